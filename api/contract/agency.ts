@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { agencyNameSchema } from '../../domain/agency/commands.ts'
+import { timeZoneSchema } from '../../domain/core/values.ts'
+import { agencyView } from '../../projections/agency/view.ts'
+import { route } from './route.ts'
+
+export const agencyBody = z.object({
+  name: agencyNameSchema,
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email('Valid email is required').max(254, 'Valid email is required')),
+  /** IANA name, from the browser; UTC when absent. */
+  timeZone: timeZoneSchema.optional(),
+})
+
+export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
+
+export const agencyReply = agencyView.extend({ email: z.string() })
+export type Agency = z.infer<typeof agencyReply>
+
+export const dashboardReply = z.object({
+  totalClients: z.int(),
+  clientLimit: z.int(),
+  /** Approved and scheduled posts. */
+  activePosts: z.int(),
+  /** Posts due in the current week (Sunday to Saturday in the agency's zone). */
+  dueThisWeek: z.int(),
+  /** Engagement per view, in whole percent. */
+  engagementPercent: z.int(),
+})
+
+export const agencyRoutes = {
+  getAgency: route({
+    method: 'GET',
+    path: '/api/agency',
+    access: 'user',
+    summary: "The signed-in user's agency",
+    reply: agencyReply,
+    status: 200,
+    errors: { 404: 'There is no agency yet' },
+  }),
+  openAgency: route({
+    method: 'POST',
+    path: '/api/agency',
+    access: 'user',
+    summary: 'Set up the agency; its 7-day trial starts',
+    body: agencyBody,
+    reply: agencyReply,
+    status: 201,
+    errors: { 409: 'The user has an agency already' },
+  }),
+  changeAgency: route({
+    method: 'PATCH',
+    path: '/api/agency',
+    access: 'agency',
+    summary: "Change the agency's time zone",
+    body: agencyChangesBody,
+    reply: agencyReply,
+    status: 200,
+  }),
+  getDashboard: route({
+    method: 'GET',
+    path: '/api/dashboard',
+    access: 'agency',
+    summary: 'The figures on the dashboard',
+    reply: dashboardReply,
+    status: 200,
+  }),
+}

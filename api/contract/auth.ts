@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Enter a valid email').max(254, 'Enter a valid email'))
+
+const personName = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(120, `${label} must be 120 characters or fewer`)
+    .optional()
+    .transform((name) => name || undefined)
+
+export const loginBody = z.object({
+  email,
+  password: z.string().min(1, 'Password is required').max(1024, 'Password must be 1,024 characters or fewer'),
+})
+
+export const registerBody = z.object({
+  email,
+  password: z
+    .string()
+    .min(8, 'Password must be at least 8 characters')
+    .max(1024, 'Password must be 1,024 characters or fewer'),
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
+})
+
+export const userReply = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type User = z.infer<typeof userReply>
+
+export const authRoutes = {
+  getUser: route({
+    method: 'GET',
+    path: '/api/auth/user',
+    access: 'user',
+    summary: 'The signed-in user',
+    reply: userReply,
+    status: 200,
+  }),
+  login: route({
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'public',
+    summary: 'Sign in',
+    body: loginBody,
+    reply: userReply,
+    status: 200,
+    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts' },
+  }),
+  register: route({
+    method: 'POST',
+    path: '/api/auth/register',
+    access: 'public',
+    summary: 'Create an account and sign in',
+    body: registerBody,
+    reply: userReply,
+    status: 201,
+    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts' },
+  }),
+  logout: route({
+    method: 'GET',
+    path: '/api/logout',
+    access: 'public',
+    summary: 'Sign out and go to the landing page',
+    reply: null,
+    status: 302,
+  }),
+}

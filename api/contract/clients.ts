@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { clientChangesSchema, clientProfileSchema } from '../../domain/agency/commands.ts'
+import { newAccountSchema } from '../../domain/client/commands.ts'
+import { idSchema, platformSchema } from '../../domain/core/values.ts'
+import { clientView } from '../../projections/clients/view.ts'
+import { socialAccountView } from '../../projections/social-accounts/view.ts'
+import { route } from './route.ts'
+
+const byId = z.object({ id: idSchema })
+
+export const clientReply = clientView.omit({ agencyId: true })
+export type Client = z.infer<typeof clientReply>
+export const socialAccountReply = socialAccountView.omit({ agencyId: true })
+export type SocialAccount = z.infer<typeof socialAccountReply>
+
+/** What goes with a client when it is deleted, for the confirmation. */
+export const clientDetailsReply = clientReply.extend({
+  socialAccounts: z.int(),
+  posts: z.int(),
+})
+
+export const clientRoutes = {
+  listClients: route({
+    method: 'GET',
+    path: '/api/clients',
+    access: 'agency',
+    summary: "The agency's clients, by name",
+    reply: z.array(clientReply),
+    status: 200,
+  }),
+  addClient: route({
+    method: 'POST',
+    path: '/api/clients',
+    access: 'agency',
+    summary: 'Add a client brand (at most 10)',
+    body: clientProfileSchema,
+    reply: clientReply,
+    status: 201,
+    errors: { 402: 'The trial or subscription has ended', 409: 'The agency has 10 clients already' },
+    idempotent: true,
+  }),
+  getClient: route({
+    method: 'GET',
+    path: '/api/clients/{id}',
+    access: 'agency',
+    summary: 'One client, with what belongs to it',
+    params: byId,
+    reply: clientDetailsReply,
+    status: 200,
+  }),
+  reviseClient: route({
+    method: 'PATCH',
+    path: '/api/clients/{id}',
+    access: 'agency',
+    summary: "Change a client's profile; absent fields stay",
+    params: byId,
+    body: clientChangesSchema,
+    reply: clientReply,
+    status: 200,
+  }),
+  removeClient: route({
+    method: 'DELETE',
+    path: '/api/clients/{id}',
+    access: 'agency',
+    summary: 'Remove a client with its accounts, posts and figures',
+    params: byId,
+    reply: null,
+    status: 204,
+  }),
+  listSocialAccounts: route({
+    method: 'GET',
+    path: '/api/clients/{id}/social-accounts',
+    access: 'agency',
+    summary: "A client's social accounts",
+    params: byId,
+    reply: z.array(socialAccountReply),
+    status: 200,
+  }),
+  addSocialAccount: route({
+    method: 'POST',
+    path: '/api/clients/{id}/social-accounts',
+    access: 'agency',
+    summary: 'Add a social account, not connected yet',
+    params: byId,
+    body: newAccountSchema,
+    reply: socialAccountReply,
+    status: 201,
+    errors: { 409: 'The client has this account already' },
+    idempotent: true,
+  }),
+  connectSocialAccount: route({
+    method: 'GET',
+    path: '/api/social-accounts/{id}/connect',
+    access: 'agency',
+    summary: "Go to the network's consent page",
+    params: byId,
+    reply: null,
+    status: 302,
+    errors: { 503: 'The network is not set up on this server' },
+  }),
+  disconnectSocialAccount: route({
+    method: 'DELETE',
+    path: '/api/social-accounts/{id}',
+    access: 'agency',
+    summary: 'Disconnect: its tokens are wiped, its posts stay',
+    params: byId,
+    reply: null,
+    status: 204,
+  }),
+  oauthCallback: route({
+    method: 'GET',
+    path: '/api/oauth/{platform}/callback',
+    access: 'agency',
+    summary: 'Where a network sends the browser back to',
+    params: z.object({ platform: platformSchema }),
+    query: z.object({
+      state: z.string().max(200).optional(),
+      code: z.string().max(2000).optional(),
+      error: z.string().max(500).optional(),
+    }),
+    reply: null,
+    status: 302,
+  }),
+}

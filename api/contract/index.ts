@@ -1,0 +1,23 @@
+/** Everything that can be asked of the server, as data. Browser-safe. */
+import { agencyRoutes } from './agency.ts'
+import { analyticsRoutes } from './analytics.ts'
+import { authRoutes } from './auth.ts'
+import { clientRoutes } from './clients.ts'
+import { postRoutes } from './posts.ts'
+
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...analyticsRoutes }
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+
+export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
+export { loginBody, registerBody, type User } from './auth.ts'
+export { agencyBody, agencyChangesBody, type Agency } from './agency.ts'
+export { type Client, type SocialAccount } from './clients.ts'
+export { newPostBody, type CalendarEntry, type HistoryEntry, type Post } from './posts.ts'
+export { type AnalyticsRecord } from './analytics.ts'
+export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColor } from '../../domain/agency/commands.ts'
+export { newAccountSchema } from '../../domain/client/commands.ts'
+export { textLength, textLimits } from '../../domain/core/text-limits.ts'
+export { platforms, type Platform } from '../../domain/core/values.ts'
+export { contentSchema, type Delivery, type PostStatus } from '../../domain/post/commands.ts'
+export type { Ability } from '../../domain/post/state-table.ts'

@@ -1,0 +1,206 @@
+import { z } from 'zod'
+import { idSchema, instantSchema, platformSchema, webUrlSchema } from '../../domain/core/values.ts'
+import {
+  contentSchema,
+  deliverySchema,
+  imageUrlSchema,
+  postStatusSchema,
+  rejectReasonSchema,
+} from '../../domain/post/commands.ts'
+import { abilities } from '../../domain/post/state-table.ts'
+import { calendarView } from '../../projections/calendar/view.ts'
+import { postView } from '../../projections/posts/view.ts'
+import { route } from './route.ts'
+
+const byId = z.object({ id: idSchema })
+const generationId = idSchema.nullish().transform((id) => id ?? null)
+const refusedByRules = 'The rules refuse it in this state; the sentence says why'
+const ended = 'The trial or subscription has ended'
+
+/** A post with what may be done to it now. */
+export const postReply = postView.omit({ agencyId: true }).extend({ can: z.array(z.enum(abilities)) })
+export type Post = z.infer<typeof postReply>
+
+export const newPostBody = z.object({
+  socialAccountId: idSchema,
+  content: contentSchema,
+  imageUrl: imageUrlSchema,
+  scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
+  /** `pending` goes straight to review. */
+  status: z.enum(['draft', 'pending']).default('draft'),
+  generationId,
+})
+
+/** Exactly one of these. */
+export const postChangeBody = z.union(
+  [
+    z.strictObject({ status: z.enum(['pending', 'approved', 'draft']) }),
+    z.strictObject({ status: z.literal('rejected'), reason: rejectReasonSchema }),
+    z.strictObject({
+      status: z.literal('scheduled'),
+      scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
+    }),
+    z.strictObject({ content: contentSchema, generationId }),
+    z.strictObject({ imageUrl: imageUrlSchema.pipe(z.string().nullable()) }),
+    z.strictObject({ scheduledFor: instantSchema }),
+  ],
+  'Send exactly one of: status, content, imageUrl or scheduledFor',
+)
+
+const newTimeBody = z.object({ scheduledFor: instantSchema.nullish().transform((at) => at ?? null) })
+
+export const historyEntry = z.object({
+  revision: z.int(),
+  /** The event's type, e.g. `PostApproved`. */
+  type: z.string(),
+  at: z.string(),
+  actor: z.object({ type: z.enum(['user', 'auditor', 'process']), id: z.string(), name: z.string() }),
+  /** The post as it was right after this event. */
+  status: postStatusSchema,
+  delivery: deliverySchema,
+  content: z.string(),
+  imageUrl: z.string().nullable(),
+  scheduledFor: z.string().nullable(),
+  deleted: z.boolean(),
+  /** What the event itself says. */
+  data: z.record(z.string(), z.unknown()),
+  /** Chains each event to the one before. */
+  hash: z.string(),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+export const generateBody = z.object({
+  clientId: idSchema,
+  platform: platformSchema,
+  topic: z.string().trim().min(1, 'Required').max(500, 'A topic has at most 500 characters'),
+  tone: z.string().trim().max(200, 'A tone has at most 200 characters').optional(),
+})
+
+export const generateReply = z.object({
+  content: z.string(),
+  /** `template`: AI is not connected; the text is composed from the client's fields. */
+  source: z.enum(['openai', 'template']),
+  generationId: z.string(),
+})
+
+export const calendarEntry = calendarView
+  .omit({ agencyId: true })
+  .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
+export type CalendarEntry = z.infer<typeof calendarEntry>
+
+export const postRoutes = {
+  listPosts: route({
+    method: 'GET',
+    path: '/api/clients/{id}/posts',
+    access: 'agency',
+    summary: "A client's posts, newest first",
+    params: byId,
+    reply: z.array(postReply),
+    status: 200,
+  }),
+  writePost: route({
+    method: 'POST',
+    path: '/api/clients/{id}/posts',
+    access: 'agency',
+    summary: 'Write a post: a draft, or straight to review',
+    params: byId,
+    body: newPostBody,
+    reply: postReply,
+    status: 201,
+    errors: { 402: ended, 409: refusedByRules },
+    idempotent: true,
+  }),
+  getPost: route({
+    method: 'GET',
+    path: '/api/posts/{id}',
+    access: 'agency',
+    summary: 'One post',
+    params: byId,
+    reply: postReply,
+    status: 200,
+  }),
+  changePost: route({
+    method: 'PATCH',
+    path: '/api/posts/{id}',
+    access: 'agency',
+    summary: 'Change one thing of a post: its status, content, image or time',
+    params: byId,
+    body: postChangeBody,
+    reply: postReply,
+    status: 200,
+    errors: { 402: ended, 409: refusedByRules, 412: 'The post has changed since the revision in If-Match' },
+  }),
+  deletePost: route({
+    method: 'DELETE',
+    path: '/api/posts/{id}',
+    access: 'agency',
+    summary: 'Delete a post; a copy on a network stays there',
+    params: byId,
+    reply: null,
+    status: 204,
+  }),
+  resolvePost: route({
+    method: 'POST',
+    path: '/api/posts/{id}/resolve',
+    access: 'agency',
+    summary: 'Settle an unknown outcome: live at a URL, or not live',
+    params: byId,
+    body: z.object({ live: z.union([z.literal(false), webUrlSchema], 'Send a web address, or false') }),
+    reply: postReply,
+    status: 200,
+    errors: { 409: refusedByRules },
+  }),
+  retryPost: route({
+    method: 'POST',
+    path: '/api/posts/{id}/retry',
+    access: 'agency',
+    summary: 'Try a failed post again, at once or at a new time',
+    params: byId,
+    body: newTimeBody,
+    reply: postReply,
+    status: 200,
+    errors: { 402: ended, 409: refusedByRules },
+  }),
+  releasePost: route({
+    method: 'POST',
+    path: '/api/posts/{id}/release',
+    access: 'agency',
+    summary: 'Let a held post go, at once or at a new time',
+    params: byId,
+    body: newTimeBody,
+    reply: postReply,
+    status: 200,
+    errors: { 402: ended, 409: refusedByRules },
+  }),
+  getPostHistory: route({
+    method: 'GET',
+    path: '/api/posts/{id}/history',
+    access: 'agency',
+    summary: 'Every event of a post, also of a deleted one',
+    params: byId,
+    reply: z.array(historyEntry),
+    status: 200,
+  }),
+  generateContent: route({
+    method: 'POST',
+    path: '/api/generate-content',
+    access: 'agency',
+    summary: "Write a text in the client's voice",
+    body: generateBody,
+    reply: generateReply,
+    status: 200,
+    errors: { 402: ended, 429: 'Too many at once', 503: 'The writer can not be reached' },
+  }),
+  getCalendar: route({
+    method: 'GET',
+    path: '/api/calendar',
+    access: 'agency',
+    summary: "A month's posts, in the agency's time zone",
+    query: z.object({
+      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01'),
+      client: idSchema.optional(),
+    }),
+    reply: z.array(calendarEntry),
+    status: 200,
+  }),
+}

@@ -1,0 +1,39 @@
+/** A route as data: what the server binds, OpenAPI documents and the web's client calls. */
+import type { z } from 'zod'
+
+/** `public`: anybody; `user`: signed in; `agency`: signed in and owner of an agency. */
+export type Access = 'public' | 'user' | 'agency'
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** OpenAPI style: `/api/clients/{id}`. */
+  readonly path: `/api/${string}`
+  readonly access: Access
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** The reply's body; `null`: none. */
+  readonly reply: z.ZodType | null
+  readonly status: 200 | 201 | 204 | 302
+  /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with what it means here. */
+  readonly errors?: Readonly<Partial<Record<401 | 402 | 404 | 409 | 412 | 429 | 502 | 503, string>>>
+  /** Takes an `Idempotency-Key`: the same key gives the same thing, made once. */
+  readonly idempotent?: true
+}
+
+/** Keeps a route's exact types. */
+export const route = <const R extends Route>(definition: R): R => definition
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+type Field<R, K extends string> = R extends { readonly [P in K]: infer S } ? S : undefined
+
+/** What a handler gets, after validation. */
+export type Params<R extends Route> = Parsed<Field<R, 'params'>>
+export type SearchParams<R extends Route> = Parsed<Field<R, 'query'>>
+export type Body<R extends Route> = Parsed<Field<R, 'body'>>
+/** What a caller sends, before validation. */
+export type SentBody<R extends Route> = Sent<Field<R, 'body'>>
+export type SentQuery<R extends Route> = Sent<Field<R, 'query'>>
+export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : undefined

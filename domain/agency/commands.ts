@@ -1,0 +1,80 @@
+/** What may be asked of an agency. The schemas serve the API, its documentation and the forms alike. */
+import { z } from 'zod'
+import { webUrlSchema } from '../core/values.ts'
+
+export const clientLimit = 10
+export const trialDays = 7
+export const defaultBrandColor = '#3b82f6'
+
+export const agencyNameSchema = z
+  .string()
+  .trim()
+  .min(2, 'Agency name must be at least 2 characters')
+  .max(120, 'Agency name must be 120 characters or fewer')
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use ${max} characters or fewer`)
+    .nullish()
+    .transform((text) => text || null)
+
+export const brandColorSchema = z
+  .string()
+  .trim()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour like #3b82f6')
+
+/** A client's profile as the form sends it: only the name is required. */
+export const clientProfileSchema = z.object({
+  name: z.string().trim().min(1, 'Required').max(120, 'Name must be 120 characters or fewer'),
+  description: optionalText(2000),
+  industry: optionalText(120),
+  targetAudience: optionalText(500),
+  toneOfVoice: optionalText(200),
+  brandColor: z
+    .union([brandColorSchema, z.literal('')])
+    .nullish()
+    .transform((color) => color || defaultBrandColor),
+  logoUrl: z
+    .union([webUrlSchema, z.literal('')])
+    .nullish()
+    .transform((url) => url || null),
+})
+export type ClientProfile = z.output<typeof clientProfileSchema>
+
+/** The update variant: every field optional; what is absent stays as it is. */
+export const clientChangesSchema = z.object({
+  name: clientProfileSchema.shape.name.optional(),
+  description: z.string().trim().max(2000, 'Use 2000 characters or fewer').nullable().optional(),
+  industry: z.string().trim().max(120, 'Use 120 characters or fewer').nullable().optional(),
+  targetAudience: z.string().trim().max(500, 'Use 500 characters or fewer').nullable().optional(),
+  toneOfVoice: z.string().trim().max(200, 'Use 200 characters or fewer').nullable().optional(),
+  brandColor: brandColorSchema.optional(),
+  logoUrl: z.union([webUrlSchema, z.literal('')]).nullable().optional(),
+})
+export type ClientChanges = z.output<typeof clientChangesSchema>
+
+export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'canceled', 'expired'] as const
+export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
+export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
+
+/** What a payment provider's subscription says of itself. */
+export interface SubscriptionFacts {
+  readonly subscriptionId: string
+  readonly customerId: string
+  /** When the paid period ends. */
+  readonly currentPeriodEnd: string | null
+}
+
+export type AgencyCommand =
+  | { readonly type: 'OpenAgency'; readonly agencyId: string; readonly ownerId: string; readonly name: string; readonly timeZone: string }
+  | { readonly type: 'ChangeTimeZone'; readonly timeZone: string }
+  | { readonly type: 'AddClient'; readonly clientId: string; readonly profile: ClientProfile }
+  | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }
+  | { readonly type: 'RemoveClient'; readonly clientId: string }
+  | { readonly type: 'ExpireTrial' }
+  | ({ readonly type: 'ActivateSubscription' } & SubscriptionFacts)
+  | { readonly type: 'MarkPaymentOverdue' }
+  | { readonly type: 'MarkSubscriptionUnpaid' }
+  | { readonly type: 'CancelSubscription' }

@@ -1,0 +1,16 @@
+import { history } from '../core/history.ts'
+import { agencyEvents } from './events.ts'
+
+export const agencyHistory = history(agencyEvents, {
+  AgencyOpened: 'AgencyOpened',
+  TrialStarted: 'TrialStarted',
+  TrialExpired: 'TrialExpired',
+  TimeZoneChanged: 'TimeZoneChanged',
+  ClientAdded: 'ClientAdded',
+  ClientProfileRevised: 'ClientProfileRevised',
+  ClientRemoved: 'ClientRemoved',
+  SubscriptionActivated: 'SubscriptionActivated',
+  PaymentFellOverdue: 'PaymentFellOverdue',
+  SubscriptionLeftUnpaid: 'SubscriptionLeftUnpaid',
+  SubscriptionCanceled: 'SubscriptionCanceled',
+})

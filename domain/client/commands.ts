@@ -1,0 +1,71 @@
+/** What may be asked of a client: its social accounts, posting schedules and generated texts. */
+import { z } from 'zod'
+import { platformSchema, webUrlSchema, type Platform } from '../core/values.ts'
+
+export const accountLimit = 50
+
+export const newAccountSchema = z.object({
+  platform: platformSchema,
+  accountName: z.string().trim().min(1, 'Required').max(120, 'Account name must be 120 characters or fewer'),
+  accountUrl: z
+    .union([webUrlSchema, z.literal('')])
+    .nullish()
+    .transform((url) => url || null),
+})
+
+export const frequencies = ['daily', 'weekly', 'custom'] as const
+export const defaultPostsPerWeek = 3
+
+/** Wall clock in the agency's zone; Sunday is day 0. */
+export const preferredTimeSchema = z.object({
+  day: z.union([z.int().min(0).max(6), z.literal('every')]),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00'),
+})
+export type PreferredTime = z.infer<typeof preferredTimeSchema>
+
+export const scheduleRulesSchema = z.object({
+  frequency: z.enum(frequencies),
+  postsPerWeek: z.int().min(1).max(50).default(defaultPostsPerWeek),
+  preferredTimes: z.array(preferredTimeSchema).min(1, 'Add at least one time').max(50),
+  contentTopics: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
+})
+export type ScheduleRules = z.output<typeof scheduleRulesSchema>
+
+export interface Generation {
+  readonly generationId: string
+  readonly writer: string
+  readonly model: string | null
+  readonly platform: Platform
+  readonly topic: string
+  readonly tone: string
+  readonly content: string
+  /** What the model counted; null for a writer that counts none. */
+  readonly tokens: number | null
+}
+
+export type ClientCommand =
+  | {
+      readonly type: 'AddSocialAccount'
+      readonly accountId: string
+      readonly platform: Platform
+      readonly accountName: string
+      readonly accountUrl: string | null
+    }
+  | {
+      readonly type: 'ConnectSocialAccount'
+      readonly accountId: string
+      /** The network's own id of the profile or page; part of what an approval is bound to. */
+      readonly remoteId: string
+      readonly network: 'sandbox' | 'live'
+    }
+  | {
+      readonly type: 'DisconnectSocialAccount'
+      readonly accountId: string
+      readonly because: 'asked' | 'client-removed'
+    }
+  | ({ readonly type: 'AddPostingSchedule'; readonly scheduleId: string; readonly accountId: string } & ScheduleRules)
+  | ({ readonly type: 'RevisePostingSchedule'; readonly scheduleId: string } & ScheduleRules)
+  | { readonly type: 'PausePostingSchedule'; readonly scheduleId: string }
+  | { readonly type: 'ResumePostingSchedule'; readonly scheduleId: string }
+  | { readonly type: 'RemovePostingSchedule'; readonly scheduleId: string }
+  | ({ readonly type: 'RecordGeneration' } & Generation)

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { FactOf } from '../core/history.ts'
+import { platformSchema } from '../core/values.ts'
+import { frequencies, preferredTimeSchema } from './commands.ts'
+
+const rules = {
+  frequency: z.enum(frequencies),
+  postsPerWeek: z.int(),
+  preferredTimes: z.array(preferredTimeSchema),
+  contentTopics: z.array(z.string()),
+}
+const account = { accountId: z.string(), platform: platformSchema }
+const schedule = { scheduleId: z.string(), accountId: z.string() }
+
+export const clientEvents = {
+  SocialAccountAdded: z.strictObject({ ...account, accountName: z.string(), accountUrl: z.string().nullable() }),
+  SocialAccountConnected: z.strictObject({
+    ...account,
+    remoteId: z.string(),
+    network: z.enum(['sandbox', 'live']),
+  }),
+  SocialAccountDisconnected: z.strictObject({ ...account, because: z.enum(['asked', 'client-removed']) }),
+  PostingScheduleAdded: z.strictObject({ ...schedule, ...rules }),
+  PostingScheduleRevised: z.strictObject({ ...schedule, ...rules }),
+  PostingSchedulePaused: z.strictObject(schedule),
+  PostingScheduleResumed: z.strictObject(schedule),
+  PostingScheduleRemoved: z.strictObject(schedule),
+  ContentGenerated: z.strictObject({
+    generationId: z.string(),
+    writer: z.string(),
+    model: z.string().nullable(),
+    platform: platformSchema,
+    topic: z.string(),
+    tone: z.string(),
+    content: z.string(),
+    tokens: z.int().nullable(),
+  }),
+} as const
+
+export type ClientEvent = FactOf<typeof clientEvents>

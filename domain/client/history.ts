@@ -1,0 +1,14 @@
+import { history } from '../core/history.ts'
+import { clientEvents } from './events.ts'
+
+export const clientHistory = history(clientEvents, {
+  SocialAccountAdded: 'SocialAccountAdded',
+  SocialAccountConnected: 'SocialAccountConnected',
+  SocialAccountDisconnected: 'SocialAccountDisconnected',
+  PostingScheduleAdded: 'PostingScheduleAdded',
+  PostingScheduleRevised: 'PostingScheduleRevised',
+  PostingSchedulePaused: 'PostingSchedulePaused',
+  PostingScheduleResumed: 'PostingScheduleResumed',
+  PostingScheduleRemoved: 'PostingScheduleRemoved',
+  ContentGenerated: 'ContentGenerated',
+})

@@ -1,0 +1,27 @@
+import type { Fact } from './event.ts'
+
+/** An expected "no": a value, never an exception. `reason` is kebab-case; its sentence lives at the edge. */
+export interface Refusal {
+  readonly reason: string
+}
+
+export interface Refused<R extends Refusal> {
+  readonly refused: R
+}
+
+/**
+ * The rules of one aggregate, pure.
+ * `decide` returns the events that a command causes (none: its effect already holds) or a refusal.
+ * `given` carries what the rules need to know from outside: the time, and facts of other streams.
+ */
+export interface Decider<State, Command, Event extends Fact, R extends Refusal, Given> {
+  readonly initial: State
+  readonly decide: (state: State, command: Command, given: Given) => readonly Event[] | Refused<R>
+  readonly evolve: (state: State, event: Event) => State
+}
+
+export const refuse = <R extends Refusal>(refused: R): Refused<R> => ({ refused })
+
+export const isRefused = <E, R extends Refusal>(
+  decision: readonly E[] | Refused<R>,
+): decision is Refused<R> => 'refused' in decision

@@ -1,0 +1,64 @@
+/** What every fact has in common, whatever it is about. */
+
+/** JSON values as the log keeps them; `undefined` never reaches a store. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+/** An ISO 8601 instant in UTC with milliseconds, as `Date#toISOString` writes it. */
+export type Instant = string
+
+/** Opaque, zero-padded, sortable as a string: where an event stands in the whole log. */
+export type Position = string
+
+/** Who caused an event. A process is one of ours (`publisher`, `collector`, …). */
+export interface Actor {
+  readonly type: 'user' | 'auditor' | 'process'
+  readonly id: string
+}
+
+export interface EventMetadata {
+  readonly eventId: string
+  /** Never decreases within a stream. */
+  readonly at: Instant
+  readonly actor: Actor
+  readonly correlationId: string
+  readonly causationId: string
+  readonly schemaVersion: number
+  /** Tenancy can be judged from the event alone, also after a deletion. */
+  readonly agencyId: string
+  readonly clientId?: string
+  /** Hash of the stream's previous event; null for its first. */
+  readonly prevHash: string | null
+  readonly hash: string
+}
+
+/** A fact as the code speaks of it: always the newest shape. */
+export interface Fact {
+  readonly type: string
+  readonly data: object
+}
+
+/** An event ready to be stored: its name is the stored literal (`PostScheduled.v2`), its data as stored. */
+export interface SealedEvent {
+  readonly name: string
+  readonly data: JsonObject
+  readonly metadata: EventMetadata
+}
+
+/** An event as a store returns it. */
+export interface StoredEvent extends SealedEvent {
+  readonly stream: string
+  /** 0 for the stream's first event. */
+  readonly revision: number
+  readonly position: Position
+}
+
+/** A stored event brought to the newest shape of its type. */
+export interface Recorded<E extends Fact = Fact> {
+  readonly type: E['type']
+  readonly data: E['data']
+  readonly metadata: EventMetadata
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}

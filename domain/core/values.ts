@@ -1,0 +1,49 @@
+/** Values that several aggregates and the contract speak of. Browser-safe. */
+import { z } from 'zod'
+
+export const platforms = ['facebook', 'instagram', 'twitter', 'linkedin'] as const
+export const platformSchema = z.enum(platforms)
+export type Platform = z.infer<typeof platformSchema>
+
+export const idSchema = z.uuid('Not a valid id')
+
+/** An instant with any offset, brought to UTC with milliseconds. */
+export const instantSchema = z.iso
+  .datetime({ offset: true, error: 'Enter a date and time like 2025-01-05T15:00:00Z' })
+  .transform((text, context) => {
+    const time = new Date(text)
+    if (Number.isNaN(time.getTime())) {
+      context.addIssue('Enter a date and time like 2025-01-05T15:00:00Z')
+      return z.NEVER
+    }
+    return time.toISOString()
+  })
+
+/** An instant as events keep it. */
+export const storedInstant = z.iso.datetime({ precision: 3 })
+
+export const webUrlSchema = z
+  .string()
+  .trim()
+  .max(2048, 'A web address has at most 2,048 characters')
+  .refine(isWebUrl, 'Enter a web address that starts with http:// or https://')
+
+function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text)) return false
+  return URL.canParse(text)
+}
+
+export const timeZoneSchema = z.string().max(100).refine(isTimeZone, 'Unknown time zone')
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return zone.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** What an agency may do: `good`, or why it may only look and tidy up. */
+export const standings = ['good', 'trial-ended', 'unpaid', 'canceled'] as const
+export type Standing = (typeof standings)[number]

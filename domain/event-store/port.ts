@@ -1,0 +1,49 @@
+/** The log: append with an exact expected revision, read a stream, follow everything. */
+import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+
+/** What the caller believes is the stream's last revision; always exact, so that a lost answer can be retried. */
+export type ExpectedRevision = 'no-stream' | number
+
+export interface EventFilter {
+  /** Stored names to deliver. Absent: all of them. */
+  readonly names?: readonly string[]
+}
+
+/** Events in log order; never empty. Batches keep the cost of an async step off each single event. */
+export type Batch = readonly StoredEvent[]
+
+export interface EventStore {
+  /**
+   * Appends all events or none, durably, and answers the position of the last one.
+   * The same event ids at the same expected revision are a success with the original position.
+   * @throws WrongExpectedRevision when the stream's last revision is another one
+   * @throws StoreUnavailable when the store can't be reached or is closed
+   */
+  append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position>
+  /** The stream's events from a revision on (default 0), in batches; nothing for an unknown stream. */
+  read(stream: string, from?: number): AsyncIterable<Batch>
+  /** Everything after a position that matches, up to the log's end at the time of reading. */
+  readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch>
+  /** Like `readAll`, then live, until the signal aborts. Never skips, repeats or reorders. */
+  subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch>
+  /** The position of the log's last event that matches; null when there is none. */
+  head(filter?: EventFilter): Promise<Position | null>
+  close(): Promise<void>
+}
+
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision'
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    /** The stream's last revision; -1 when the stream doesn't exist. */
+    readonly actual: number,
+  ) {
+    super(`Stream ${stream} was expected at revision ${expected} but is at ${actual < 0 ? 'no-stream' : actual}`)
+  }
+}
+
+/** The store is closed, locked by another process, or out of reach. The message is fit for an operator. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}

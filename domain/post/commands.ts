@@ -1,0 +1,81 @@
+/** What may be asked of a post. */
+import { z } from 'zod'
+import { webUrlSchema, type Platform } from '../core/values.ts'
+
+export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'published', 'rejected'] as const
+export const postStatusSchema = z.enum(postStatuses)
+export type PostStatus = z.infer<typeof postStatusSchema>
+
+/** How the delivery stands, beside the status. */
+export const deliveries = ['none', 'claimed', 'rejected', 'unknown', 'held', 'failed'] as const
+export const deliverySchema = z.enum(deliveries)
+export type Delivery = z.infer<typeof deliverySchema>
+
+export const holdReasons = ['overdue', 'subscription-needed', 'not-connected'] as const
+export type HoldReason = (typeof holdReasons)[number]
+
+/** Longer than any network takes; each network's own limit is judged at submit. */
+export const contentSchema = z
+  .string()
+  .max(65_000, 'Content must be 65,000 characters or fewer')
+  .refine((text) => text.trim() !== '', 'Content must not be empty')
+
+export const imageUrlSchema = z
+  .union([webUrlSchema, z.literal('')])
+  .nullish()
+  .transform((url) => url || null)
+
+export const rejectReasonSchema = z
+  .string()
+  .trim()
+  .max(500, 'A reason has at most 500 characters')
+  .optional()
+  .transform((reason) => reason || null)
+
+/** A post's figures on its network; null where the network doesn't offer the figure. */
+export interface Totals {
+  readonly views: number | null
+  readonly likes: number | null
+  readonly comments: number | null
+  readonly shares: number | null
+}
+
+interface Attempt {
+  readonly attemptId: string
+}
+
+export type PostCommand =
+  | {
+      readonly type: 'WritePost'
+      readonly postId: string
+      readonly clientId: string
+      readonly accountId: string
+      readonly platform: Platform
+      readonly content: string
+      readonly imageUrl: string | null
+      readonly scheduledFor: string | null
+      /** Straight to review. */
+      readonly submit: boolean
+      readonly generationId: string | null
+    }
+  | { readonly type: 'ReviseContent'; readonly content: string; readonly generationId: string | null }
+  | { readonly type: 'ReplaceImage'; readonly imageUrl: string | null }
+  | { readonly type: 'PlanPost'; readonly scheduledFor: string }
+  | { readonly type: 'SubmitPost' }
+  | { readonly type: 'ApprovePost' }
+  | { readonly type: 'RejectPost'; readonly reason: string | null }
+  | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
+  | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
+  | { readonly type: 'ReturnPostToDraft' }
+  | ({ readonly type: 'ClaimPost'; /** The attempt is over by then, whatever came of it. */ readonly until: string } & Attempt)
+  | ({ readonly type: 'ConfirmPublished'; readonly remoteId: string; readonly url: string | null } & Attempt)
+  | ({ readonly type: 'RecordPublishingRejected'; readonly cause: string; readonly retryAt: string } & Attempt)
+  | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
+  | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string } & Attempt)
+  | { readonly type: 'HoldPost'; readonly because: HoldReason }
+  | { readonly type: 'ResolveAsLive'; readonly url: string; readonly remoteId: string | null }
+  | { readonly type: 'ResolveAsNotLive' }
+  | { readonly type: 'RetryPost'; readonly scheduledFor: string | null }
+  | { readonly type: 'ReleasePost'; readonly scheduledFor: string | null }
+  | { readonly type: 'RecordMetrics'; /** 0 for the first reading. */ readonly reading: number; readonly totals: Totals }
+  | { readonly type: 'DeletePost'; readonly because: 'asked' | 'client-removed' }

@@ -1,0 +1,61 @@
+/** A post's life: written, reviewed, scheduled, published, measured. */
+import { refuse } from '../core/decider.ts'
+import type { PostCommand } from './commands.ts'
+import { claim, outcome, resolve } from './publishing.ts'
+import { review, write } from './review.ts'
+import type { Of, PostDecider, PostDecision, PostGiven } from './rules.ts'
+import { countedOf, evolvePost, initialPost, type Post } from './state.ts'
+
+function decide(post: Post, command: PostCommand, given: PostGiven): PostDecision {
+  if (command.type === 'WritePost') return write(post, command, given)
+  if (!post.exists) return refuse({ reason: 'post-unknown' })
+  switch (command.type) {
+    // What came of an attempt, and a deletion, are accepted for a deleted post too.
+    case 'ConfirmPublished':
+    case 'RecordPublishingRejected':
+    case 'RecordPublishingFailed':
+    case 'RecordOutcomeUnknown':
+      return outcome(post, command)
+    case 'DeletePost':
+      return remove(post, command)
+    default:
+      if (post.deleted) return refuse({ reason: 'post-unknown' })
+  }
+  switch (command.type) {
+    case 'ClaimPost':
+    case 'HoldPost':
+      return claim(post, command, given)
+    case 'ResolveAsLive':
+    case 'ResolveAsNotLive':
+    case 'RetryPost':
+    case 'ReleasePost':
+      return resolve(post, command, given)
+    case 'RecordMetrics':
+      return measure(post, command)
+    default:
+      return given.clientOnRoster ? review(post, command, given) : refuse({ reason: 'client-unknown' })
+  }
+}
+
+function remove(post: Post, { because }: Of<'DeletePost'>): PostDecision {
+  if (post.deleted) return []
+  const { platform, status, totals } = post
+  return [{ type: 'PostDeleted', data: { because, platform, from: status, figures: countedOf(totals) } }]
+}
+
+function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDecision {
+  if (post.status !== 'published') return refuse({ reason: 'not-published' })
+  if (reading < post.readings) return []
+  const before = countedOf(post.totals)
+  const after = countedOf(totals)
+  const delta = {
+    views: after.views - before.views,
+    likes: after.likes - before.likes,
+    comments: after.comments - before.comments,
+    shares: after.shares - before.shares,
+    engagement: after.engagement - before.engagement,
+  }
+  return [{ type: 'PostMetricsRecorded', data: { reading: post.readings, platform: post.platform, totals, delta } }]
+}
+
+export const postDecider: PostDecider = { initial: initialPost, decide, evolve: evolvePost }

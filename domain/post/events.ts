@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { FactOf } from '../core/history.ts'
+import { platformSchema, storedInstant } from '../core/values.ts'
+import { holdReasons, postStatusSchema } from './commands.ts'
+
+const figure = z.int().nullable()
+const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
+/** What a reading adds to the last one; a figure that the network doesn't offer adds nothing. */
+const counted = z.strictObject({
+  views: z.int(),
+  likes: z.int(),
+  comments: z.int(),
+  shares: z.int(),
+  engagement: z.int(),
+})
+const approved = { scheduledFor: storedInstant, approvalHash: z.string(), remoteAccountId: z.string().nullable() }
+const attempt = { attemptId: z.string() }
+
+export const postEvents = {
+  PostWritten: z.strictObject({
+    clientId: z.string(),
+    accountId: z.string(),
+    platform: platformSchema,
+    content: z.string(),
+    imageUrl: z.string().nullable(),
+    scheduledFor: storedInstant.nullable(),
+    generationId: z.string().nullable(),
+  }),
+  PostContentRevised: z.strictObject({ content: z.string(), generationId: z.string().nullable() }),
+  PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),
+  PostPlanned: z.strictObject({ scheduledFor: storedInstant }),
+  PostSubmitted: z.strictObject({}),
+  PostApproved: z.strictObject(approved),
+  PostRejected: z.strictObject({ reason: z.string().nullable() }),
+  PostScheduled: z.strictObject(approved),
+  PostRescheduled: z.strictObject({ scheduledFor: storedInstant, from: storedInstant }),
+  PostReturnedToDraft: z.strictObject({ from: postStatusSchema }),
+  PostClaimed: z.strictObject({ ...attempt, number: z.int(), until: storedInstant }),
+  PostPublished: z.strictObject({
+    attemptId: z.string(),
+    remoteId: z.string().nullable(),
+    url: z.string().nullable(),
+    /** How it is known: the network's answer, or somebody (or a look-up) who found it. */
+    known: z.enum(['answer', 'found']),
+  }),
+  PublishingRejected: z.strictObject({ ...attempt, cause: z.string(), retryAt: storedInstant }),
+  PublishingOutcomeUnknown: z.strictObject({ ...attempt, cause: z.string() }),
+  PublishingFailed: z.strictObject({ ...attempt, cause: z.string() }),
+  PostFoundAbsent: z.strictObject(attempt),
+  PostHeld: z.strictObject({ because: z.enum(holdReasons) }),
+  PostRetried: z.strictObject({ scheduledFor: storedInstant }),
+  PostReleased: z.strictObject({ scheduledFor: storedInstant }),
+  PostMetricsRecorded: z.strictObject({ reading: z.int(), platform: platformSchema, totals, delta: counted }),
+  PostDeleted: z.strictObject({
+    because: z.enum(['asked', 'client-removed']),
+    platform: platformSchema,
+    from: postStatusSchema,
+    /** The figures that leave with it. */
+    figures: counted,
+  }),
+} as const
+
+export type PostEvent = FactOf<typeof postEvents>
+export type Counted = z.infer<typeof counted>

@@ -1,0 +1,26 @@
+import { history } from '../core/history.ts'
+import { postEvents } from './events.ts'
+
+export const postHistory = history(postEvents, {
+  PostWritten: 'PostWritten',
+  PostContentRevised: 'PostContentRevised',
+  PostImageReplaced: 'PostImageReplaced',
+  PostPlanned: 'PostPlanned',
+  PostSubmitted: 'PostSubmitted',
+  PostApproved: 'PostApproved',
+  PostRejected: 'PostRejected',
+  PostScheduled: 'PostScheduled',
+  PostRescheduled: 'PostRescheduled',
+  PostReturnedToDraft: 'PostReturnedToDraft',
+  PostClaimed: 'PostClaimed',
+  PostPublished: 'PostPublished',
+  PublishingRejected: 'PublishingRejected',
+  PublishingOutcomeUnknown: 'PublishingOutcomeUnknown',
+  PublishingFailed: 'PublishingFailed',
+  PostFoundAbsent: 'PostFoundAbsent',
+  PostHeld: 'PostHeld',
+  PostRetried: 'PostRetried',
+  PostReleased: 'PostReleased',
+  PostMetricsRecorded: 'PostMetricsRecorded',
+  PostDeleted: 'PostDeleted',
+})

@@ -1,0 +1,101 @@
+/** The part of a post's rules that the publisher lives by: who owns an attempt, and what may come of it. */
+import { refuse } from '../core/decider.ts'
+import { approvalHash } from './approval.ts'
+import { wrongState, type Of, type PostDecision, type PostGiven } from './rules.ts'
+import type { Post } from './state.ts'
+import { may } from './state-table.ts'
+
+/** Claiming is the lock: whoever appends the claim owns the attempt, and nobody else sends the post. */
+export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: PostGiven): PostDecision {
+  if (command.type === 'HoldPost' && post.delivery === 'held') return []
+  if (command.type === 'ClaimPost' && post.delivery === 'claimed' && post.attemptId === command.attemptId) return []
+
+  const onItsWay = post.status === 'approved' || post.status === 'scheduled'
+  if (!onItsWay || (post.delivery !== 'none' && post.delivery !== 'rejected')) return refuse({ reason: 'not-claimable' })
+  const dueAt = post.retryAt ?? post.scheduledFor
+  if (dueAt === null || dueAt > given.now) return refuse({ reason: 'not-due' })
+  if (command.type === 'HoldPost') return [{ type: 'PostHeld', data: { because: command.because } }]
+
+  if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
+  if (!given.account?.isConnected) return refuse({ reason: 'not-connected' })
+  if (!isWhatWasApproved(post, given.account.remoteId)) return refuse({ reason: 'not-what-was-approved' })
+  const { attemptId, until } = command
+  return [{ type: 'PostClaimed', data: { attemptId, number: post.attempts + 1, until } }]
+}
+
+/** An approval given before any profile was connected holds for the first one; else the profile must be the same. */
+function isWhatWasApproved(post: Post, remoteId: string | null): boolean {
+  if (!post.approval) return false
+  const remoteAccountId = post.approval.remoteAccountId === null ? null : remoteId
+  const { content, imageUrl } = post
+  return approvalHash({ content, imageUrl, remoteAccountId }) === post.approval.hash
+}
+
+type Outcome = Of<
+  'ConfirmPublished' | 'RecordPublishingRejected' | 'RecordPublishingFailed' | 'RecordOutcomeUnknown'
+>
+
+/** What came of an attempt, also when the post was deleted meanwhile. */
+export function outcome(post: Post, command: Outcome): PostDecision {
+  switch (command.type) {
+    case 'ConfirmPublished': {
+      const { attemptId, remoteId, url } = command
+      if (post.status === 'published' && post.attemptId === attemptId) return []
+      if (!isOpen(post, attemptId)) return refuse({ reason: 'attempt-over' })
+      return [{ type: 'PostPublished', data: { attemptId, remoteId, url, known: 'answer' } }]
+    }
+    case 'RecordPublishingRejected': {
+      const { attemptId, cause, retryAt } = command
+      if (post.delivery === 'rejected' && post.attemptId === attemptId) return []
+      if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
+      return [{ type: 'PublishingRejected', data: { attemptId, cause, retryAt } }]
+    }
+    case 'RecordPublishingFailed': {
+      const { attemptId, cause } = command
+      if (post.delivery === 'failed' && post.attemptId === attemptId) return []
+      if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
+      return [{ type: 'PublishingFailed', data: { attemptId, cause } }]
+    }
+    case 'RecordOutcomeUnknown': {
+      const { attemptId, cause } = command
+      if (post.delivery === 'unknown' && post.attemptId === attemptId) return []
+      if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
+      return [{ type: 'PublishingOutcomeUnknown', data: { attemptId, cause } }]
+    }
+  }
+}
+
+const isClaimed = (post: Post, attemptId: string) => post.delivery === 'claimed' && post.attemptId === attemptId
+/** An answer that arrives after the attempt was given up as unknown still settles it. */
+const isOpen = (post: Post, attemptId: string) =>
+  post.attemptId === attemptId && (post.delivery === 'claimed' || post.delivery === 'unknown')
+
+type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'ReleasePost'>
+
+/** What a person (or a look-up) says of a post that got stuck. */
+export function resolve(post: Post, command: Resolution, given: PostGiven): PostDecision {
+  const { attemptId } = post
+  switch (command.type) {
+    case 'ResolveAsLive':
+      if (post.status === 'published' && post.url === command.url) return []
+      if (!may('resolve', post) || attemptId === null) return wrongState('resolve', post)
+      return [
+        { type: 'PostPublished', data: { attemptId, remoteId: command.remoteId, url: command.url, known: 'found' } },
+      ]
+    case 'ResolveAsNotLive':
+      if (post.delivery === 'none' && post.status !== 'published' && attemptId !== null) return []
+      if (!may('resolve', post) || attemptId === null) return wrongState('resolve', post)
+      return [{ type: 'PostFoundAbsent', data: { attemptId } }]
+    case 'RetryPost':
+    case 'ReleasePost': {
+      const ability = command.type === 'RetryPost' ? 'retry' : 'release'
+      const scheduledFor = command.scheduledFor ?? given.now
+      if (post.delivery === 'none' && post.scheduledFor === scheduledFor) return []
+      if (!may(ability, post)) return wrongState(ability, post)
+      if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
+      if (scheduledFor < given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      return [{ type: command.type === 'RetryPost' ? 'PostRetried' : 'PostReleased', data: { scheduledFor } }]
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** From the first words to a time on the calendar. */
+import { refuse } from '../core/decider.ts'
+import type { Instant } from '../core/event.ts'
+import { textLength, textLimits } from '../core/text-limits.ts'
+import { approvalHash } from './approval.ts'
+import type { PostEvent } from './events.ts'
+import { wrongState, type Of, type PostDecision, type PostGiven, type PostRefusal } from './rules.ts'
+import type { Post } from './state.ts'
+import { may } from './state-table.ts'
+
+export type ReviewCommand = Of<
+  | 'ReviseContent'
+  | 'ReplaceImage'
+  | 'PlanPost'
+  | 'SubmitPost'
+  | 'ApprovePost'
+  | 'RejectPost'
+  | 'SchedulePost'
+  | 'ReschedulePost'
+  | 'ReturnPostToDraft'
+>
+
+export function review(post: Post, command: ReviewCommand, given: PostGiven): PostDecision {
+  switch (command.type) {
+    case 'ReviseContent': {
+      const { content, generationId } = command
+      if (post.status === 'draft' && post.content === content) return []
+      if (!may('edit', post)) return wrongState('edit', post)
+      if (content.trim() === '') return refuse({ reason: 'content-empty' })
+      return [{ type: 'PostContentRevised', data: { content, generationId } }]
+    }
+    case 'ReplaceImage': {
+      if (post.status === 'draft' && post.imageUrl === command.imageUrl) return []
+      if (!may('edit', post)) return wrongState('edit', post)
+      return [{ type: 'PostImageReplaced', data: { imageUrl: command.imageUrl } }]
+    }
+    case 'PlanPost': {
+      const { scheduledFor } = command
+      if (post.status === 'draft' && post.scheduledFor === scheduledFor) return []
+      if (!may('plan', post)) return wrongState('plan', post)
+      if (scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      return [{ type: 'PostPlanned', data: { scheduledFor } }]
+    }
+    case 'SubmitPost':
+      if (post.status === 'pending') return []
+      if (!may('submit', post)) return wrongState('submit', post)
+      return blocked(post, given) ?? [{ type: 'PostSubmitted', data: {} }]
+    case 'ApprovePost': {
+      if (post.status === 'approved') return []
+      if (!may('approve', post)) return wrongState('approve', post)
+      const { scheduledFor } = post
+      const time = scheduledFor !== null && scheduledFor > given.now ? scheduledFor : given.freeSlot
+      return blocked(post, given) ?? [{ type: 'PostApproved', data: bind(post, time, given) }]
+    }
+    case 'RejectPost':
+      if (post.status === 'rejected') return []
+      if (!may('reject', post)) return wrongState('reject', post)
+      return [{ type: 'PostRejected', data: { reason: command.reason } }]
+    case 'SchedulePost': {
+      const { scheduledFor } = command
+      const holds = scheduledFor === null || scheduledFor === post.scheduledFor
+      if (post.status === 'scheduled' && holds) return []
+      if (!may('schedule', post)) return wrongState('schedule', post)
+      if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      const planned = post.scheduledFor !== null && post.scheduledFor > given.now ? post.scheduledFor : given.freeSlot
+      return (
+        blocked(post, given) ?? [{ type: 'PostScheduled', data: bind(post, scheduledFor ?? planned, given) }]
+      )
+    }
+    case 'ReschedulePost': {
+      const { scheduledFor } = command
+      if (!may('reschedule', post) || post.scheduledFor === null) return wrongState('reschedule', post)
+      if (post.scheduledFor === scheduledFor) return []
+      if (scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      return [{ type: 'PostRescheduled', data: { scheduledFor, from: post.scheduledFor } }]
+    }
+    case 'ReturnPostToDraft':
+      if (post.status === 'draft') return []
+      if (!may('return-to-draft', post)) return wrongState('return-to-draft', post)
+      return [{ type: 'PostReturnedToDraft', data: { from: post.status } }]
+  }
+}
+
+export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): PostDecision {
+  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId } = command
+  if (post.exists) {
+    const same = !post.deleted && post.accountId === accountId && post.clientId === clientId
+    return same ? [] : refuse({ reason: 'id-taken' })
+  }
+  if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  if (given.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
+  if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
+  if (content.trim() === '') return refuse({ reason: 'content-empty' })
+  if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+  const written: PostEvent = {
+    type: 'PostWritten',
+    data: { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId },
+  }
+  if (!command.submit) return [written]
+  return blocked(command, given) ?? [written, { type: 'PostSubmitted', data: {} }]
+}
+
+/** Why a text can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
+function blocked(post: Pick<Post, 'content' | 'platform' | 'imageUrl'>, { standing }: PostGiven) {
+  if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
+  const { content, platform } = post
+  if (content.trim() === '') return refuse<PostRefusal>({ reason: 'content-empty' })
+  const length = textLength(platform, content)
+  const limit = textLimits[platform]
+  if (length > limit) return refuse<PostRefusal>({ reason: 'over-limit', platform, length, limit })
+  if (platform === 'instagram' && post.imageUrl === null) {
+    return refuse<PostRefusal>({ reason: 'needs-an-image', platform })
+  }
+  return null
+}
+
+function bind(post: Post, scheduledFor: Instant, { account }: PostGiven) {
+  const remoteAccountId = account?.remoteId ?? null
+  const { content, imageUrl } = post
+  return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, remoteAccountId }) }
+}

@@ -1,0 +1,52 @@
+/** What a post's rules are given, and how they refuse. */
+import { refuse, type Decider } from '../core/decider.ts'
+import type { Instant } from '../core/event.ts'
+import type { Platform, Standing } from '../core/values.ts'
+import type { Delivery, PostCommand, PostStatus } from './commands.ts'
+import type { PostEvent } from './events.ts'
+import type { Post } from './state.ts'
+import type { Ability } from './state-table.ts'
+
+export interface PostGiven {
+  readonly now: Instant
+  readonly standing: Standing
+  /** Whether the agency's roster has the post's client. */
+  readonly clientOnRoster: boolean
+  /** The post's social account as its client's stream tells; null when the client has no such account. */
+  readonly account: { readonly platform: Platform; readonly remoteId: string | null; readonly isConnected: boolean } | null
+  /** Where a post without a time of its own goes. */
+  readonly freeSlot: Instant
+}
+
+export type PostRefusal =
+  | { readonly reason: 'post-unknown' }
+  | { readonly reason: 'client-unknown' }
+  | { readonly reason: 'account-unknown' }
+  | { readonly reason: 'id-taken' }
+  | {
+      readonly reason: 'wrong-state' | 'being-published' | 'outcome-unknown'
+      readonly ability: Ability
+      readonly status: PostStatus
+      readonly delivery: Delivery
+    }
+  | { readonly reason: 'content-empty' }
+  | { readonly reason: 'over-limit'; readonly platform: Platform; readonly length: number; readonly limit: number }
+  | { readonly reason: 'needs-an-image'; readonly platform: Platform }
+  | { readonly reason: 'scheduled-in-the-past' }
+  | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
+  | { readonly reason: 'not-due' }
+  | { readonly reason: 'not-claimable' }
+  | { readonly reason: 'not-connected' }
+  | { readonly reason: 'not-what-was-approved' }
+  | { readonly reason: 'attempt-over' }
+  | { readonly reason: 'not-published' }
+
+export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostGiven>
+export type PostDecision = ReturnType<PostDecider['decide']>
+export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: Type }>
+
+export function wrongState(ability: Ability, { status, delivery }: Post): PostDecision {
+  const reason =
+    delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'
+  return refuse({ reason, ability, status, delivery })
+}

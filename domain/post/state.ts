@@ -1,0 +1,124 @@
+import type { Instant } from '../core/event.ts'
+import type { Platform } from '../core/values.ts'
+import type { Delivery, PostStatus, Totals } from './commands.ts'
+import type { Counted, PostEvent } from './events.ts'
+
+export interface Post {
+  readonly exists: boolean
+  readonly deleted: boolean
+  readonly clientId: string
+  readonly accountId: string
+  readonly platform: Platform
+  readonly content: string
+  readonly imageUrl: string | null
+  readonly status: PostStatus
+  readonly delivery: Delivery
+  readonly scheduledFor: Instant | null
+  readonly approval: { readonly hash: string; readonly remoteAccountId: string | null } | null
+  /** The current or last attempt to publish. */
+  readonly attemptId: string | null
+  readonly attempts: number
+  readonly retryAt: Instant | null
+  readonly remoteId: string | null
+  readonly url: string | null
+  /** How many readings of its figures were recorded. */
+  readonly readings: number
+  readonly totals: Totals | null
+}
+
+export const initialPost: Post = {
+  exists: false,
+  deleted: false,
+  clientId: '',
+  accountId: '',
+  platform: 'facebook',
+  content: '',
+  imageUrl: null,
+  status: 'draft',
+  delivery: 'none',
+  scheduledFor: null,
+  approval: null,
+  attemptId: null,
+  attempts: 0,
+  retryAt: null,
+  remoteId: null,
+  url: null,
+  readings: 0,
+  totals: null,
+}
+
+/** A post's figures as they count in sums: what a network doesn't offer counts as nothing. */
+export function countedOf(totals: Totals | null): Counted {
+  const views = totals?.views ?? 0
+  const likes = totals?.likes ?? 0
+  const comments = totals?.comments ?? 0
+  const shares = totals?.shares ?? 0
+  return { views, likes, comments, shares, engagement: likes + comments + shares }
+}
+
+const approvedAs = (post: Post, status: PostStatus, data: Extract<PostEvent, { type: 'PostApproved' }>['data']): Post => ({
+  ...post,
+  status,
+  scheduledFor: data.scheduledFor,
+  approval: { hash: data.approvalHash, remoteAccountId: data.remoteAccountId },
+})
+
+export function evolvePost(post: Post, event: PostEvent): Post {
+  switch (event.type) {
+    case 'PostWritten': {
+      const { clientId, accountId, platform, content, imageUrl, scheduledFor } = event.data
+      return { ...post, exists: true, clientId, accountId, platform, content, imageUrl, scheduledFor }
+    }
+    case 'PostContentRevised':
+      return { ...post, status: 'draft', content: event.data.content }
+    case 'PostImageReplaced':
+      return { ...post, status: 'draft', imageUrl: event.data.imageUrl }
+    case 'PostPlanned':
+    case 'PostRescheduled':
+      return { ...post, scheduledFor: event.data.scheduledFor }
+    case 'PostSubmitted':
+      return { ...post, status: 'pending' }
+    case 'PostApproved':
+      return approvedAs(post, 'approved', event.data)
+    case 'PostScheduled':
+      return approvedAs(post, 'scheduled', event.data)
+    case 'PostRejected':
+      return { ...post, status: 'rejected' }
+    case 'PostReturnedToDraft':
+      return { ...post, status: 'draft', delivery: 'none', approval: null, retryAt: null }
+    case 'PostClaimed':
+      return {
+        ...post,
+        delivery: 'claimed',
+        attemptId: event.data.attemptId,
+        attempts: event.data.number,
+        retryAt: null,
+      }
+    case 'PostPublished':
+      return {
+        ...post,
+        status: 'published',
+        delivery: 'none',
+        remoteId: event.data.remoteId,
+        url: event.data.url,
+        retryAt: null,
+      }
+    case 'PublishingRejected':
+      return { ...post, delivery: 'rejected', retryAt: event.data.retryAt }
+    case 'PublishingOutcomeUnknown':
+      return { ...post, delivery: 'unknown' }
+    case 'PublishingFailed':
+      return { ...post, delivery: 'failed', retryAt: null }
+    case 'PostFoundAbsent':
+      return { ...post, delivery: 'none' }
+    case 'PostHeld':
+      return { ...post, delivery: 'held', retryAt: null }
+    case 'PostRetried':
+    case 'PostReleased':
+      return { ...post, delivery: 'none', retryAt: null, scheduledFor: event.data.scheduledFor }
+    case 'PostMetricsRecorded':
+      return { ...post, readings: event.data.reading + 1, totals: event.data.totals }
+    case 'PostDeleted':
+      return { ...post, deleted: true }
+  }
+}

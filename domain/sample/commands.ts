@@ -1,0 +1,15 @@
+/** Sample figures for a client, so that an empty Analytics screen can show what it will be. */
+import type { Platform } from '../core/values.ts'
+
+export interface SampleFigures {
+  readonly platform: Platform
+  readonly views: number
+  readonly likes: number
+  readonly comments: number
+  readonly shares: number
+  readonly engagement: number
+}
+
+export type SampleCommand =
+  | { readonly type: 'AddSampleFigures'; readonly figures: readonly SampleFigures[] }
+  | { readonly type: 'RemoveSampleFigures' }

@@ -1,0 +1,32 @@
+/** A client's sample figures: there or not. They live in a stream of their own, apart from what really happened. */
+import type { Decider, Refusal } from '../core/decider.ts'
+import type { Platform } from '../core/values.ts'
+import type { SampleCommand } from './commands.ts'
+import type { SampleEvent } from './events.ts'
+
+export interface Sample {
+  /** Platforms that have sample figures now; empty when there are none. */
+  readonly platforms: readonly Platform[]
+}
+
+export interface SampleGiven {
+  readonly clientId: string
+}
+
+type SampleDecider = Decider<Sample, SampleCommand, SampleEvent, Refusal, SampleGiven>
+
+export const sampleDecider: SampleDecider = {
+  initial: { platforms: [] },
+  decide(sample, command, { clientId }) {
+    const present = sample.platforms.length > 0
+    if (command.type === 'AddSampleFigures') {
+      return present ? [] : [{ type: 'SampleFiguresAdded', data: { clientId, figures: [...command.figures] } }]
+    }
+    return present ? [{ type: 'SampleFiguresRemoved', data: { clientId, platforms: [...sample.platforms] } }] : []
+  },
+  evolve(_, event) {
+    return event.type === 'SampleFiguresAdded'
+      ? { platforms: event.data.figures.map(({ platform }) => platform) }
+      : { platforms: [] }
+  },
+}

@@ -1,0 +1,7 @@
+import { history } from '../core/history.ts'
+import { sampleEvents } from './events.ts'
+
+export const sampleHistory = history(sampleEvents, {
+  SampleFiguresAdded: 'SampleFiguresAdded',
+  SampleFiguresRemoved: 'SampleFiguresRemoved',
+})

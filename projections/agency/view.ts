@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { subscriptionStatusSchema } from '../../domain/agency/commands.ts'
+
+export const agencyView = z.object({
+  id: z.string(),
+  ownerId: z.string(),
+  name: z.string(),
+  timeZone: z.string(),
+  subscriptionStatus: subscriptionStatusSchema,
+  trialEndsAt: z.string().nullable(),
+  currentPeriodEnd: z.string().nullable(),
+  stripeCustomerId: z.string().nullable(),
+  stripeSubscriptionId: z.string().nullable(),
+  createdAt: z.string(),
+})
+export type AgencyView = z.infer<typeof agencyView>

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { platformSchema } from '../../domain/core/values.ts'
+import { deliverySchema } from '../../domain/post/commands.ts'
+
+/** What the publisher has to do: posts on their way, and attempts whose outcome is open. */
+export const duePostView = z.object({
+  id: z.string(),
+  agencyId: z.string(),
+  clientId: z.string(),
+  accountId: z.string(),
+  platform: platformSchema,
+  /** Drafts and posts in review are kept too, as `waiting: false`: an approval makes them due. */
+  waiting: z.boolean(),
+  dueAt: z.string().nullable(),
+  delivery: deliverySchema,
+  attemptId: z.string().nullable(),
+  /** When the open attempt is over, whatever came of it. */
+  until: z.string().nullable(),
+  deleted: z.boolean(),
+})
+export type DuePostView = z.infer<typeof duePostView>

@@ -1,0 +1,73 @@
+/**
+ * Documents shaped for screens. Collections are versioned (`posts_v1`); a view's name points at the live one.
+ * Only what every engine offers: single-document upserts, ordinary indexes, no multi-document transactions.
+ */
+import type { Position } from '../../domain/core/event.ts'
+
+export type Scalar = string | number | boolean | null
+export type Document = { readonly [field: string]: unknown }
+
+/** A document as stored. `doc` is null for a tombstone: deleted, but remembered so that a late batch can't revive it. */
+export interface Kept {
+  readonly doc: Document | null
+  readonly position: Position
+}
+
+/** Put (`doc`) or delete (null) at a position. A write at an older or equal position than the kept one does nothing. */
+export interface Write {
+  readonly id: string
+  readonly doc: Document | null
+  readonly position: Position
+}
+
+/** Equality, membership, or a half-open range. Fields are top-level and scalar. */
+export type Condition = Scalar | { readonly in: readonly Scalar[] } | { readonly gte?: Scalar; readonly lt?: Scalar }
+export type Where = { readonly [field: string]: Condition }
+
+export interface Query {
+  readonly where?: Where
+  /** Ties are broken by id, ascending. Absent: by id. */
+  readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' }
+  /** 1 to 1000, default 1000. */
+  readonly limit?: number
+  /** Opaque, from the last answer's `next`, for the same query. */
+  readonly cursor?: string
+}
+
+export interface Page {
+  readonly items: readonly Document[]
+  /** Null on the last page. */
+  readonly next: string | null
+}
+
+/** Each entry lists the fields of one index, in order. */
+export type Indexes = readonly (readonly string[])[]
+
+export interface CollectionState {
+  readonly name: string
+  readonly checkpoint: Position | null
+  /** Tombstones are not counted. */
+  readonly documents: number
+}
+
+export interface ReadStore {
+  /** Creates the collection and its indexes where they are missing. Names match /^[a-z][a-z0-9_]*$/. */
+  ensure(collection: string, indexes: Indexes): Promise<void>
+  get(collection: string, id: string): Promise<Document | null>
+  /** Kept documents by id, tombstones included; ids never seen are absent. */
+  getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>>
+  find(collection: string, query: Query): Promise<Page>
+  count(collection: string, where?: Where): Promise<number>
+  /** Applies the writes, then moves the checkpoint. Replaying a batch, or an older one, changes nothing. */
+  write(collection: string, writes: readonly Write[], checkpoint: Position): Promise<void>
+  checkpoint(collection: string): Promise<Position | null>
+  /** The collection that a view reads from; null before the first switch. */
+  live(view: string): Promise<string | null>
+  /** Points the view at a collection, atomically. */
+  swap(view: string, collection: string): Promise<void>
+  drop(collection: string): Promise<void>
+  /** Forgets tombstones last written at or before a position. Answers how many. */
+  prune(collection: string, upTo: Position): Promise<number>
+  collections(): Promise<readonly CollectionState[]>
+  close(): Promise<void>
+}
