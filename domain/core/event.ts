@@ -53,12 +53,12 @@ export interface StoredEvent extends SealedEvent {
   readonly position: Position
 }
 
-/** A stored event brought to the newest shape of its type. */
-export interface Recorded<E extends Fact = Fact> {
-  readonly type: E['type']
-  readonly data: E['data']
+interface Place {
   readonly metadata: EventMetadata
   readonly stream: string
   readonly revision: number
   readonly position: Position
 }
+
+/** A stored event brought to the newest shape of its type. */
+export type Recorded<E extends Fact = Fact> = E & Place

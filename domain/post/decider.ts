@@ -40,7 +40,8 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
 function remove(post: Post, { because }: Of<'DeletePost'>): PostDecision {
   if (post.deleted) return []
   const { platform, status, totals } = post
-  return [{ type: 'PostDeleted', data: { because, platform, from: status, figures: countedOf(totals) } }]
+  const figures = countedOf(totals)
+  return [{ type: 'PostDeleted', data: { because, platform, from: status, measured: totals !== null, figures } }]
 }
 
 function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDecision {

@@ -55,7 +55,8 @@ export const postEvents = {
     because: z.enum(['asked', 'client-removed']),
     platform: platformSchema,
     from: postStatusSchema,
-    /** The figures that leave with it. */
+    /** Whether figures were ever recorded, and those that leave with it. */
+    measured: z.boolean(),
     figures: counted,
   }),
 } as const

@@ -14,6 +14,7 @@ export const duePostView = z.object({
   dueAt: z.string().nullable(),
   delivery: deliverySchema,
   attemptId: z.string().nullable(),
+  claimedAt: z.string().nullable(),
   /** When the open attempt is over, whatever came of it. */
   until: z.string().nullable(),
   deleted: z.boolean(),

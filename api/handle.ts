@@ -1,0 +1,155 @@
+/** load -> decide -> append, again on a conflict. The one way in which anything becomes a fact. */
+import { v7 as uuidv7 } from 'uuid'
+import type { AgencyCommand } from '../domain/agency/commands.ts'
+import { agencyDecider, standingOf, type Agency, type AgencyRefusal } from '../domain/agency/decider.ts'
+import type { ClientCommand } from '../domain/client/commands.ts'
+import { clientDecider, type Client, type ClientRefusal } from '../domain/client/decider.ts'
+import { isRefused, type Decider, type Refusal, type Refused } from '../domain/core/decider.ts'
+import type { Actor, Fact, Instant, Position } from '../domain/core/event.ts'
+import { events as catalogue } from '../domain/event-store/catalogue.ts'
+import { seal, type Unsealed } from '../domain/event-store/chain.ts'
+import { WrongExpectedRevision, type EventStore } from '../domain/event-store/port.ts'
+import type { PostCommand } from '../domain/post/commands.ts'
+import { postDecider } from '../domain/post/decider.ts'
+import type { PostGiven, PostRefusal } from '../domain/post/rules.ts'
+import type { Post } from '../domain/post/state.ts'
+import type { SampleCommand } from '../domain/sample/commands.ts'
+import { sampleDecider, type Sample } from '../domain/sample/decider.ts'
+import type { Clock } from './clock.ts'
+import { Streams, type Loaded, type StreamHead } from './streams.ts'
+
+/** Who acts, for whom, and because of what. */
+export interface By {
+  readonly actor: Actor
+  readonly agencyId: string
+  readonly correlationId: string
+  /** The request or event that caused it; the correlation id when absent. */
+  readonly causationId?: string
+  /** Judge only this revision (`If-Match`); else `stale-revision`. */
+  readonly ifRevision?: number
+}
+
+/** An event that a view must have before the answer is sent. */
+export interface Landed {
+  readonly type: string
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}
+
+export interface Done<State> {
+  readonly state: State
+  /** How many events were appended; 0 when the effect held already. */
+  readonly appended: number
+  readonly landed: readonly Landed[]
+}
+
+export type StaleRevision = { readonly reason: 'stale-revision' }
+export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision>
+
+export type AnyRefusal = AgencyRefusal | ClientRefusal | PostRefusal | StaleRevision
+
+export interface HandlerPorts {
+  readonly events: EventStore
+  readonly clock: Clock
+  /** Where a post without a time of its own goes. */
+  readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
+}
+
+const mostTries = 20
+
+export class Handler {
+  readonly streams: Streams
+  constructor(readonly ports: HandlerPorts) {
+    this.streams = new Streams(ports.events)
+  }
+
+  loadAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.load(`agency-${agencyId}`, agencyDecider)
+  loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
+  loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
+
+  agency(agencyId: string, command: AgencyCommand, by: By): Promise<Result<Agency, AgencyRefusal>> {
+    return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, async (_, now) => ({ now }))
+  }
+
+  client(clientId: string, command: ClientCommand, by: By): Promise<Result<Client, ClientRefusal>> {
+    return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId)
+      return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
+    })
+  }
+
+  sample(clientId: string, command: SampleCommand, by: By): Promise<Result<Sample, Refusal>> {
+    return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, async () => ({ clientId }))
+  }
+
+  /** `clientId` names the post's client for its first event; later ones take it from the post. */
+  async post(postId: string, command: PostCommand, by: By): Promise<Result<Post, PostRefusal>> {
+    const clientId =
+      command.type === 'WritePost' ? command.clientId : (await this.loadPost(postId)).state.clientId || null
+    const give = async (post: Post, now: Instant): Promise<PostGiven> => {
+      const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
+      const { state: agency } = await this.loadAgency(by.agencyId)
+      const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
+      const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
+      return {
+        now,
+        standing: standingOf(agency, now),
+        clientOnRoster: clientId !== null && clientId in agency.clients,
+        account: client.accounts[accountId] ?? null,
+        freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
+      }
+    }
+    return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
+  }
+
+  async #handle<State, Command, Event extends Fact, R extends Refusal, Given>(
+    stream: string,
+    decider: Decider<State, Command, Event, R, Given>,
+    command: Command,
+    by: By,
+    clientId: string | null,
+    give: (state: State, now: Instant) => Promise<Given>,
+  ): Promise<Result<State, R>> {
+    for (let attempt = 1; ; attempt++) {
+      const { state, head } = await this.streams.load(stream, decider)
+      if (by.ifRevision !== undefined && by.ifRevision !== head.revision) return { refused: { reason: 'stale-revision' } }
+      const now = this.ports.clock.now()
+      const decision = decider.decide(state, command, await give(state, now))
+      if (isRefused(decision)) return decision
+      if (decision.length === 0) return { state, appended: 0, landed: landedAlready(stream, head) }
+      // A clock that was set back must not make a stream's time run backwards.
+      const at = head.at !== null && head.at > now ? head.at : now
+      const sealed = seal(
+        stream,
+        head,
+        decision.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata(by, at, clientId) })),
+      )
+      try {
+        const expected = head.revision < 0 ? 'no-stream' : head.revision
+        const position = await this.ports.events.append(stream, expected, sealed)
+        const landed = decision.map(({ type }, index) => ({ type, stream, revision: head.revision + 1 + index, position }))
+        return { state: decision.reduce(decider.evolve, state), appended: decision.length, landed }
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision) || attempt >= mostTries) throw error
+      }
+    }
+  }
+}
+
+function metadata({ actor, agencyId, correlationId, causationId }: By, at: Instant, clientId: string | null): Unsealed {
+  return {
+    eventId: uuidv7(),
+    at,
+    actor,
+    correlationId,
+    causationId: causationId ?? correlationId,
+    schemaVersion: 1,
+    agencyId,
+    ...(clientId === null ? {} : { clientId }),
+  }
+}
+
+/** A command that appended nothing still waits for what its effect came from. */
+const landedAlready = (stream: string, { type, revision, position }: StreamHead): Landed[] =>
+  type === null || position === null ? [] : [{ type, stream, revision, position }]

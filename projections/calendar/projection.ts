@@ -1,0 +1,47 @@
+import type { PostEvent } from '../../domain/post/events.ts'
+import { idOf, projection } from '../core/projection.ts'
+import { calendarView, type CalendarView } from './view.ts'
+
+type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' }>
+
+const change = (post: CalendarView | null, changes: Partial<CalendarView>) => (post ? { ...post, ...changes } : null)
+
+export const calendarProjection = projection<CalendarEvent>()({
+  name: 'calendar',
+  version: 1,
+  view: calendarView,
+  indexes: [['agencyId', 'scheduledFor']],
+  on: {
+    PostWritten: (_, { stream, data, metadata }) => ({
+      id: idOf(stream),
+      agencyId: metadata.agencyId,
+      clientId: data.clientId,
+      socialAccountId: data.accountId,
+      platform: data.platform,
+      content: data.content,
+      imageUrl: data.imageUrl,
+      status: 'draft' as const,
+      delivery: 'none' as const,
+      scheduledFor: data.scheduledFor,
+    }),
+    PostContentRevised: (post, { data }) => change(post, { status: 'draft', content: data.content }),
+    PostImageReplaced: (post, { data }) => change(post, { status: 'draft', imageUrl: data.imageUrl }),
+    PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
+    PostSubmitted: (post) => change(post, { status: 'pending' }),
+    PostApproved: (post, { data }) => change(post, { status: 'approved', scheduledFor: data.scheduledFor }),
+    PostRejected: (post) => change(post, { status: 'rejected' }),
+    PostScheduled: (post, { data }) => change(post, { status: 'scheduled', scheduledFor: data.scheduledFor }),
+    PostRescheduled: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
+    PostReturnedToDraft: (post) => change(post, { status: 'draft', delivery: 'none' }),
+    PostClaimed: (post) => change(post, { delivery: 'claimed' }),
+    PostPublished: (post) => change(post, { status: 'published', delivery: 'none' }),
+    PublishingRejected: (post) => change(post, { delivery: 'rejected' }),
+    PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown' }),
+    PublishingFailed: (post) => change(post, { delivery: 'failed' }),
+    PostFoundAbsent: (post) => change(post, { delivery: 'none' }),
+    PostHeld: (post) => change(post, { delivery: 'held' }),
+    PostRetried: (post, { data }) => change(post, { delivery: 'none', scheduledFor: data.scheduledFor }),
+    PostReleased: (post, { data }) => change(post, { delivery: 'none', scheduledFor: data.scheduledFor }),
+    PostDeleted: () => null,
+  },
+})

@@ -1,0 +1,71 @@
+/** A view's recipe: which events change which document, and how. No side effects, no clock. */
+import type { z } from 'zod'
+import type { Fact, Position, Recorded } from '../../domain/core/event.ts'
+import type { Indexes } from '../read-store/port.ts'
+
+export interface Projection<V extends { readonly id: string } = { readonly id: string }, E extends Fact = Fact> {
+  /** The view's name: the screen or the question it answers. */
+  readonly name: string
+  /** Part of the collection's name: a new version is built beside the old one. */
+  readonly version: number
+  readonly view: z.ZodType<V>
+  readonly indexes: Indexes
+  /** The documents that an event changes. */
+  keys(event: Recorded<E>): readonly string[]
+  /** The event types that are handled: the subscription's filter. */
+  readonly types: readonly string[]
+  apply(doc: V | null, event: Recorded<E>, key: string): V | null
+}
+
+type Handlers<V, E extends Fact> = {
+  readonly [Type in E['type']]?: (
+    doc: V | null,
+    event: Recorded<Extract<E, { type: Type }>>,
+    key: string,
+  ) => V | null
+}
+
+export interface Definition<V extends { readonly id: string }, E extends Fact> {
+  readonly name: string
+  readonly version: number
+  readonly view: z.ZodType<V>
+  readonly indexes: Indexes
+  /** Absent: one document an aggregate, by the id in the stream's name. */
+  readonly keys?: (event: Recorded<E>) => readonly string[]
+  /** Null deletes the document. */
+  readonly on: Handlers<V, E>
+}
+
+export const projection =
+  <E extends Fact>() =>
+  <V extends { readonly id: string }>(definition: Definition<V, E>): Projection<V, E> => {
+    const handlers: Readonly<Record<string, ((doc: V | null, event: Recorded<never>, key: string) => V | null) | undefined>> =
+      definition.on
+    return {
+      name: definition.name,
+      version: definition.version,
+      view: definition.view,
+      indexes: definition.indexes,
+      keys: definition.keys ?? ((event) => [idOf(event.stream)]),
+      types: Object.keys(definition.on),
+      apply(doc, event, key) {
+        const handler = handlers[event.type]
+        return handler ? handler(doc, event as Recorded<never>, key) : doc
+      },
+    }
+  }
+
+/** The id in a stream's name: `post-0193…` -> `0193…`. */
+export const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1)
+
+/** `posts_v1` for generation 0, `posts_v1_g2` for a rebuild of the same version. */
+export const collectionName = ({ name, version }: { name: string; version: number }, generation = 0): string =>
+  `${name.replaceAll('-', '_')}_v${version}${generation > 0 ? `_g${generation}` : ''}`
+
+/** Whether a collection belongs to this version of the projection, whatever its generation. */
+export const isOfVersion = (projected: { name: string; version: number }, collection: string): boolean => {
+  const base = collectionName(projected)
+  return collection === base || collection.startsWith(`${base}_g`)
+}
+
+export const isAfter = (a: Position, b: Position | null): boolean => b === null || a > b

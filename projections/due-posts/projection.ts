@@ -1,0 +1,64 @@
+import type { PostEvent } from '../../domain/post/events.ts'
+import { idOf, projection } from '../core/projection.ts'
+import { duePostView, type DuePostView } from './view.ts'
+
+type DueEvent = Exclude<
+  PostEvent,
+  { type: 'PostContentRevised' | 'PostImageReplaced' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' }
+>
+
+const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
+
+/** What came of an attempt: a post that was deleted meanwhile has nothing left to do. */
+const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
+  post?.deleted ? null : change(post, { until: null, ...changes })
+
+export const duePostsProjection = projection<DueEvent>()({
+  name: 'due-posts',
+  version: 1,
+  view: duePostView,
+  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt']],
+  on: {
+    PostWritten: (_, { stream, data, metadata }) => ({
+      id: idOf(stream),
+      agencyId: metadata.agencyId,
+      clientId: data.clientId,
+      accountId: data.accountId,
+      platform: data.platform,
+      waiting: false,
+      dueAt: data.scheduledFor,
+      delivery: 'none' as const,
+      attemptId: null,
+      claimedAt: null,
+      until: null,
+      deleted: false,
+    }),
+    PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor }),
+    PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor }),
+    PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor }),
+    PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor }),
+    PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none' }),
+    PostClaimed: (post, { data, metadata }) =>
+      change(post, {
+        waiting: false,
+        delivery: 'claimed',
+        attemptId: data.attemptId,
+        claimedAt: metadata.at,
+        until: data.until,
+      }),
+    PublishingRejected: (post, { data }) =>
+      settle(post, { waiting: true, delivery: 'rejected', dueAt: data.retryAt }),
+    // A deleted post's open outcome is still looked up: it may be live.
+    PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown', until: null }),
+    PublishingFailed: (post) => settle(post, { delivery: 'failed' }),
+    PostFoundAbsent: (post) => settle(post, { waiting: true, delivery: 'none' }),
+    PostHeld: (post) => change(post, { waiting: false, delivery: 'held' }),
+    PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor }),
+    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor }),
+    PostPublished: () => null,
+    PostDeleted: (post) =>
+      post && (post.delivery === 'claimed' || post.delivery === 'unknown')
+        ? { ...post, waiting: false, deleted: true }
+        : null,
+  },
+})

@@ -1,0 +1,31 @@
+import type { PostEvent } from '../../domain/post/events.ts'
+import { idOf, projection } from '../core/projection.ts'
+import { figuresDueView } from './view.ts'
+
+type FiguresDueEvent = Extract<
+  PostEvent,
+  { type: 'PostWritten' | 'PostPublished' | 'PostMetricsRecorded' | 'PostDeleted' }
+>
+
+export const figuresDueProjection = projection<FiguresDueEvent>()({
+  name: 'figures-due',
+  version: 1,
+  view: figuresDueView,
+  indexes: [['readings', 'publishedAt'], ['remoteId']],
+  on: {
+    PostWritten: (_, { stream, data, metadata }) => ({
+      id: idOf(stream),
+      agencyId: metadata.agencyId,
+      clientId: data.clientId,
+      accountId: data.accountId,
+      platform: data.platform,
+      publishedAt: null,
+      remoteId: null,
+      readings: 0,
+    }),
+    PostPublished: (post, { data, metadata }) =>
+      post ? { ...post, publishedAt: metadata.at, remoteId: data.remoteId } : null,
+    PostMetricsRecorded: (post, { data }) => (post ? { ...post, readings: data.reading + 1 } : null),
+    PostDeleted: () => null,
+  },
+})

@@ -1,0 +1,55 @@
+/** Every projection that runs, and typed reads of what they build. */
+import { agencyProjection } from './agency/projection.ts'
+import type { AgencyView } from './agency/view.ts'
+import { analyticsProjection } from './analytics/projection.ts'
+import type { AnalyticsView } from './analytics/view.ts'
+import { calendarProjection } from './calendar/projection.ts'
+import type { CalendarView } from './calendar/view.ts'
+import { clientsProjection } from './clients/projection.ts'
+import type { ClientView } from './clients/view.ts'
+import type { Projection } from './core/projection.ts'
+import { viewReader, type LiveCollections, type ViewReader } from './core/views.ts'
+import { duePostsProjection } from './due-posts/projection.ts'
+import type { DuePostView } from './due-posts/view.ts'
+import { figuresDueProjection } from './figures-due/projection.ts'
+import type { FiguresDueView } from './figures-due/view.ts'
+import { postsProjection } from './posts/projection.ts'
+import type { PostView } from './posts/view.ts'
+import type { ReadStore } from './read-store/port.ts'
+import { socialAccountsProjection } from './social-accounts/projection.ts'
+import type { SocialAccountView } from './social-accounts/view.ts'
+
+export const projections: readonly Projection[] = [
+  agencyProjection,
+  clientsProjection,
+  socialAccountsProjection,
+  postsProjection,
+  calendarProjection,
+  analyticsProjection,
+  duePostsProjection,
+  figuresDueProjection,
+]
+
+export interface Views {
+  readonly agency: ViewReader<AgencyView>
+  readonly clients: ViewReader<ClientView>
+  readonly socialAccounts: ViewReader<SocialAccountView>
+  readonly posts: ViewReader<PostView>
+  readonly calendar: ViewReader<CalendarView>
+  readonly analytics: ViewReader<AnalyticsView>
+  readonly duePosts: ViewReader<DuePostView>
+  readonly figuresDue: ViewReader<FiguresDueView>
+}
+
+export function viewsOf(store: ReadStore, live: LiveCollections): Views {
+  return {
+    agency: viewReader(store, live, agencyProjection.name),
+    clients: viewReader(store, live, clientsProjection.name),
+    socialAccounts: viewReader(store, live, socialAccountsProjection.name),
+    posts: viewReader(store, live, postsProjection.name),
+    calendar: viewReader(store, live, calendarProjection.name),
+    analytics: viewReader(store, live, analyticsProjection.name),
+    duePosts: viewReader(store, live, duePostsProjection.name),
+    figuresDue: viewReader(store, live, figuresDueProjection.name),
+  }
+}
