@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedEventStore } from './embedded.ts'
+import { all, event, newStream } from './samples.ts'
+import { eventStoreContract } from './suite.ts'
+
+eventStoreContract('One SQLite file', async () => {
+  const { file, remove } = await newFile()
+  let store = await openEmbeddedEventStore(file)
+  const reopen = async () => {
+    await store.close()
+    return (store = await openEmbeddedEventStore(file))
+  }
+  const cleanup = async () => {
+    await store.close()
+    await remove()
+  }
+  return { store, reopen, cleanup }
+})
+
+describe('The file of the log', () => {
+  const taken = /^Another SocialAI is already running on .*events\.db\. Stop it first, or choose another DATA_DIR\.$/
+
+  it('has one owner: a second opener in the same process is told so, and the first goes on', async () => {
+    const file = await temporary()
+    const store = await openEmbeddedEventStore(file)
+    await expect(openEmbeddedEventStore(file)).rejects.toThrow(taken)
+    await store.append(newStream(), 'no-stream', [event()])
+    await expect(openEmbeddedEventStore(file)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await store.close()
+    await (await openEmbeddedEventStore(file)).close()
+  })
+
+  it('has one owner: a second process is told so', async () => {
+    const file = await temporary()
+    const store = await openEmbeddedEventStore(file)
+    const refused = await first(writer(file).lines)
+    expect(refused).toMatch(/^StoreUnavailable: Another SocialAI is already running/)
+    await store.append(newStream(), 'no-stream', [event()])
+    await store.close()
+    const second = writer(file)
+    expect(await first(second.lines)).toBe('open')
+    await expect(openEmbeddedEventStore(file)).rejects.toThrow(taken)
+    await second.kill()
+  })
+
+  it('holds every acknowledged event after its writer was killed, and is free at once', async () => {
+    const file = await temporary()
+    const acknowledged = new Map<string, number>()
+    for (const enough of [50, 333, 800]) {
+      const child = writer(file)
+      let count = 0
+      for await (const line of child.lines) {
+        const [stream, revision] = line.split(' ')
+        // The last line may have been cut short by the kill.
+        if (stream?.length === newStream().length && revision !== undefined) acknowledged.set(stream, Number(revision))
+        count += 1
+        if (count === enough) void child.kill()
+      }
+      await child.kill()
+      const store = await openEmbeddedEventStore(file)
+      for (const [stream, revision] of acknowledged) {
+        const revisions = (await all(store.read(stream))).map((stored) => stored.revision)
+        expect(revisions).toEqual(Array.from(revisions, (_, i) => i))
+        expect(revisions.length).toBeGreaterThan(revision)
+      }
+      await store.close()
+    }
+    expect(acknowledged.size).toBe(24)
+  }, 60_000)
+
+  it('refuses what a full disk has no room for, loses nothing, and serves what still fits', async () => {
+    const file = await temporary()
+    const store = await openEmbeddedEventStore(file, { maxPages: 200 })
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    const large = event('SampleTaken', { content: 'x'.repeat(1_000_000) })
+    const group = [store.append(newStream(), 'no-stream', [event()]), store.append(stream, 0, [large])]
+    for (const outcome of await Promise.allSettled(group)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    }
+    expect(await all(store.readAll(null))).toHaveLength(1)
+    const position = await store.append(stream, 0, [event()])
+    expect(await store.head()).toBe(position)
+    expect(await all(store.readAll(null))).toHaveLength(2)
+    await store.close()
+  })
+
+  it('refuses a name that it could not bring back, and nothing of that append is stored', async () => {
+    const store = await openEmbeddedEventStore(await temporary())
+    await expect(store.append('sample-\0', 'no-stream', [event()])).rejects.toThrow(TypeError)
+    await expect(store.append(newStream(), 'no-stream', [event(), event('Half\ud800')])).rejects.toThrow(TypeError)
+    expect(await store.head()).toBeNull()
+    await store.close()
+  })
+
+  it('says why it can not be opened', async () => {
+    await expect(openEmbeddedEventStore(tmpdir())).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  })
+})
+
+async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-store-'))
+  return { file: join(folder, 'events.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function temporary(): Promise<string> {
+  const { file, remove } = await newFile()
+  onTestFinished(remove)
+  return file
+}
+
+function writer(file: string) {
+  const script = fileURLToPath(new URL('writer.child.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = () => {
+    child.kill('SIGKILL')
+    return gone
+  }
+  onTestFinished(kill)
+  return { lines: createInterface({ input: child.stdout }), kill }
+}
+
+async function first(lines: AsyncIterable<string>): Promise<string | undefined> {
+  for await (const line of lines) return line
+  return undefined
+}

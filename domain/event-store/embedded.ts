@@ -1,0 +1,238 @@
+/** The log in one SQLite file that this process owns alone. */
+import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
+import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import type { Row } from './sqlite.ts'
+import { SqliteFile, storable } from './sqlite.ts'
+import { Tail } from './tail.ts'
+
+export interface EmbeddedEventStoreOptions {
+  /** Upper bound of the file in 4 kB pages, default none. Appends beyond it are refused as on a full disk. */
+  readonly maxPages?: number
+}
+
+/**
+ * Opens the log at `file`, creating it where missing.
+ * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
+ */
+export async function openEmbeddedEventStore(file: string, options: EmbeddedEventStoreOptions = {}): Promise<EventStore> {
+  const sqlite = new SqliteFile(file, { synchronous: 'FULL', ...options })
+  sqlite.exec(SCHEMA)
+  return new EmbeddedEventStore(sqlite)
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    stream TEXT NOT NULL, revision INTEGER NOT NULL, name TEXT NOT NULL,
+    data TEXT NOT NULL, metadata TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events (stream, revision);
+  CREATE INDEX IF NOT EXISTS events_of_name ON events (name);`
+
+const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
+const PAGE_ROWS = 2000
+const PAGE_CHARACTERS = 4_000_000
+
+interface Encoded {
+  readonly name: string
+  readonly eventId: string
+  readonly data: string
+  readonly metadata: string
+}
+
+class EmbeddedEventStore implements EventStore {
+  readonly #sqlite: SqliteFile
+  readonly #tail: Tail
+  #head: number
+  #open = true
+
+  constructor(sqlite: SqliteFile) {
+    this.#sqlite = sqlite
+    this.#head = Number(sqlite.prepare('SELECT max(position) FROM events').get()?.[0] ?? 0)
+    this.#tail = new Tail(this.#head)
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
+    if (events.length === 0) throw new RangeError('Nothing to append')
+    // Here and not in the transaction, where an event refused half-way would leave the ones before it.
+    storable([stream, ...events.map(({ name }) => name)])
+    const encoded = events.map(({ name, data, metadata }) => ({
+      name,
+      eventId: metadata.eventId,
+      data: JSON.stringify(data),
+      metadata: JSON.stringify(metadata),
+    }))
+    const { last } = await this.#sqlite.durably(
+      () => this.#decide(stream, expected, encoded),
+      ({ rows }) => this.#committed(rows),
+    )
+    return toPosition(last)
+  }
+
+  async *read(stream: string, from = 0): AsyncIterable<Batch> {
+    const statement = this.#sqlite.prepare(
+      `SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
+    )
+    let limit = 256
+    for (let next = from; ; ) {
+      const rows = statement.all([stream, next, limit])
+      const events = rows.map(toEvent)
+      if (events.length > 0) yield events
+      if (events.length < limit) return
+      next += events.length
+      limit = nextLimit(rows)
+      await breath()
+    }
+  }
+
+  async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
+    this.#assertOpen()
+    const end = this.#head
+    const names = nameSet(filter)
+    let cursor = toNumber(after)
+    let limit = 256
+    while (cursor < end) {
+      const page = this.#page(cursor, end, names, limit)
+      if (page.events.length > 0) yield page.events
+      cursor = page.reached
+      limit = page.nextLimit
+      if (cursor < end) await breath()
+    }
+  }
+
+  async *subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch> {
+    const names = nameSet(filter)
+    let cursor = toNumber(after)
+    let limit = 256
+    while (!signal.aborted) {
+      this.#assertOpen()
+      // Looked at and waited for without a pause in between, so that no append is missed.
+      if (cursor >= this.#head) {
+        await this.#tail.news(signal)
+        continue
+      }
+      const fresh = this.#tail.since(cursor, names)
+      if (fresh) {
+        cursor = this.#head
+        if (fresh.length > 0) yield fresh
+        continue
+      }
+      const page = this.#page(cursor, this.#head, names, limit)
+      cursor = page.reached
+      limit = page.nextLimit
+      if (page.events.length > 0) yield page.events
+      await breath()
+    }
+  }
+
+  async head(filter?: EventFilter): Promise<Position | null> {
+    this.#assertOpen()
+    if (filter?.names === undefined) return this.#head === 0 ? null : toPosition(this.#head)
+    const newest = this.#sqlite.prepare('SELECT max(position) FROM events WHERE name = ?')
+    const head = Math.max(0, ...filter.names.map((name) => Number(newest.get([name])?.[0] ?? 0)))
+    return head === 0 ? null : toPosition(head)
+  }
+
+  async close(): Promise<void> {
+    if (!this.#open) return
+    this.#open = false
+    this.#sqlite.close()
+    this.#tail.ring()
+  }
+
+  /** Runs inside the transaction; throws before it has written anything. */
+  #decide(stream: string, expected: ExpectedRevision, events: readonly Encoded[]): { last: number; rows: readonly Row[] } {
+    const last = this.#sqlite.prepare('SELECT max(revision) FROM events WHERE stream = ?').get([stream])?.[0]
+    const actual = Number(last ?? -1)
+    const first = expected === 'no-stream' ? 0 : expected + 1
+    if (actual + 1 !== first) {
+      const original = actual + 1 > first ? this.#original(stream, first, events) : null
+      if (original === null) throw new WrongExpectedRevision(stream, expected, actual)
+      return { last: original, rows: [] }
+    }
+    const insert = this.#sqlite.prepare('INSERT INTO events (stream, revision, name, data, metadata) VALUES (?, ?, ?, ?, ?)')
+    const rows = events.map(({ name, data, metadata }, index): Row => {
+      const position = insert.run([stream, first + index, name, data, metadata]).lastInsertRowid
+      return [position, stream, first + index, name, data, metadata]
+    })
+    return { last: Number(rows.at(-1)?.[0]), rows }
+  }
+
+  /** Where these very events were stored before, when their first answer got lost; null when others stand there. */
+  #original(stream: string, first: number, events: readonly Encoded[]): number | null {
+    const stored = this.#sqlite
+      .prepare(`SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)
+      .all([stream, first, events.length])
+      .map(toEvent)
+    const same = stored.length === events.length && stored.every((event, i) => event.metadata.eventId === events[i]?.eventId)
+    return same ? toNumber(stored.at(-1)?.position ?? null) : null
+  }
+
+  #committed(rows: readonly Row[]): void {
+    if (rows.length === 0) return
+    for (const row of rows) {
+      this.#head = Number(row[0])
+      this.#tail.push(this.#head, String(row[3]), size(row), () => toEvent(row))
+    }
+    this.#tail.ring()
+  }
+
+  #page(after: number, end: number, names: ReadonlySet<string> | undefined, limit: number) {
+    if (names?.size === 0) return { events: [], reached: end, nextLimit: limit }
+    const rows = this.#sqlite.prepare(pageSql(names?.size)).all([after, end, limit, ...(names ?? [])])
+    const reached = rows.length < limit ? end : Number(rows.at(-1)?.[0])
+    return { events: rows.map(toEvent), reached, nextLimit: nextLimit(rows) }
+  }
+
+  #assertOpen(): void {
+    if (!this.#open) throw new StoreUnavailable('The event store is closed')
+  }
+}
+
+/** Each name's positions come sorted from the index; merging them costs no more than the events found, however rare. */
+function pageSql(names: number | undefined): string {
+  const range = 'position > ?1 AND position <= ?2'
+  if (names === undefined) return `SELECT ${COLUMNS} FROM events e WHERE ${range} ORDER BY position LIMIT ?3`
+  const ofName = (_: unknown, i: number) => `SELECT position FROM events WHERE name = ?${i + 4} AND ${range}`
+  const merged = Array.from({ length: names }, ofName).join(' UNION ALL ')
+  return `SELECT ${COLUMNS} FROM (${merged} ORDER BY position LIMIT ?3) p CROSS JOIN events e ON e.position = p.position`
+}
+
+/** So many rows that a page stays a few megabytes, whatever the events' size. */
+function nextLimit(rows: readonly Row[]): number {
+  const average = rows.reduce((sum, row) => sum + size(row), 0) / Math.max(1, rows.length)
+  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_CHARACTERS / Math.max(1, average))))
+}
+
+function size(row: Row): number {
+  return String(row[4]).length + String(row[5]).length
+}
+
+function toEvent([position, stream, revision, name, data, metadata]: Row): StoredEvent {
+  return {
+    position: toPosition(Number(position)),
+    stream: String(stream),
+    revision: Number(revision),
+    name: String(name),
+    data: JSON.parse(String(data)),
+    metadata: JSON.parse(String(metadata)),
+  }
+}
+
+function nameSet(filter: EventFilter | undefined): ReadonlySet<string> | undefined {
+  return filter?.names && new Set(filter.names)
+}
+
+function toPosition(position: number): Position {
+  return String(position).padStart(16, '0')
+}
+
+function toNumber(position: Position | null): number {
+  return position === null ? 0 : Number(position)
+}
+
+/** Lets requests and timers through between two pages of a long read. */
+function breath(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
