@@ -79,7 +79,7 @@ export class Handler {
     })
   }
 
-  sample(clientId: string, command: SampleCommand, by: By): Promise<Result<Sample, Refusal>> {
+  sample(clientId: string, command: SampleCommand, by: By): Promise<Result<Sample, never>> {
     return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, async () => ({ clientId }))
   }
 

@@ -1,4 +1,5 @@
 /** Everything that can be asked of the server, as data. Browser-safe. */
+import './messages.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'

@@ -37,8 +37,7 @@ export const timeZoneSchema = z.string().max(100).refine(isTimeZone, 'Unknown ti
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return zone.length > 0
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

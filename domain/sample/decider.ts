@@ -1,5 +1,5 @@
 /** A client's sample figures: there or not. They live in a stream of their own, apart from what really happened. */
-import type { Decider, Refusal } from '../core/decider.ts'
+import type { Decider } from '../core/decider.ts'
 import type { Platform } from '../core/values.ts'
 import type { SampleCommand } from './commands.ts'
 import type { SampleEvent } from './events.ts'
@@ -13,7 +13,7 @@ export interface SampleGiven {
   readonly clientId: string
 }
 
-type SampleDecider = Decider<Sample, SampleCommand, SampleEvent, Refusal, SampleGiven>
+type SampleDecider = Decider<Sample, SampleCommand, SampleEvent, never, SampleGiven>
 
 export const sampleDecider: SampleDecider = {
   initial: { platforms: [] },

@@ -42,7 +42,7 @@ export class Waiters {
       this.#handled.delete(stream)
       this.#handled.set(stream, revision)
       const waiting = this.#waiting.get(stream)
-      if (waiting) for (const waiter of [...waiting]) if (waiter.revision <= revision) waiter.done(true)
+      if (waiting) for (const waiter of waiting) if (waiter.revision <= revision) waiter.done(true)
     }
     let excess = this.#handled.size - remembered
     for (const stream of this.#handled.keys()) {

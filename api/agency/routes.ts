@@ -1,0 +1,83 @@
+import { clientLimit } from '../../domain/agency/commands.ts'
+import { agencyProjection } from '../../projections/agency/projection.ts'
+import type { Views } from '../../projections/registry.ts'
+import type { Users } from '../auth/users.ts'
+import type { Clock } from '../clock.ts'
+import type { Agency as AgencyReply } from '../contract/index.ts'
+import type { Handler } from '../handle.ts'
+import { accepted, type Handlers } from '../http/handler.ts'
+import { notFound, Problem } from '../http/problem.ts'
+import { problemOf } from '../http/sentences.ts'
+import type { FromLog } from '../from-log.ts'
+import { weekSpan } from '../zone.ts'
+import type { Contacts } from './contacts.ts'
+import { agencyIdOf } from './id.ts'
+
+export interface AgencyPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly users: Users
+  readonly contacts: Contacts
+  readonly fromLog: FromLog
+  readonly clock: Clock
+}
+
+export function agencyHandlers(
+  ports: AgencyPorts,
+): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
+  const { handler, views, users, contacts, fromLog, clock } = ports
+
+  async function reply(agencyId: string, ownerId: string, visible: boolean): Promise<AgencyReply> {
+    const shown = visible ? await views.agency.get(agencyId) : null
+    const agency = shown ?? (await fromLog(agencyProjection, `agency-${agencyId}`, agencyId))
+    if (!agency) throw notFound('An agency')
+    return { ...agency, email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '' }
+  }
+
+  return {
+    async getAgency({ session: { userId } }) {
+      const agencyId = agencyIdOf(userId)
+      const { state } = await handler.loadAgency(agencyId)
+      if (state.ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
+      return { body: await reply(agencyId, userId, true) }
+    },
+
+    async openAgency({ session: { userId }, body: { name, email, timeZone = 'UTC' }, requestId, visible }) {
+      const agencyId = agencyIdOf(userId)
+      const { state } = await handler.loadAgency(agencyId)
+      if (state.ownerId !== null) throw problemOf({ reason: 'agency-exists' })
+      await contacts.put(agencyId, email)
+      const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
+      const command = { type: 'OpenAgency', agencyId, ownerId: userId, name, timeZone } as const
+      const { landed } = accepted(await handler.agency(agencyId, command, by))
+      return { body: await reply(agencyId, userId, await visible(landed)) }
+    },
+
+    async changeAgency({ agencyId, by, body: { timeZone }, session: { userId }, visible }) {
+      const { landed } = accepted(await handler.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
+      return { body: await reply(agencyId, userId, await visible(landed)) }
+    },
+
+    async getDashboard({ agencyId, agency }) {
+      const week = weekSpan(clock.now(), agency.timeZone)
+      const onTheWay = { agencyId, status: { in: ['approved', 'scheduled'] } } as const
+      const [activePosts, dueThisWeek, figures] = await Promise.all([
+        views.posts.count(onTheWay),
+        views.posts.count({ ...onTheWay, scheduledFor: { gte: week.from, lt: week.to } }),
+        views.analytics.all({ where: { agencyId } }),
+      ])
+      const measured = figures.filter(({ clientId }) => clientId in agency.clients).map((record) => record.measured)
+      const seen = measured.reduce((sum, { views: count }) => sum + count, 0)
+      const engaged = measured.reduce((sum, { engagement }) => sum + engagement, 0)
+      return {
+        body: {
+          totalClients: Object.keys(agency.clients).length,
+          clientLimit,
+          activePosts,
+          dueThisWeek,
+          engagementPercent: seen === 0 ? 0 : Math.round((100 * engaged) / seen),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** The web server's routes, from what the composition root hands in. */
+import express, { type Express, type RequestHandler } from 'express'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import sirv from 'sirv'
+import type { Views } from '../projections/registry.ts'
+import { agencyHandlers } from './agency/routes.ts'
+import type { Contacts } from './agency/contacts.ts'
+import { analyticsHandlers } from './analytics/routes.ts'
+import { authHandlers } from './auth/routes.ts'
+import type { Sessions } from './auth/sessions.ts'
+import type { SignInThrottle } from './auth/throttle.ts'
+import type { Users } from './auth/users.ts'
+import { accountHandlers } from './clients/accounts.ts'
+import { clientHandlers } from './clients/routes.ts'
+import type { Clock } from './clock.ts'
+import type { FromLog } from './from-log.ts'
+import type { Handler, Landed } from './handle.ts'
+import { bind } from './http/bind.ts'
+import { cookieSettings } from './http/cookies.ts'
+import { answerErrors, jsonBody, sameSiteJson, securityHeaders } from './http/guard.ts'
+import { openApi } from './http/openapi.ts'
+import { notFound } from './http/problem.ts'
+import type { Connecting } from './networks/connect.ts'
+import { calendarHandlers } from './posts/calendar.ts'
+import { generateHandlers } from './posts/generate.ts'
+import { historyHandlers } from './posts/history.ts'
+import { postHandlers } from './posts/routes.ts'
+import type { Writer } from './writer/port.ts'
+
+export interface AppPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly throttle: SignInThrottle
+  readonly contacts: Contacts
+  readonly fromLog: FromLog
+  readonly connecting: Connecting
+  readonly writer: Writer
+  readonly clock: Clock
+  readonly log: Logger
+  readonly publicUrl: string
+  readonly trustProxy: boolean
+  /** The built web app. */
+  readonly webRoot: string
+  /** The sandbox networks' own pages; absent where only real networks are used. */
+  readonly sandbox?: RequestHandler
+  /** What stands in the way of serving; empty when ready. */
+  readonly notReady: () => readonly string[]
+}
+
+/** Hashes of the one inline style that react-aria adds. */
+const styleHashes: readonly string[] = []
+
+export function createApp(ports: AppPorts): Express {
+  const { publicUrl, webRoot, log } = ports
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  if (ports.trustProxy) app.set('trust proxy', 1)
+
+  app.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
+  app.get('/readyz', (_, response) => {
+    const missing = ports.notReady()
+    response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
+  })
+
+  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
+  app.use(securityHeaders(publicUrl.startsWith('https:'), styleHashes))
+  const document = openApi('0.1.0')
+  app.get('/api/openapi.json', (_, response) => void response.json(document))
+
+  const api = express.Router({ caseSensitive: true })
+  api.use('/api', sameSiteJson(new URL(publicUrl).origin), jsonBody)
+  bind(
+    api,
+    {
+      ...authHandlers(ports),
+      ...agencyHandlers(ports),
+      ...clientHandlers(ports),
+      ...accountHandlers(ports),
+      ...postHandlers(ports),
+      ...historyHandlers(ports),
+      ...calendarHandlers(ports),
+      ...generateHandlers(ports),
+      ...analyticsHandlers(ports),
+    },
+    { ...ports, cookies: cookieSettings(publicUrl) },
+  )
+  api.use('/api', () => {
+    throw notFound()
+  })
+  app.use(api)
+
+  if (existsSync(join(webRoot, 'index.html'))) {
+    app.use(sirv(webRoot, { single: true, etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))
+  }
+  app.use(answerErrors(log))
+  return app
+}
+
+/** Built files carry a hash in their name; pages don't. */
+function cacheForever(response: { setHeader(name: string, value: string): void }, path: string): void {
+  const hashed = path.startsWith('/assets/')
+  response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+}

@@ -1,0 +1,45 @@
+import type { Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInThrottle } from './throttle.ts'
+import { userReplyOf, type Users } from './users.ts'
+
+export interface AuthPorts {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly throttle: SignInThrottle
+}
+
+export const authHandlers = ({
+  users,
+  sessions,
+  throttle,
+}: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => ({
+  async getUser({ session }) {
+    const user = await users.get(session.userId)
+    if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
+    return { body: userReplyOf(user) }
+  },
+
+  async login({ body: { email, password }, address, session }) {
+    const attempt = await throttle.begin(address, email)
+    const user = await users.verify(email, password)
+    if (!user) throw new Problem(401, 'wrong-credentials', 'Wrong e-mail or password. Please try again.')
+    await attempt.succeeded()
+    if (session) await sessions.end(session.id)
+    return { body: userReplyOf(user), cookie: await sessions.start(user.id) }
+  },
+
+  async register({ body, address, session }) {
+    await throttle.registering(address)
+    const user = await users.register(body)
+    if (!user) throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Sign in instead.')
+    if (session) await sessions.end(session.id)
+    return { body: userReplyOf(user), cookie: await sessions.start(user.id) }
+  },
+
+  async logout({ session }) {
+    if (session) await sessions.end(session.id)
+    return { redirect: '/', cookie: null }
+  },
+})

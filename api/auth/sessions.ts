@@ -1,0 +1,75 @@
+/** Sessions: the cookie seals a random id, the record behind it is read on each request. */
+import { randomBytes } from 'node:crypto'
+import { sealData, unsealData } from 'iron-session'
+import { later, type Clock } from '../clock.ts'
+import type { Records, RecordTable } from '../records/port.ts'
+
+export interface SessionRecord {
+  /** The session id, 128 bits. */
+  readonly id: string
+  readonly sess: { readonly userId: string; readonly createdAt: string }
+  readonly expire: string
+}
+
+export interface Session {
+  readonly id: string
+  readonly userId: string
+}
+
+const lifetimeMs = 14 * 24 * 3600 * 1000
+const unsealedInMemory = 10_000
+
+export class Sessions {
+  readonly #unsealed = new Map<string, string>()
+  private constructor(
+    private readonly records: RecordTable<SessionRecord>,
+    private readonly clock: Clock,
+    private readonly secret: string,
+  ) {}
+
+  static async open(records: Records, clock: Clock, secret: string): Promise<Sessions> {
+    const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire'] })
+    return new Sessions(table, clock, secret)
+  }
+
+  /** Starts a session with a new id; answers the cookie's value. */
+  async start(userId: string): Promise<string> {
+    const now = this.clock.now()
+    const id = randomBytes(16).toString('hex')
+    await this.records.insert({ id, sess: { userId, createdAt: now }, expire: later(now, lifetimeMs) })
+    return sealData(id, { password: this.secret, ttl: lifetimeMs / 1000 })
+  }
+
+  /** The session behind a cookie; null when it is forged, ended or expired. */
+  async find(cookie: string): Promise<Session | null> {
+    const id = await this.#unseal(cookie)
+    if (id === null) return null
+    const found = await this.records.get(id)
+    if (!found || found.record.expire <= this.clock.now()) return null
+    return { id, userId: found.record.sess.userId }
+  }
+
+  async end(id: string): Promise<void> {
+    await this.records.remove(id)
+  }
+
+  /** Forgets sessions that ran out. Answers how many. */
+  sweep(): Promise<number> {
+    return this.records.removeBefore('expire', this.clock.now())
+  }
+
+  async #unseal(cookie: string): Promise<string | null> {
+    const known = this.#unsealed.get(cookie)
+    if (known !== undefined) return known
+    let id: unknown
+    try {
+      id = await unsealData(cookie, { password: this.secret, ttl: lifetimeMs / 1000 })
+    } catch {
+      return null
+    }
+    if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) return null
+    if (this.#unsealed.size >= unsealedInMemory) this.#unsealed.clear()
+    this.#unsealed.set(cookie, id)
+    return id
+  }
+}

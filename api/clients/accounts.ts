@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Views } from '../../projections/registry.ts'
+import { socialAccountsProjection } from '../../projections/social-accounts/projection.ts'
+import type { SocialAccountView } from '../../projections/social-accounts/view.ts'
+import { idFromKey } from '../agency/id.ts'
+import type { SocialAccount } from '../contract/index.ts'
+import type { FromLog } from '../from-log.ts'
+import type { Handler } from '../handle.ts'
+import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
+import { notFound } from '../http/problem.ts'
+import type { Connecting } from '../networks/connect.ts'
+import { mustHaveClient } from './routes.ts'
+
+export interface AccountPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly fromLog: FromLog
+  readonly connecting: Connecting
+  /** Where this server is reached from a browser. */
+  readonly publicUrl: string
+}
+
+const replyOf = ({ agencyId: _, ...account }: SocialAccountView): SocialAccount => account
+
+type Names =
+  | 'listSocialAccounts'
+  | 'addSocialAccount'
+  | 'connectSocialAccount'
+  | 'disconnectSocialAccount'
+  | 'oauthCallback'
+
+export function accountHandlers(ports: AccountPorts): Handlers<Names> {
+  const { handler, views, fromLog, connecting, publicUrl } = ports
+
+  async function mustHaveAccount({ agencyId, agency }: OfAgency, accountId: string): Promise<SocialAccountView> {
+    const account = await views.socialAccounts.get(accountId)
+    if (account?.agencyId !== agencyId || !(account.clientId in agency.clients)) throw notFound('This social account')
+    return account
+  }
+
+  return {
+    async listSocialAccounts(ask) {
+      const clientId = ask.params.id
+      mustHaveClient(ask, clientId)
+      const found = await views.socialAccounts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
+      return { body: found.map(replyOf) }
+    },
+
+    async addSocialAccount(ask) {
+      const { agencyId, by, body, params, idempotencyKey, visible } = ask
+      const clientId = params.id
+      mustHaveClient(ask, clientId)
+      const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
+      const command = { type: 'AddSocialAccount', accountId, ...body } as const
+      const { landed } = accepted(await handler.client(clientId, command, by))
+      const seen = (await visible(landed)) ? await views.socialAccounts.get(accountId) : null
+      const account = seen ?? (await fromLog(socialAccountsProjection, `client-${clientId}`, accountId))
+      if (!account) throw notFound('This social account')
+      return { body: replyOf(account) }
+    },
+
+    async connectSocialAccount(ask) {
+      const { id: accountId, clientId, platform, accountName } = await mustHaveAccount(ask, ask.params.id)
+      const { agencyId, session } = ask
+      const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
+      const asking = { accountId, clientId, agencyId, platform, accountName, sessionId: session.id, redirectUri }
+      return { redirect: await connecting.begin({ ...asking, userId: session.userId }) }
+    },
+
+    async oauthCallback({ params: { platform }, query, session, by, visible }) {
+      const done = await connecting.finish({ platform, ...query, sessionId: session.id, by })
+      if (done.kind === 'connected') {
+        await visible(done.landed)
+        return { redirect: backTo(done.clientId, { connected: done.accountName }) }
+      }
+      return { redirect: done.clientId === null ? '/clients' : backTo(done.clientId, { connectError: done.sentence }) }
+    },
+
+    async disconnectSocialAccount(ask) {
+      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
+      const { by, visible } = ask
+      const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
+      const { landed } = accepted(await handler.client(clientId, command, by))
+      await connecting.forget(accountId)
+      await visible(landed)
+      return {}
+    },
+  }
+}
+
+const backTo = (clientId: string, told: Readonly<Record<string, string>>) =>
+  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', ...told }).toString()}`

@@ -1,0 +1,57 @@
+/** The environment, validated at start: a wrong value is named and the process does not start. */
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65535)
+const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+const milliseconds = z.coerce.number().int().positive()
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address like https://social.example' }).optional(),
+  TRUST_PROXY: flag.default(false),
+  SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  ENCRYPTION_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
+    .optional(),
+  NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  /** Comma-separated delays after publishing at which figures are read, in seconds. */
+  COLLECT_AFTER_SECONDS: z
+    .string()
+    .transform((text, context) => {
+      const seconds = text.split(',').map(Number)
+      if (seconds.every((value) => Number.isFinite(value) && value > 0)) return seconds
+      context.addIssue('numbers of seconds, separated by commas')
+      return z.NEVER
+    })
+    .optional(),
+  PUBLISH_POLL_MS: milliseconds.default(250),
+  EVENTSTORE_URL: z.string().optional(),
+  MONGODB_URL: z.string().optional(),
+})
+
+export type Config = z.output<typeof environment>
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** @throws ConfigError that names every wrong value, never its content */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    throw new ConfigError(`SocialAI can't start with these settings:\n${problems.join('\n')}`)
+  }
+  const { EVENTSTORE_URL, MONGODB_URL } = parsed.data
+  if (EVENTSTORE_URL !== undefined || MONGODB_URL !== undefined) {
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL belong to the distributed shape, which this version does not have yet. Leave both out.',
+    )
+  }
+  return parsed.data
+}

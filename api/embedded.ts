@@ -1,0 +1,131 @@
+/** Everything in one process on SQLite files: the composition root of the embedded shape. */
+import { mkdir } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
+import { Projector } from '../projections/core/projector.ts'
+import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
+import { projections, viewsOf, type Views } from '../projections/registry.ts'
+import { openContacts } from './agency/contacts.ts'
+import { createApp } from './app.ts'
+import { Sessions } from './auth/sessions.ts'
+import { SignInThrottle, type Limits } from './auth/throttle.ts'
+import { Users } from './auth/users.ts'
+import { systemClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { fromLog } from './from-log.ts'
+import { Handler } from './handle.ts'
+import { freeSlots } from './posts/free-slot.ts'
+import { startProcesses } from './processes/start.ts'
+import { openEmbeddedRecords } from './records/embedded.ts'
+import { readSecrets } from './secrets.ts'
+import { openSandbox } from './sandbox.ts'
+import { createTemplateWriter } from './writer/template.ts'
+
+export interface Options {
+  readonly log: Logger
+  readonly webRoot: string
+  readonly clock?: Clock
+  readonly limits?: Limits
+}
+
+export interface Running {
+  /** Where a browser reaches it, without a slash at the end. */
+  readonly url: string
+  readonly dataDir: string
+  readonly handler: Handler
+  readonly views: Views
+  readonly projector: Projector
+  /** Finishes what was accepted, then closes every store. */
+  close(): Promise<void>
+}
+
+const sweepEveryMs = 3_600_000
+const closeWithinMs = 5_000
+
+/** @throws StoreUnavailable when another process has the data folder, ConfigError for a missing secret */
+export async function startEmbedded(config: Config, options: Options): Promise<Running> {
+  const { log, webRoot, clock = systemClock } = options
+  const dataDir = config.DATA_DIR
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const events = await openEmbeddedEventStore(join(dataDir, 'events.db'))
+  const store = await openEmbeddedReadStore(join(dataDir, 'views.db'))
+  const records = await openEmbeddedRecords(join(dataDir, 'records.db'))
+  const secrets = await readSecrets(config)
+
+  const projector = new Projector(projections, {
+    events,
+    store,
+    onError: (view, error) => log.error({ err: error, view }, 'a projection stopped and will try again'),
+  })
+  await projector.start()
+  const views = viewsOf(store, projector.live)
+  const handler = new Handler({ events, clock, freeSlot: freeSlots(() => views) })
+  const sessions = await Sessions.open(records, clock, secrets.session)
+
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
+  let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
+  server.on('request', (request, response) => serve(request, response))
+  const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
+  server.listen(config.PORT, config.HOST)
+  await listening
+  const { port } = server.address() as AddressInfo
+  const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' ? 'localhost' : config.HOST
+  const publicUrl = (config.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/$/, '')
+
+  const sandbox = await openSandbox({ dataDir, clock, publicUrl, localUrl: `http://127.0.0.1:${port}` })
+  const { networks } = sandbox
+  const processes = await startProcesses({ config, secrets, events, handler, views, records, networks, clock, log })
+
+  serve = createApp({
+    handler,
+    views,
+    waitFor: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs),
+    users: await Users.open(records, clock),
+    sessions,
+    throttle: new SignInThrottle(options.limits),
+    contacts: await openContacts(records),
+    fromLog: fromLog(events),
+    connecting: processes.connecting,
+    writer: createTemplateWriter(),
+    clock,
+    log,
+    publicUrl,
+    trustProxy: config.TRUST_PROXY,
+    webRoot,
+    sandbox: sandbox.app,
+    notReady: () =>
+      projector.health
+        .filter(({ state }) => state !== 'live')
+        .map(({ name, state, error }) => `${name} is ${state}${error === null ? '' : `: ${error}`}`),
+  })
+  const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => log.warn({ err: error })), sweepEveryMs)
+
+  return {
+    url: publicUrl,
+    dataDir,
+    handler,
+    views,
+    projector,
+    async close() {
+      clearInterval(sweeping)
+      await closeServer(server)
+      await processes.stop()
+      await projector.stop()
+      await sandbox.close()
+      await records.close()
+      await store.close()
+      await events.close()
+    },
+  }
+}
+
+async function closeServer(server: ReturnType<typeof createServer>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs)
+  await closed
+  clearTimeout(timer)
+}

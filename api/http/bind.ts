@@ -1,0 +1,109 @@
+/** Binds the contract to Express: who may ask, what is valid, what is answered. */
+import { v7 as uuidv7 } from 'uuid'
+import type { Request, Response, Router } from 'express'
+import type { Clock } from '../clock.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { agencyIdOf } from '../agency/id.ts'
+import type { Handler, Landed } from '../handle.ts'
+import { routes, type Route } from '../contract/index.ts'
+import { readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
+import type { AnyHandler, Handlers } from './handler.ts'
+import { invalid } from './invalid.ts'
+import { Problem } from './problem.ts'
+
+export interface BindPorts {
+  readonly sessions: Sessions
+  readonly handler: Handler
+  readonly clock: Clock
+  readonly cookies: CookieSettings
+  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+}
+
+const longestWaitMs = 2_000
+
+export function bind(router: Router, handlers: Handlers, ports: BindPorts): void {
+  for (const [name, route] of Object.entries(routes)) {
+    const handle = (handlers as Readonly<Record<string, AnyHandler>>)[name]
+    if (!handle) throw new Error(`No handler for ${name}`)
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const method = route.method.toLowerCase() as Lowercase<Route['method']>
+    router[method](path, (request: Request, response: Response) => serve(route, handle, ports, request, response))
+  }
+}
+
+async function serve(
+  route: Route,
+  handle: AnyHandler,
+  ports: BindPorts,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const requestId = uuidv7()
+  response.setHeader('X-Request-Id', requestId)
+  const who = await identify(route, ports, request, requestId)
+  const ask: Parameters<AnyHandler>[0] = {
+    ...who,
+    params: parsed(route, 'params', request.params),
+    query: parsed(route, 'query', request.query),
+    body: parsed(route, 'body', request.body ?? {}),
+    address: request.ip ?? '',
+    requestId,
+    idempotencyKey: idempotencyKey(request),
+    async visible(landed) {
+      const reached = landed.length === 0 || (await ports.waitFor(landed, longestWaitMs))
+      if (!reached) response.setHeader('X-Consistency', 'pending')
+      return reached
+    },
+  }
+  send(route, await handle(ask), ports.cookies, response)
+}
+
+async function identify(route: Route, { sessions, handler, cookies }: BindPorts, request: Request, requestId: string) {
+  const cookie = readCookie(request.headers.cookie, cookies.name)
+  const session = cookie === null ? null : await sessions.find(cookie)
+  if (route.access === 'public') return { session }
+  if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.')
+  if (route.access === 'user') return { session }
+
+  const agencyId = agencyIdOf(session.userId)
+  const { state: agency } = await handler.loadAgency(agencyId)
+  if (agency.ownerId === null) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
+  const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
+  return { session, agencyId, agency, by: ifMatch === undefined ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
+}
+
+function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown) {
+  const schema = route[part]
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
+  throw part === 'params' ? new Problem(404, 'not-found', "This doesn't exist.") : invalid(result.error)
+}
+
+function idempotencyKey(request: Request): string | null {
+  const key = request.get('Idempotency-Key')
+  if (key === undefined) return null
+  if (key.length > 200 || key.trim() === '') {
+    throw new Problem(400, 'invalid', 'Idempotency-Key: Use 1 to 200 characters')
+  }
+  return key
+}
+
+/** `"7"` or `W/"7"` -> 7; -1, which no revision is, for anything else. */
+function revisionOf(ifMatch: string): number {
+  const digits = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
+  return digits === undefined ? -1 : Number(digits)
+}
+
+function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: CookieSettings, response: Response): void {
+  const { body, redirect, cookie, etag } = answer
+  response.setHeader('Cache-Control', 'no-store')
+  if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
+  if (etag !== undefined) response.setHeader('ETag', etag)
+  if (redirect !== undefined) return response.redirect(302, redirect)
+  response.status(route.status)
+  if (route.reply === null) response.end()
+  else response.type('application/json').send(JSON.stringify(body))
+}

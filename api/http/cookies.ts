@@ -1,0 +1,27 @@
+export interface CookieSettings {
+  /** `__Host-…` over https, which browsers then bind to this host. */
+  readonly name: string
+  readonly secure: boolean
+  readonly maxAgeSeconds: number
+}
+
+export const cookieSettings = (publicUrl: string): CookieSettings => {
+  const secure = publicUrl.startsWith('https:')
+  return { name: secure ? '__Host-socialai' : 'socialai', secure, maxAgeSeconds: 14 * 24 * 3600 }
+}
+
+/** A Set-Cookie value; null takes the cookie away. */
+export function sessionCookie({ name, secure, maxAgeSeconds }: CookieSettings, value: string | null): string {
+  const maxAge = value === null ? 0 : maxAgeSeconds
+  return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
+}
+
+/** The cookie's value in a Cookie header; null when it isn't there. */
+export function readCookie(header: string | undefined, name: string): string | null {
+  if (header === undefined) return null
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
+  }
+  return null
+}

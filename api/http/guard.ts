@@ -1,0 +1,87 @@
+/** What every request passes before any route: headers, origin, type and size. */
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { Logger } from 'pino'
+import { StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
+import { Problem, sendProblem } from './problem.ts'
+
+const longestBody = '512kb'
+
+export function securityHeaders(secure: boolean, styleHashes: readonly string[]): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...styleHashes],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:', 'http:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        // A form here posts to this server, which may send the browser on to a network's consent page and back.
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: secure,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses what another site makes a browser send, and bodies that aren't JSON. */
+export const sameSiteJson = (publicOrigin: string): RequestHandler =>
+  (request, _response, next) => {
+    if (safe.has(request.method)) return next()
+    const site = request.get('Sec-Fetch-Site')
+    const origin = request.get('Origin')
+    const foreign =
+      site !== undefined
+        ? site !== 'same-origin' && site !== 'none'
+        : origin !== undefined && origin !== publicOrigin && !isSameHost(origin, request.get('Host'))
+    if (foreign) return next(new Problem(403, 'cross-site', 'Requests from other sites are not accepted.'))
+    const hasBody = request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
+    if (hasBody && !request.is('application/json')) {
+      return next(new Problem(415, 'wrong-type', 'Send the body as application/json.'))
+    }
+    next()
+  }
+
+function isSameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+export const jsonBody: RequestHandler = express.json({ limit: longestBody, strict: true })
+
+/** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
+export const answerErrors = (log: Logger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error)
+    const problem = problemFrom(error)
+    if (problem.status >= 500) log.error({ err: error, path: request.path, method: request.method }, 'request failed')
+    sendProblem(request, response, problem)
+  }
+
+function problemFrom(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof StoreUnavailable) {
+    return new Problem(503, 'store-unavailable', 'The data store is not available right now. Nothing was changed; please try again.', { 'Retry-After': '5' })
+  }
+  if (error instanceof WrongExpectedRevision) {
+    return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })
+  }
+  const type = error instanceof Error && 'type' in error ? error.type : undefined
+  if (type === 'entity.too.large') return new Problem(413, 'too-large', 'That is too much at once: a request has at most 512 kB.')
+  if (type === 'entity.parse.failed') return new Problem(400, 'invalid', 'The body is not valid JSON.')
+  if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
+    return new Problem(415, 'wrong-type', 'Send the body as UTF-8 JSON.')
+  }
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  if (status >= 400 && status < 500) return new Problem(status, 'invalid', 'The request is not valid.')
+  return new Problem(500, 'internal', 'Something went wrong on our side. Nothing you typed is lost; please try again.')
+}

@@ -1,0 +1,69 @@
+/** What a route's code gets, and what it answers. */
+import type { Agency } from '../../domain/agency/decider.ts'
+import type { Refused } from '../../domain/core/decider.ts'
+import type { Body, Params, Reply, Route, RouteName, Routes, SearchParams } from '../contract/index.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { AnyRefusal, By, Done, Landed } from '../handle.ts'
+import { problemOf } from './sentences.ts'
+
+interface Request {
+  readonly address: string
+  readonly requestId: string
+  /** From `Idempotency-Key`, else null. */
+  readonly idempotencyKey: string | null
+  /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
+  readonly visible: (landed: readonly Landed[]) => Promise<boolean>
+}
+
+interface SignedIn {
+  readonly session: Session
+}
+
+export interface OfAgency extends SignedIn {
+  readonly agencyId: string
+  readonly agency: Agency
+  /** Who acts, for the events that come of it. */
+  readonly by: By
+}
+
+type Who<R extends Route> = R['access'] extends 'agency'
+  ? OfAgency
+  : R['access'] extends 'user'
+    ? SignedIn
+    : { readonly session: Session | null }
+
+interface Parts<P, Q, B> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+}
+
+export type Ask<R extends Route> = Request & Parts<Params<R>, SearchParams<R>, Body<R>> & Who<R>
+
+export interface Extras {
+  readonly redirect?: string
+  /** A cookie to set; null takes it away. */
+  readonly cookie?: string | null
+  readonly etag?: string
+}
+
+export type Answer<R extends Route> = Extras & (R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Reply<R> })
+
+export type RouteHandler<R extends Route> = (ask: Ask<R>) => Promise<Answer<R>>
+
+/** One handler for each route of the contract: a missing one doesn't compile. */
+export type Handlers<Names extends RouteName = RouteName> = {
+  readonly [Name in Names]: RouteHandler<Routes[Name]>
+}
+
+/** Unwraps a command's result. @throws Problem with the refusal's sentence */
+export function accepted<State, R extends AnyRefusal>(result: Done<State> | Refused<R>): Done<State> {
+  if ('refused' in result) throw problemOf(result.refused)
+  return result
+}
+
+
+/** A handler whose route is known only at run time. */
+export type AnyHandler = (
+  ask: Request & Parts<unknown, unknown, unknown> & (OfAgency | { readonly session: Session | null }),
+) => Promise<Extras & { readonly body?: unknown }>

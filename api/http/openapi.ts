@@ -1,0 +1,81 @@
+/** OpenAPI 3.1 from the same schemas that validate. */
+import { z } from 'zod'
+import { routes, type Route } from '../contract/index.ts'
+
+const text = { 'text/plain': { schema: { type: 'string' } } }
+const problem = {
+  'application/problem+json': {
+    schema: {
+      type: 'object',
+      required: ['type', 'title', 'status', 'detail'],
+      properties: {
+        type: { type: 'string' },
+        title: { type: 'string' },
+        status: { type: 'integer' },
+        detail: { type: 'string', description: 'One sentence for a person' },
+      },
+    },
+  },
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function parametersOf(route: Route) {
+  const inPlace = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+      schema: schemaOf(field as z.ZodType, 'input'),
+    }))
+  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }
+  return [...inPlace(route.params, 'path'), ...inPlace(route.query, 'query'), ...(route.idempotent ? [key] : [])]
+}
+
+function responsesOf(route: Route) {
+  const described: [number, string][] = []
+  if (route.query ?? route.body) described.push([400, 'Invalid: the sentence names the field'])
+  if (route.access !== 'public') described.push([401, 'Not signed in'])
+  if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
+  if (route.params) described.push([404, "Unknown, or another agency's"])
+  for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
+  const errors = described.map(([status, description]) => [
+    String(status),
+    { description, content: { ...text, ...problem } },
+  ])
+  const success = route.reply
+    ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } }
+    : { description: route.status === 302 ? 'Go there' : 'Done' }
+  return { [String(route.status)]: success, ...Object.fromEntries(errors) }
+}
+
+/** The whole document, made once. */
+export function openApi(version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [operationId, definition] of Object.entries(routes)) {
+    const route: Route = definition
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: {
+        operationId,
+        summary: route.summary,
+        tags: [route.path.split('/')[2] ?? 'api'],
+        security: route.access === 'public' ? [] : [{ session: [] }],
+        parameters: parametersOf(route),
+        ...(route.body
+          ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+          : {}),
+        responses: responsesOf(route),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'SocialAI', version, description: 'Social media management for agencies' },
+    paths,
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'socialai' } } },
+  }
+}

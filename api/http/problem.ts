@@ -1,0 +1,42 @@
+/** Errors on their way out: one human sentence, as text or as problem+json (RFC 9457). */
+import type { Request, Response } from 'express'
+
+/** An answer that isn't a success. `type` is a stable kebab-case name. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    sentence: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(sentence)
+  }
+}
+
+export const notFound = (what = 'This') => new Problem(404, 'not-found', `${what} doesn't exist.`)
+
+export function sendProblem(request: Request, response: Response, problem: Problem): void {
+  const { status, type, message, headers } = problem
+  response.status(status).set({ 'Cache-Control': 'no-store', ...headers })
+  if (request.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
+    response.type('application/problem+json').send(JSON.stringify({ type: `/problems/${type}`, title: titles[status] ?? 'Error', status, detail: message }))
+  } else {
+    response.type('text/plain').send(message)
+  }
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Invalid',
+  401: 'Not signed in',
+  402: 'Subscription needed',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Refused',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Wrong type',
+  429: 'Too many requests',
+  502: 'Network error',
+  503: 'Unavailable',
+}

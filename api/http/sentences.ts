@@ -1,0 +1,125 @@
+/** What each refusal of the rules says to a person: the one table. */
+import type { Standing } from '../../domain/core/values.ts'
+import type { PostStatus } from '../../domain/post/commands.ts'
+import type { PostRefusal } from '../../domain/post/rules.ts'
+import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
+import type { AnyRefusal } from '../handle.ts'
+import { Problem } from './problem.ts'
+
+const platformNames = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'X', linkedin: 'LinkedIn' } as const
+
+const statusNames: Readonly<Record<PostStatus, string>> = {
+  draft: 'a draft',
+  pending: 'pending review',
+  approved: 'approved',
+  scheduled: 'scheduled',
+  published: 'published',
+  rejected: 'rejected',
+}
+
+const abilityNames: Readonly<Record<Ability, string>> = {
+  edit: 'edited',
+  plan: 'given a time',
+  submit: 'submitted for review',
+  approve: 'approved',
+  reject: 'rejected',
+  schedule: 'scheduled',
+  reschedule: 'moved to another time',
+  'return-to-draft': 'returned to drafts',
+  resolve: 'settled',
+  retry: 'tried again',
+  release: 'released',
+  delete: 'deleted',
+}
+
+export const subscriptionSentence: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
+  'trial-ended': 'Your free trial has ended. Add a payment method to continue.',
+  unpaid: 'Your last payment did not go through. Update your payment method to continue.',
+  canceled: 'Your subscription has ended. Subscribe again to continue.',
+}
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+function wrongState({ ability, status, delivery }: Extract<PostRefusal, { ability: Ability }>): string {
+  const act = abilityNames[ability]
+  if (ability === 'resolve') return "Only a post whose outcome is unknown can be settled. This one's is known."
+  if (ability === 'retry') return "Only a post that failed can be tried again. This one hasn't."
+  if (ability === 'release') return "Only a post that is held can be released. This one isn't."
+  if (delivery === 'claimed') return `This post is being published right now, so it can't be ${act}.`
+  if (delivery === 'unknown') {
+    return `It isn't known yet whether this post is live, so it can't be ${act}. Settle that first.`
+  }
+  const from = listed(startsFrom(ability).map((name) => statusNames[name]))
+  return `Only a post that is ${from} can be ${act}. This one is ${statusNames[status]}.`
+}
+
+function sentence(refusal: AnyRefusal): string {
+  switch (refusal.reason) {
+    case 'agency-exists':
+      return 'You have an agency already.'
+    case 'agency-unknown':
+      return 'There is no agency yet.'
+    case 'client-limit-reached':
+      return `Your plan includes ${refusal.limit} clients, and you have them all. Remove one to add another.`
+    case 'client-unknown':
+      return "This client doesn't exist."
+    case 'account-unknown':
+      return "This social account doesn't exist."
+    case 'post-unknown':
+      return "This post doesn't exist."
+    case 'schedule-unknown':
+      return "This posting schedule doesn't exist."
+    case 'account-limit-reached':
+      return `A client has at most ${refusal.limit} social accounts.`
+    case 'account-listed-twice':
+      return `${refusal.accountName} is on the list already. Connect it there.`
+    case 'id-taken':
+      return 'This request was sent before with other content. Send it again with a new key.'
+    case 'trial-still-runs':
+      return 'The free trial is still running.'
+    case 'subscription-needed':
+      return subscriptionSentence[refusal.standing]
+    case 'not-subscribed':
+      return 'There is no subscription to change.'
+    case 'wrong-state':
+    case 'being-published':
+    case 'outcome-unknown':
+      return wrongState(refusal)
+    case 'content-empty':
+      return 'Content must not be empty.'
+    case 'over-limit':
+      return `${platformNames[refusal.platform]} takes at most ${refusal.limit.toLocaleString('en-US')} characters. This post has ${refusal.length.toLocaleString('en-US')}.`
+    case 'needs-an-image':
+      return `A post on ${platformNames[refusal.platform]} needs an image. Add one first.`
+    case 'scheduled-in-the-past':
+      return 'That time has passed. Choose a time in the future.'
+    case 'not-due':
+      return 'This post is not due yet.'
+    case 'not-claimable':
+      return "This post isn't waiting to be published."
+    case 'not-connected':
+      return 'The social account is not connected. Connect it first.'
+    case 'not-what-was-approved':
+      return 'The account is connected to another profile than the one this post was approved for. Approve it again.'
+    case 'attempt-over':
+      return 'This attempt to publish is over.'
+    case 'not-published':
+      return 'This post is not published.'
+    case 'stale-revision':
+      return 'Somebody changed this meanwhile. Refresh to see the latest version.'
+  }
+}
+
+const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
+  'subscription-needed': 402,
+  'client-unknown': 404,
+  'account-unknown': 404,
+  'post-unknown': 404,
+  'schedule-unknown': 404,
+  'agency-unknown': 404,
+  'stale-revision': 412,
+}
+
+export const problemOf = (refusal: AnyRefusal): Problem =>
+  new Problem(statuses[refusal.reason] ?? 409, refusal.reason, sentence(refusal))

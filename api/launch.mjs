@@ -1,0 +1,23 @@
+/** `npm start`, `npm run demo`, `npm run projections`: builds what is not built, then runs it in this process. */
+import { build } from './build.mjs'
+
+const programs = {
+  start: '../dist/api/start.js',
+  demo: '../dist/api/demo/main.js',
+  projections: '../dist/projections/cli.js',
+}
+
+const [, , name = 'start', ...rest] = process.argv
+const program = programs[name]
+if (program === undefined) {
+  console.error(`There is no program named ${name}. Choose one of: ${Object.keys(programs).join(', ')}`)
+  process.exit(2)
+}
+try {
+  await build()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+process.argv.splice(2, process.argv.length, ...rest)
+await import(program)

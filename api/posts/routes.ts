@@ -1,0 +1,145 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { PostCommand, PostStatus } from '../../domain/post/commands.ts'
+import { abilitiesOf } from '../../domain/post/state-table.ts'
+import { postsProjection } from '../../projections/posts/projection.ts'
+import type { PostView } from '../../projections/posts/view.ts'
+import type { Views } from '../../projections/registry.ts'
+import { idFromKey } from '../agency/id.ts'
+import { mustHaveClient } from '../clients/routes.ts'
+import type { Body, Post, Routes } from '../contract/index.ts'
+import type { FromLog } from '../from-log.ts'
+import type { Handler, Landed } from '../handle.ts'
+import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
+import { notFound } from '../http/problem.ts'
+
+export interface PostPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly fromLog: FromLog
+}
+
+const replyOf = ({ agencyId: _, ...post }: PostView): Post => ({ ...post, can: abilitiesOf(post) })
+
+type Names =
+  | 'listPosts'
+  | 'writePost'
+  | 'getPost'
+  | 'changePost'
+  | 'deletePost'
+  | 'resolvePost'
+  | 'retryPost'
+  | 'releasePost'
+
+type Asking = OfAgency & {
+  readonly params: { readonly id: string }
+  readonly visible: (landed: readonly Landed[]) => Promise<boolean>
+}
+
+export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<Names> {
+  async function shown(postId: string, visible: boolean) {
+    const seen = visible ? await views.posts.get(postId) : null
+    const post = seen ?? (await fromLog(postsProjection, `post-${postId}`, postId))
+    if (!post) throw notFound('This post')
+    return { body: replyOf(post), etag: `"${post.revision}"` }
+  }
+
+  /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
+  async function mustHavePost({ agency, params: { id } }: Asking): Promise<void> {
+    const { state } = await handler.loadPost(id)
+    if (!state.exists || !(state.clientId in agency.clients)) throw notFound('This post')
+  }
+
+  async function command(ask: Asking, command: PostCommand) {
+    await mustHavePost(ask)
+    const { landed } = accepted(await handler.post(ask.params.id, command, ask.by))
+    return shown(ask.params.id, await ask.visible(landed))
+  }
+
+  return {
+    async listPosts(ask) {
+      const clientId = ask.params.id
+      mustHaveClient(ask, clientId)
+      const posts = await views.posts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' } })
+      return { body: posts.map(replyOf) }
+    },
+
+    async writePost(ask) {
+      const { agencyId, by, body, params, idempotencyKey, visible } = ask
+      const clientId = params.id
+      mustHaveClient(ask, clientId)
+      const { state: client } = await handler.loadClient(clientId)
+      const account = client.accounts[body.socialAccountId]
+      if (!account) throw notFound('This social account')
+      const { content, imageUrl, scheduledFor, generationId } = body
+      const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
+      const write: PostCommand = {
+        type: 'WritePost',
+        postId,
+        clientId,
+        accountId: body.socialAccountId,
+        platform: account.platform,
+        content,
+        imageUrl,
+        scheduledFor,
+        submit: body.status === 'pending',
+        generationId,
+      }
+      const { landed } = accepted(await handler.post(postId, write, by))
+      return shown(postId, await visible(landed))
+    },
+
+    async getPost(ask) {
+      await mustHavePost(ask)
+      return shown(ask.params.id, true)
+    },
+
+    async changePost(ask) {
+      const { status } = (await handler.loadPost(ask.params.id)).state
+      return command(ask, changeOf(ask.body, status))
+    },
+
+    async deletePost(ask) {
+      await mustHavePost(ask)
+      const { landed } = accepted(await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by))
+      await ask.visible(landed)
+      return {}
+    },
+
+    resolvePost: (ask) =>
+      command(
+        ask,
+        ask.body.live === false
+          ? { type: 'ResolveAsNotLive' }
+          : { type: 'ResolveAsLive', url: ask.body.live, remoteId: null },
+      ),
+
+    retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
+
+    releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
+  }
+}
+
+type Change = Body<Routes['changePost']>
+
+/** The command that a change asks for. A bare time plans a draft; else it moves what is on its way. */
+function changeOf(change: Change, status: PostStatus): PostCommand {
+  if ('content' in change) {
+    return { type: 'ReviseContent', content: change.content, generationId: change.generationId }
+  }
+  if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
+  if (!('status' in change)) {
+    return { type: status === 'draft' ? 'PlanPost' : 'ReschedulePost', scheduledFor: change.scheduledFor }
+  }
+  switch (change.status) {
+    case 'pending':
+      return { type: 'SubmitPost' }
+    case 'approved':
+      return { type: 'ApprovePost' }
+    case 'rejected':
+      return { type: 'RejectPost', reason: change.reason }
+    case 'draft':
+      return { type: 'ReturnPostToDraft' }
+    case 'scheduled':
+      return { type: 'SchedulePost', scheduledFor: change.scheduledFor }
+  }
+}

@@ -1,0 +1,71 @@
+/** Runs a set of projections and answers when they have what a command appended. */
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { ReadStore } from '../read-store/port.ts'
+import type { Projection } from './projection.ts'
+import { Runner, type RunnerHealth } from './runner.ts'
+import type { LiveCollections } from './views.ts'
+import type { Awaited as AwaitedEvent } from './waiters.ts'
+
+export interface ProjectorPorts {
+  readonly events: EventStore
+  readonly store: ReadStore
+  readonly onError: (view: string, error: unknown) => void
+}
+
+export class Projector {
+  readonly #live = new Map<string, string>()
+  readonly #runners: readonly Runner[]
+  readonly #byType = new Map<string, readonly Runner[]>()
+
+  constructor(projections: readonly Projection[], { events, store, onError }: ProjectorPorts) {
+    const onSwitch = (view: string, collection: string) => void this.#live.set(view, collection)
+    this.#runners = projections.map((projection) => new Runner(projection, { events, store, onSwitch, onError }))
+  }
+
+  readonly live: LiveCollections = {
+    of: (view) => {
+      const collection = this.#live.get(view)
+      if (collection === undefined) throw new Error(`The view ${view} is not there yet`)
+      return collection
+    },
+  }
+
+  /** Answers when every projection has caught up and is followed live. */
+  async start(): Promise<void> {
+    await Promise.all(this.#runners.map((runner) => runner.start()))
+  }
+
+  /**
+   * Waits until the views that handle these events have them; at most `timeoutMs`.
+   * Answers false when the wait ran out: the caller then says so.
+   */
+  async waitFor(landed: readonly (AwaitedEvent & { readonly type: string })[], timeoutMs: number): Promise<boolean> {
+    const waits = landed.flatMap((event) =>
+      this.#handling(event.type).map((runner) => runner.waitFor(event, timeoutMs)),
+    )
+    return (await Promise.all(waits)).every(Boolean)
+  }
+
+  get health(): readonly RunnerHealth[] {
+    return this.#runners.map((runner) => runner.health)
+  }
+
+  /** @throws Error for a name that no projection has */
+  runner(name: string): Runner {
+    const found = this.#runners.find(({ projection }) => projection.name === name)
+    if (!found) throw new Error(`There is no projection named ${name}`)
+    return found
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#runners.map((runner) => runner.stop()))
+  }
+
+  #handling(type: string): readonly Runner[] {
+    const known = this.#byType.get(type)
+    if (known) return known
+    const handling = this.#runners.filter((runner) => runner.handles(type))
+    this.#byType.set(type, handling)
+    return handling
+  }
+}
