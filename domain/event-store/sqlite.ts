@@ -71,7 +71,7 @@ export class SqliteFile {
     if (known) return known
     const native = this.#guarded(() => this.#db.prepare(sql))
     // Not every statement has columns, and only those that do can answer arrays.
-    if (/^\s*(select|with|pragma)\b/i.test(sql)) native.raw()
+    if (/^\s*(select|with|pragma|explain)\b/i.test(sql)) native.raw()
     const statement: Statement = {
       run: (values = []) =>
         this.#guarded(() => {

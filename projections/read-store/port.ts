@@ -26,7 +26,7 @@ export type Where = { readonly [field: string]: Condition }
 
 export interface Query {
   readonly where?: Where
-  /** Ties are broken by id, ascending. Absent: by id. */
+  /** Ties are broken by id in the same order, so that one index serves both. An absent field sorts as null, before all else. Absent: by id, ascending. */
   readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' }
   /** 1 to 1000, default 1000. */
   readonly limit?: number

@@ -1,0 +1,35 @@
+/** The opaque text between two pages. */
+import type { Mark } from './sql.ts'
+import type { Document, Query, Scalar } from './port.ts'
+
+/** The cursor of a page that ended with this document. */
+export function toCursor(id: string, doc: Document, sort: Query['sort']): string {
+  const mark = sort ? [id, scalar(doc[sort.field])] : [id]
+  return Buffer.from(JSON.stringify(mark)).toString('base64url')
+}
+
+/** @throws RangeError when the text is no cursor for a query sorted like this */
+export function fromCursor(cursor: string, sort: Query['sort']): Mark {
+  const [id, value, ...rest] = parsed(cursor)
+  if (typeof id !== 'string' || rest.length > 0 || (value === undefined) !== (sort === undefined)) throw invalid()
+  return sort ? { id, value: scalar(value) } : { id }
+}
+
+function parsed(cursor: string): readonly unknown[] {
+  try {
+    const mark: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(mark) ? mark : []
+  } catch {
+    throw invalid()
+  }
+}
+
+function scalar(value: unknown): Scalar {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw invalid()
+}
+
+function invalid(): RangeError {
+  return new RangeError('Not a cursor of this query')
+}

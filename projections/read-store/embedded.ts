@@ -1,0 +1,152 @@
+/** Documents as JSON in one SQLite file that this process owns alone: a table a collection, an index on its fields. */
+import type { Position } from '../../domain/core/event.ts'
+import { SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { fromCursor, toCursor } from './cursor.ts'
+import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
+import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
+
+/**
+ * Opens the documents at `file`, creating it where missing.
+ * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
+ */
+export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
+  // What a power cut may take is the newest batches with their checkpoints: they are folded again from the log.
+  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL', checkpointPages: 4000 })
+  sqlite.exec(`
+    CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, checkpoint TEXT);
+    CREATE TABLE IF NOT EXISTS views (name TEXT PRIMARY KEY, collection TEXT NOT NULL)`)
+  return new EmbeddedReadStore(sqlite)
+}
+
+class EmbeddedReadStore implements ReadStore {
+  readonly #sqlite: SqliteFile
+  readonly #known: Set<string>
+
+  constructor(sqlite: SqliteFile) {
+    this.#sqlite = sqlite
+    this.#known = new Set(sqlite.prepare('SELECT name FROM collections').all().map(([name]) => String(name)))
+  }
+
+  async ensure(collection: string, indexes: Indexes): Promise<void> {
+    if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
+    const table = `c_${collection}`
+    this.#sqlite.transaction(() => {
+      this.#sqlite.exec(`
+        CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL PRIMARY KEY, position TEXT NOT NULL, doc TEXT);
+        CREATE INDEX IF NOT EXISTS "${collection}/tombstones" ON ${table} (position) WHERE doc IS NULL`)
+      for (const fields of indexes) {
+        // Ends with the id, as every sort order does.
+        const keys = [...fields.map(field), 'id'].join(', ')
+        this.#sqlite.exec(`CREATE INDEX IF NOT EXISTS "${collection}.${fields.join('.')}" ON ${table} (${keys})`)
+      }
+      this.#sqlite.prepare('INSERT INTO collections (name) VALUES (?) ON CONFLICT DO NOTHING').run([collection])
+    })
+    this.#known.add(collection)
+  }
+
+  async get(collection: string, id: string): Promise<Document | null> {
+    const doc = this.#sqlite.prepare(`SELECT doc FROM ${this.#table(collection)} WHERE id = ?`).get([id])?.[0]
+    return typeof doc === 'string' ? JSON.parse(doc) : null
+  }
+
+  async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> {
+    const rows = this.#sqlite
+      .prepare(`SELECT id, position, doc FROM ${this.#table(collection)} WHERE id IN (SELECT value FROM json_each(?))`)
+      .all([JSON.stringify(ids)])
+    return new Map(
+      rows.map(([id, position, doc]) => [
+        String(id),
+        { position: String(position), doc: typeof doc === 'string' ? JSON.parse(doc) : null },
+      ]),
+    )
+  }
+
+  async find(collection: string, query: Query): Promise<Page> {
+    const { sort, cursor, limit = MOST_DOCUMENTS } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DOCUMENTS) throw new RangeError(`Not a limit: ${limit}`)
+    const mark = cursor === undefined ? null : fromCursor(cursor, sort)
+    const found: (string | Document)[] = []
+    for (const { text, values } of pages(this.#table(collection), query, mark, limit + 1)) {
+      // The driver takes as long for one row as SQLite for several: the page crosses as a single text.
+      const page = this.#sqlite.prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`).get(values)?.[0]
+      if (typeof page === 'string') found.push(...JSON.parse(`[${page}]`))
+      if (found.length > 2 * limit) break
+    }
+    return toPage(found, limit, sort)
+  }
+
+  async count(collection: string, where: Where = {}): Promise<number> {
+    const { text, values } = counting(this.#table(collection), where)
+    return Number(this.#sqlite.prepare(text).get(values)?.[0])
+  }
+
+  async write(collection: string, writes: readonly Write[], checkpoint: Position): Promise<void> {
+    const table = this.#table(collection)
+    const upsert = this.#sqlite.prepare(`
+      INSERT INTO ${table} (id, position, doc) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET position = excluded.position, doc = excluded.doc
+      WHERE excluded.position > ${table}.position`)
+    const advance = this.#sqlite.prepare(
+      'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
+    )
+    this.#sqlite.transaction(() => {
+      for (const { id, position, doc } of writes) upsert.run([id, position, doc && JSON.stringify(doc)])
+      advance.run([checkpoint, collection])
+    })
+  }
+
+  async checkpoint(collection: string): Promise<Position | null> {
+    const row = this.#sqlite.prepare('SELECT checkpoint FROM collections WHERE name = ?').get([collection])
+    return typeof row?.[0] === 'string' ? row[0] : null
+  }
+
+  async live(view: string): Promise<string | null> {
+    const row = this.#sqlite.prepare('SELECT collection FROM views WHERE name = ?').get([view])
+    return row ? String(row[0]) : null
+  }
+
+  async swap(view: string, collection: string): Promise<void> {
+    this.#table(collection)
+    this.#sqlite.prepare('INSERT OR REPLACE INTO views (name, collection) VALUES (?, ?)').run([view, collection])
+  }
+
+  async drop(collection: string): Promise<void> {
+    if (!this.#known.has(collection)) return
+    this.#sqlite.transaction(() => {
+      this.#sqlite.exec(`DROP TABLE c_${collection}`)
+      this.#sqlite.prepare('DELETE FROM collections WHERE name = ?').run([collection])
+    })
+    this.#known.delete(collection)
+  }
+
+  async prune(collection: string, upTo: Position): Promise<number> {
+    return this.#sqlite.prepare(`DELETE FROM ${this.#table(collection)} WHERE doc IS NULL AND position <= ?`).run([upTo]).changes
+  }
+
+  async collections(): Promise<readonly CollectionState[]> {
+    const rows = this.#sqlite.prepare('SELECT name, checkpoint FROM collections ORDER BY name').all()
+    return rows.map(([name, checkpoint]) => {
+      const { text, values } = counting(this.#table(String(name)), {})
+      const documents = Number(this.#sqlite.prepare(text).get(values)?.[0])
+      return { name: String(name), checkpoint: typeof checkpoint === 'string' ? checkpoint : null, documents }
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#sqlite.close()
+  }
+
+  /** @throws Error for a collection that was never ensured, or was dropped */
+  #table(collection: string): string {
+    if (!this.#known.has(collection)) throw new Error(`There is no collection ${JSON.stringify(collection)}`)
+    return `c_${collection}`
+  }
+}
+
+/** @param found ids and documents in turn, of up to one document more than the limit */
+function toPage(found: readonly (string | Document)[], limit: number, sort: Query['sort']): Page {
+  const items = found.filter((entry) => typeof entry === 'object').slice(0, limit)
+  const [id, last] = [found[2 * limit - 2], items.at(-1)]
+  const more = found.length > 2 * limit && typeof id === 'string' && last !== undefined
+  return { items, next: more ? toCursor(id, last, sort) : null }
+}

@@ -1,0 +1,122 @@
+/** Queries of the read store as SQL over a table of JSON documents. */
+import type { Condition, Query, Scalar, Where } from './port.ts'
+
+export interface Sql {
+  readonly text: string
+  readonly values: readonly (string | number | null)[]
+}
+
+/** Where the last page ended: the sort field's value (absent when sorted by id alone) and the id. */
+export interface Mark {
+  readonly value?: Scalar
+  readonly id: string
+}
+
+export const MOST_DOCUMENTS = 1000
+
+/** The indexed expression for a field. @throws TypeError for a name that is none */
+export function field(name: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) throw new TypeError(`Not a field: ${JSON.stringify(name)}`)
+  return `json_extract(doc,'$.${name}')`
+}
+
+/**
+ * A page as statements to run in turn until it is full; each answers rows of id and document.
+ * More than one, because nulls sort first but compare with nothing: they are a stretch of their own.
+ */
+export function pages(table: string, query: Query, mark: Mark | null, limit: number): readonly Sql[] {
+  const values: Sql['values'][number][] = []
+  const where = conditions(query.where ?? {}, values)
+  const key = query.sort ? field(query.sort.field) : null
+  const down = query.sort?.order === 'desc'
+  return stretches(key, down, mark).map((stretch) => {
+    const order = stretch.by.map((by) => (down ? `${by} DESC` : by)).join(', ')
+    return {
+      text: `SELECT id, doc FROM ${table} WHERE ${[...where, ...stretch.where].join(' AND ')} ORDER BY ${order} LIMIT ?`,
+      values: [...values, ...stretch.values, limit],
+    }
+  })
+}
+
+export function counting(table: string, where: Where): Sql {
+  const values: Sql['values'][number][] = []
+  return { text: `SELECT count(*) FROM ${table} WHERE ${conditions(where, values).join(' AND ')}`, values }
+}
+
+interface Stretch {
+  readonly where: readonly string[]
+  readonly values: Sql['values']
+  readonly by: readonly string[]
+}
+
+/** What follows the mark, in sort order. */
+function stretches(key: string | null, down: boolean, mark: Mark | null): readonly Stretch[] {
+  if (mark === null) return [{ where: [], values: [], by: key === null ? ['id'] : [key, 'id'] }]
+  const beyond = down ? '<' : '>'
+  if (key === null) return [{ where: [`id ${beyond} ?`], values: [mark.id], by: ['id'] }]
+  if (mark.value === undefined || mark.value === null) {
+    const nulls: Stretch = { where: [`${key} IS NULL`, `id ${beyond} ?`], values: [mark.id], by: ['id'] }
+    return down ? [nulls] : [nulls, { where: [`${key} IS NOT NULL`], values: [], by: [key, 'id'] }]
+  }
+  const values: Sql['values'][number][] = []
+  // The first comparison says nothing new, but it is the one that SQLite looks up in the index.
+  const where = [
+    `${key} ${beyond}= ${placeholder(mark.value, values)}`,
+    `(${key} ${beyond} ${placeholder(mark.value, values)} OR id ${beyond} ?)`,
+  ]
+  values.push(mark.id)
+  const further: Stretch = { where, values, by: [key, 'id'] }
+  return down ? [further, { where: [`${key} IS NULL`], values: [], by: ['id'] }] : [further]
+}
+
+function conditions(where: Where, values: Sql['values'][number][]): string[] {
+  const each = Object.entries(where).map(([name, condition]) => one(field(name), condition, values))
+  return [...each, 'doc IS NOT NULL']
+}
+
+function one(key: string, condition: Condition, values: Sql['values'][number][]): string {
+  if (condition === null) return `${key} IS NULL`
+  if (typeof condition !== 'object') return `${key} = ${placeholder(condition, values)}`
+  if ('in' in condition) {
+    // One statement for lists of any length; the list's text is read by the same JSON reader as the documents.
+    values.push(JSON.stringify(condition.in.map(checked)))
+    const among = `${key} IN (SELECT value FROM json_each(?))`
+    return condition.in.includes(null) ? `(${among} OR ${key} IS NULL)` : among
+  }
+  return range(key, condition, values)
+}
+
+/** SQLite orders every number before every text: a range over one kind must not reach into the other. */
+function range(key: string, bounds: { readonly gte?: Scalar; readonly lt?: Scalar }, values: Sql['values'][number][]): string {
+  const { gte, lt } = bounds
+  const kinds = new Set([gte, lt].filter((bound) => bound !== undefined).map((bound) => typeof bound === 'string'))
+  if (kinds.size !== 1 || gte === null || lt === null) throw new TypeError('A range has bounds of one kind, and no null')
+  const ofText = kinds.has(true)
+  return [
+    gte === undefined ? (ofText ? [`${key} >= ''`] : []) : [`${key} >= ${placeholder(gte, values)}`],
+    lt === undefined ? (ofText ? [] : [`${key} < ''`]) : [`${key} < ${placeholder(lt, values)}`],
+  ]
+    .flat()
+    .join(' AND ')
+}
+
+/** Binds a value; what the driver would change on its way takes the road that the documents' values took. */
+function placeholder(value: Scalar, values: Sql['values'][number][]): string {
+  const scalar = checked(value)
+  if (typeof scalar === 'boolean') {
+    values.push(scalar ? 1 : 0)
+    return '?'
+  }
+  if (typeof scalar === 'string' ? /[\0\p{Cs}]/u.test(scalar) : !Number.isSafeInteger(scalar)) {
+    values.push(JSON.stringify(scalar))
+    return `json_extract(?,'$')`
+  }
+  values.push(scalar)
+  return '?'
+}
+
+function checked(value: Scalar): Scalar {
+  const fits = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+  if (!fits) throw new TypeError(`Not a scalar: ${String(value)}`)
+  return value
+}
