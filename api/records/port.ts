@@ -13,7 +13,7 @@ export interface RecordDefinition<T extends { readonly id: string }> {
 
 export interface Versioned<T> {
   readonly record: T
-  /** Grows with each change of the record; the expected value of `replace`. */
+  /** Grows with each change of the record, also over its removal; the expected value of `replace`. */
   readonly version: number
 }
 
@@ -21,9 +21,15 @@ export interface RecordTable<T extends { readonly id: string }> {
   get(id: string): Promise<Versioned<T> | null>
   /** Inserts if neither the id nor a unique field is taken, durably; else changes nothing and answers false. */
   insert(record: T): Promise<boolean>
-  /** Compare-and-set: replaces the record if its version still is the expected one; else answers false. */
+  /**
+   * Compare-and-set: replaces the record if its version still is the expected one; else answers false.
+   * @throws RecordConflict when another record has the value of a unique field
+   */
   replace(record: T, expectedVersion: number): Promise<boolean>
-  /** Inserts or overwrites, whatever was there. */
+  /**
+   * Inserts or overwrites, whatever was there.
+   * @throws RecordConflict when another record has the value of a unique field
+   */
   put(record: T): Promise<void>
   /** Removes the record; false when there was none. */
   remove(id: string): Promise<boolean>
@@ -37,4 +43,14 @@ export interface Records {
   /** Opens a table, creating it and its indexes where missing. */
   table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>>
   close(): Promise<void>
+}
+
+export class RecordConflict extends Error {
+  override readonly name = 'RecordConflict'
+  constructor(
+    readonly table: string,
+    readonly id: string,
+  ) {
+    super(`Another record of ${table} has a value that only ${id} may have`)
+  }
 }

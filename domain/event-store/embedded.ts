@@ -3,7 +3,7 @@ import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 import type { Row } from './sqlite.ts'
-import { SqliteFile, storable } from './sqlite.ts'
+import { isStorable, SqliteFile, storable } from './sqlite.ts'
 import { Tail } from './tail.ts'
 
 export interface EmbeddedEventStoreOptions {
@@ -74,6 +74,7 @@ class EmbeddedEventStore implements EventStore {
     const statement = this.#sqlite.prepare(
       `SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
     )
+    if (!isStorable(stream)) return
     let limit = 256
     for (let next = from; ; ) {
       const rows = statement.all([stream, next, limit])

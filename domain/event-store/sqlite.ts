@@ -156,13 +156,18 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
+/** False for a text that the driver would not bring back as it was: nothing is stored under it, so it need not be looked for. */
+export function isStorable(text: string): boolean {
+  return !/[\0\p{Cs}]/u.test(text)
+}
+
 /**
  * The one way to the driver, which cuts text at NUL, garbles lone surrogates, loses `undefined` and dies on a boolean.
  * @throws TypeError for any of these, and for a number that isn't finite
  */
 export function storable(values: Row): Row {
   for (const value of values) {
-    if (typeof value === 'string' ? /[\0\p{Cs}]/u.test(value) : value !== null && !Number.isFinite(value)) {
+    if (typeof value === 'string' ? !isStorable(value) : value !== null && !Number.isFinite(value)) {
       throw new TypeError(`SQLite can't keep ${JSON.stringify(value) ?? 'undefined'}`)
     }
   }

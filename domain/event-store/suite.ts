@@ -112,6 +112,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
 
       it('finds nothing in an unknown stream', async () => {
         expect(await all(store.read(newStream()))).toEqual([])
+        for (const odd of ['sample-\0', 'sample-\ud800']) expect(await all(store.read(odd))).toEqual([])
       })
 
       it('delivers a long stream whole and in order, never in an empty batch', async () => {

@@ -1,6 +1,6 @@
 /** Documents as JSON in one SQLite file that this process owns alone: a table a collection, an index on its fields. */
 import type { Position } from '../../domain/core/event.ts'
-import { SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
 import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
@@ -45,7 +45,8 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
-    const doc = this.#sqlite.prepare(`SELECT doc FROM ${this.#table(collection)} WHERE id = ?`).get([id])?.[0]
+    const statement = this.#sqlite.prepare(`SELECT doc FROM ${this.#table(collection)} WHERE id = ?`)
+    const doc = isStorable(id) ? statement.get([id])?.[0] : null
     return typeof doc === 'string' ? JSON.parse(doc) : null
   }
 

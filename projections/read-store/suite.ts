@@ -32,7 +32,7 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
         await store.write(posts, [put('a', 1, doc), put('ключ 🎉', 2, { n: 2 })], at(2))
         expect(await store.get(posts, 'a')).toEqual(doc)
         expect(await store.get(posts, 'ключ 🎉')).toEqual({ n: 2 })
-        expect(await store.get(posts, 'unknown')).toBeNull()
+        for (const id of ['unknown', 'nul\0', 'half \ud800']) expect(await store.get(posts, id)).toBeNull()
         expect(await store.count(posts)).toBe(2)
         expect(await store.checkpoint(posts)).toBe(at(2))
       })

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedRecords } from './embedded.ts'
+import { recordsContract } from './suite.ts'
+
+recordsContract('One SQLite file', async () => {
+  const { file, remove } = await newFile()
+  let records = await openEmbeddedRecords(file)
+  const reopen = async () => {
+    await records.close()
+    return (records = await openEmbeddedRecords(file))
+  }
+  const cleanup = async () => {
+    await records.close()
+    await remove()
+  }
+  return { records, reopen, cleanup }
+})
+
+describe('The file of the records', () => {
+  it('has one owner: a second opener is told so', async () => {
+    const { file, remove } = await newFile()
+    onTestFinished(remove)
+    const records = await openEmbeddedRecords(file)
+    await expect(openEmbeddedRecords(file)).rejects.toThrow(/^Another SocialAI is already running on .*Stop it first/)
+    await records.close()
+    await (await openEmbeddedRecords(file)).close()
+  })
+
+  it.skipIf(process.platform === 'win32')('can be read by its owner alone, as it holds password hashes', async () => {
+    const { file, remove } = await newFile()
+    onTestFinished(remove)
+    const records = await openEmbeddedRecords(file)
+    for (const each of [file, `${file}-wal`]) expect((await stat(each)).mode & 0o077).toBe(0)
+    await records.close()
+  })
+})
+
+async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'records-'))
+  return { file: join(folder, 'deeper', 'records.db'), remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,118 @@
+/** Records as JSON in one SQLite file that this process owns alone. */
+import type { Row } from '../../domain/event-store/sqlite.ts'
+import { isStorable, isUniqueViolation, SqliteFile } from '../../domain/event-store/sqlite.ts'
+import type { RecordDefinition, Records, RecordTable, Versioned } from './port.ts'
+import { RecordConflict } from './port.ts'
+
+/**
+ * Opens the records at `file`, creating it where missing. Every change is on disk before it is acknowledged.
+ * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
+ */
+export async function openEmbeddedRecords(file: string): Promise<Records> {
+  const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
+  const nextVersion = versions(sqlite)
+  return {
+    async table(definition) {
+      return new EmbeddedTable(sqlite, definition, nextVersion)
+    },
+    async close() {
+      sqlite.close()
+    },
+  }
+}
+
+/** Versions that no record of this file ever had: a lease removed and taken anew must not look like the old one. */
+function versions(sqlite: SqliteFile): () => number {
+  const opened = Number(sqlite.prepare('PRAGMA user_version').get()?.[0] ?? 0) + 1
+  sqlite.exec(`PRAGMA user_version = ${opened}`)
+  let last = opened * 2 ** 31
+  return () => (last += 1)
+}
+
+class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T> {
+  readonly #table: string
+
+  constructor(
+    private readonly sqlite: SqliteFile,
+    private readonly definition: RecordDefinition<T>,
+    private readonly nextVersion: () => number,
+  ) {
+    const { table, unique = [], indexed = [] } = definition
+    if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new TypeError(`Not a table: ${JSON.stringify(table)}`)
+    this.#table = `r_${table}`
+    sqlite.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (
+      id TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, record TEXT NOT NULL)`)
+    for (const name of unique) {
+      sqlite.exec(`CREATE UNIQUE INDEX IF NOT EXISTS "${table}.${name}!" ON ${this.#table} (${field(name)})`)
+    }
+    for (const name of indexed) {
+      sqlite.exec(`CREATE INDEX IF NOT EXISTS "${table}.${name}" ON ${this.#table} (${field(name)}, id)`)
+    }
+  }
+
+  async get(id: string): Promise<Versioned<T> | null> {
+    if (!isStorable(id)) return null
+    const row = this.sqlite.prepare(`SELECT record, version FROM ${this.#table} WHERE id = ?`).get([id])
+    return row ? { record: JSON.parse(String(row[0])), version: Number(row[1]) } : null
+  }
+
+  async insert(record: T): Promise<boolean> {
+    const values = [record.id, this.nextVersion(), JSON.stringify(record)]
+    const sql = `INSERT INTO ${this.#table} (id, version, record) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`
+    return (await this.#change(sql, values)) === 1
+  }
+
+  async replace(record: T, expectedVersion: number): Promise<boolean> {
+    const values = [this.nextVersion(), JSON.stringify(record), record.id, expectedVersion]
+    const sql = `UPDATE ${this.#table} SET version = ?, record = ? WHERE id = ? AND version = ?`
+    return (await this.#change(sql, values, record.id)) === 1
+  }
+
+  async put(record: T): Promise<void> {
+    const values = [record.id, this.nextVersion(), JSON.stringify(record)]
+    const sql = `INSERT INTO ${this.#table} (id, version, record) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET version = excluded.version, record = excluded.record`
+    await this.#change(sql, values, record.id)
+  }
+
+  async remove(id: string): Promise<boolean> {
+    if (!isStorable(id)) return false
+    return (await this.#change(`DELETE FROM ${this.#table} WHERE id = ?`, [id])) === 1
+  }
+
+  async find(name: keyof T & string, value: string, limit = 100): Promise<readonly T[]> {
+    const sql = `SELECT record FROM ${this.#table} WHERE ${this.#lookUp(name)} = ? ORDER BY id LIMIT ?`
+    if (!isStorable(value)) return []
+    return this.sqlite.prepare(sql).all([value, limit]).map(([record]) => JSON.parse(String(record)))
+  }
+
+  async removeBefore(name: keyof T & string, value: string): Promise<number> {
+    const key = this.#lookUp(name)
+    // Numbers sort before every text; only texts are meant.
+    return this.#change(`DELETE FROM ${this.#table} WHERE ${key} >= '' AND ${key} < ?`, [value])
+  }
+
+  /** Durably, together with what others change in the same tick. Answers how many records changed. */
+  #change(sql: string, values: Row, id = ''): Promise<number> {
+    const statement = this.sqlite.prepare(sql)
+    return this.sqlite.durably(() => {
+      try {
+        return statement.run(values).changes
+      } catch (error) {
+        throw isUniqueViolation(error) ? new RecordConflict(this.definition.table, id) : error
+      }
+    })
+  }
+
+  #lookUp(name: string): string {
+    if (name === 'id') return 'id'
+    const { table, unique = [], indexed = [] } = this.definition
+    if (![...unique, ...indexed].some((known) => known === name)) throw new TypeError(`${table} has no index on ${name}`)
+    return field(name)
+  }
+}
+
+function field(name: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) throw new TypeError(`Not a field: ${JSON.stringify(name)}`)
+  return `json_extract(record,'$.${name}')`
+}
