@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { reporters } from './e2e/reporters.ts'
 
 export default defineConfig({
   test: {
     include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    ...reporters(),
   },
 })

@@ -22,7 +22,8 @@ import { cookieSettings } from './http/cookies.ts'
 import { answerErrors, jsonBody, sameSiteJson, securityHeaders } from './http/guard.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
-import type { Connecting } from './networks/connect.ts'
+import type { Connect } from './networks/connect.ts'
+import type { Vault } from './networks/vault.ts'
 import { calendarHandlers } from './posts/calendar.ts'
 import { generateHandlers } from './posts/generate.ts'
 import { historyHandlers } from './posts/history.ts'
@@ -38,7 +39,8 @@ export interface AppPorts {
   readonly throttle: SignInThrottle
   readonly contacts: Contacts
   readonly fromLog: FromLog
-  readonly connecting: Connecting
+  readonly connect: Connect
+  readonly vault: Vault
   readonly writer: Writer
   readonly clock: Clock
   readonly log: Logger

@@ -17,11 +17,13 @@ import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { fromLog } from './from-log.ts'
 import { Handler } from './handle.ts'
+import { createConnect } from './networks/connect.ts'
+import { sandboxNetworks } from './networks/sandbox/connector.ts'
+import { createSandbox } from './networks/sandbox/server.ts'
+import { Vault } from './networks/vault.ts'
 import { freeSlots } from './posts/free-slot.ts'
-import { startProcesses } from './processes/start.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
 import { readSecrets } from './secrets.ts'
-import { openSandbox } from './sandbox.ts'
 import { createTemplateWriter } from './writer/template.ts'
 
 export interface Options {
@@ -75,9 +77,12 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' ? 'localhost' : config.HOST
   const publicUrl = (config.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/$/, '')
 
-  const sandbox = await openSandbox({ dataDir, clock, publicUrl, localUrl: `http://127.0.0.1:${port}` })
-  const { networks } = sandbox
-  const processes = await startProcesses({ config, secrets, events, handler, views, records, networks, clock, log })
+  const sandbox = createSandbox({ file: join(dataDir, 'sandbox.db'), clock, publicUrl: `${publicUrl}/sandbox` })
+  const networks = sandboxNetworks({
+    baseUrl: `http://127.0.0.1:${port}/sandbox`,
+    publicBaseUrl: `${publicUrl}/sandbox`,
+  })
+  const vault = await Vault.open(records, { current: { id: 'k1', key: secrets.encryption } }, clock)
 
   serve = createApp({
     handler,
@@ -88,14 +93,15 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     throttle: new SignInThrottle(options.limits),
     contacts: await openContacts(records),
     fromLog: fromLog(events),
-    connecting: processes.connecting,
-    writer: createTemplateWriter(),
+    connect: await createConnect({ handler, networks, vault, records, clock }),
+    vault,
+    writer: createTemplateWriter({ random: Math.random }),
     clock,
     log,
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     webRoot,
-    sandbox: sandbox.app,
+    sandbox: sandbox.router,
     notReady: () =>
       projector.health
         .filter(({ state }) => state !== 'live')
@@ -112,9 +118,8 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     async close() {
       clearInterval(sweeping)
       await closeServer(server)
-      await processes.stop()
       await projector.stop()
-      await sandbox.close()
+      sandbox.close()
       await records.close()
       await store.close()
       await events.close()

@@ -8,14 +8,16 @@ import type { FromLog } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
-import type { Connecting } from '../networks/connect.ts'
+import type { Connect } from '../networks/connect.ts'
+import type { Vault } from '../networks/vault.ts'
 import { mustHaveClient } from './routes.ts'
 
 export interface AccountPorts {
   readonly handler: Handler
   readonly views: Views
   readonly fromLog: FromLog
-  readonly connecting: Connecting
+  readonly connect: Connect
+  readonly vault: Vault
   /** Where this server is reached from a browser. */
   readonly publicUrl: string
 }
@@ -30,7 +32,7 @@ type Names =
   | 'oauthCallback'
 
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { handler, views, fromLog, connecting, publicUrl } = ports
+  const { handler, views, fromLog, connect, vault, publicUrl } = ports
 
   async function mustHaveAccount({ agencyId, agency }: OfAgency, accountId: string): Promise<SocialAccountView> {
     const account = await views.socialAccounts.get(accountId)
@@ -60,20 +62,21 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async connectSocialAccount(ask) {
-      const { id: accountId, clientId, platform, accountName } = await mustHaveAccount(ask, ask.params.id)
+      const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
       const { agencyId, session } = ask
       const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
-      const asking = { accountId, clientId, agencyId, platform, accountName, sessionId: session.id, redirectUri }
-      return { redirect: await connecting.begin({ ...asking, userId: session.userId }) }
+      const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
+      const begun = await connect.begin(asking)
+      return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, { connectError: begun.sentence }) }
     },
 
-    async oauthCallback({ params: { platform }, query, session, by, visible }) {
-      const done = await connecting.finish({ platform, ...query, sessionId: session.id, by })
-      if (done.kind === 'connected') {
-        await visible(done.landed)
-        return { redirect: backTo(done.clientId, { connected: done.accountName }) }
-      }
-      return { redirect: done.clientId === null ? '/clients' : backTo(done.clientId, { connectError: done.sentence }) }
+    async oauthCallback({ query: { state = '', code, error }, session, visible }) {
+      const done = await connect.finish({ state, code, error, sessionId: session.id })
+      if (done.kind === 'expired') return { redirect: `/clients?${new URLSearchParams({ connectError: done.sentence })}` }
+      if (done.kind !== 'connected') return { redirect: backTo(done.clientId, { connectError: done.sentence }) }
+      await visible(done.landed)
+      const account = (await handler.loadClient(done.clientId)).state.accounts[done.accountId]
+      return { redirect: backTo(done.clientId, { connected: account?.accountName ?? '' }) }
     },
 
     async disconnectSocialAccount(ask) {
@@ -81,7 +84,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const { by, visible } = ask
       const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
       const { landed } = accepted(await handler.client(clientId, command, by))
-      await connecting.forget(accountId)
+      await vault.remove(accountId)
       await visible(landed)
       return {}
     },
@@ -89,4 +92,4 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
 }
 
 const backTo = (clientId: string, told: Readonly<Record<string, string>>) =>
-  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', ...told }).toString()}`
+  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', ...told })}`

@@ -4,9 +4,8 @@ import type { PostStatus } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
 import type { AnyRefusal } from '../handle.ts'
+import { networkNames } from '../networks/names.ts'
 import { Problem } from './problem.ts'
-
-const platformNames = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'X', linkedin: 'LinkedIn' } as const
 
 const statusNames: Readonly<Record<PostStatus, string>> = {
   draft: 'a draft',
@@ -89,9 +88,9 @@ function sentence(refusal: AnyRefusal): string {
     case 'content-empty':
       return 'Content must not be empty.'
     case 'over-limit':
-      return `${platformNames[refusal.platform]} takes at most ${refusal.limit.toLocaleString('en-US')} characters. This post has ${refusal.length.toLocaleString('en-US')}.`
+      return `${networkNames[refusal.platform]} takes at most ${refusal.limit.toLocaleString('en-US')} characters. This post has ${refusal.length.toLocaleString('en-US')}.`
     case 'needs-an-image':
-      return `A post on ${platformNames[refusal.platform]} needs an image. Add one first.`
+      return `A post on ${networkNames[refusal.platform]} needs an image. Add one first.`
     case 'scheduled-in-the-past':
       return 'That time has passed. Choose a time in the future.'
     case 'not-due':

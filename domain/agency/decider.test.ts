@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { specification } from '../core/spec.ts'
+import { clientProfileSchema, type AgencyCommand } from './commands.ts'
+import { agencyDecider, standingOf } from './decider.ts'
+import type { AgencyEvent } from './events.ts'
+import * as a from './examples.ts'
+
+const { given, fold } = specification(agencyDecider)
+const during = { now: a.now }
+const after = { now: a.trialEndsAt }
+const trialing = [a.opened, a.trialStarted]
+const active = [...trialing, a.activated]
+
+describe('opening', () => {
+  it('starts a trial of seven days', () => {
+    expect(given().when(a.open, during).events).toEqual([a.opened, a.trialStarted])
+  })
+  it('happens once an owner, for ever', () => {
+    expect(given(...trialing).when(a.open, during).reason).toBe('agency-exists')
+  })
+  it('comes before everything else', () => {
+    expect(given().when({ type: 'ExpireTrial' }, during).reason).toBe('agency-unknown')
+  })
+})
+
+describe('clients', () => {
+  const add = (clientId: string): AgencyCommand => ({ type: 'AddClient', clientId, profile: a.profile })
+  const ten = Array.from({ length: 10 }, (_, index): AgencyEvent => ({
+    type: 'ClientAdded',
+    data: { clientId: `client-${index}`, profile: a.profile },
+  }))
+
+  it('are added', () => {
+    expect(given(...trialing).when(add(a.clientId), during).events).toEqual([a.clientAdded])
+  })
+  it('are added once', () => {
+    expect(given(...trialing).when(add(a.clientId), during).again()).toEqual([])
+  })
+  it('are ten at most', () => {
+    expect(given(...trialing, ...ten).when(add('eleventh'), during).refused).toEqual({ reason: 'client-limit-reached', limit: 10 })
+  })
+  it('make room when one is removed', () => {
+    const removed: AgencyEvent = { type: 'ClientRemoved', data: { clientId: 'client-3', name: 'Blue Cup' } }
+    expect(given(...trialing, ...ten, removed).when(add('eleventh'), during).events).toHaveLength(1)
+  })
+  it('never come back under the same id', () => {
+    expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe('id-taken')
+  })
+  it('are not added once the trial has ended', () => {
+    expect(given(...trialing).when(add(a.clientId), after).refused).toEqual({ reason: 'subscription-needed', standing: 'trial-ended' })
+  })
+  it('are revised field by field, and what is absent stays', () => {
+    const revise: AgencyCommand = { type: 'ReviseClientProfile', clientId: a.clientId, changes: { toneOfVoice: 'bold', industry: '' } }
+    const step = given(...trialing, a.clientAdded).when(revise, during)
+    expect(step.events).toEqual([
+      { type: 'ClientProfileRevised', data: { clientId: a.clientId, profile: { ...a.profile, toneOfVoice: 'bold', industry: null } } },
+    ])
+    expect(step.again()).toEqual([])
+  })
+  it('that are unknown can not be revised or removed', () => {
+    expect(given(...trialing).when({ type: 'ReviseClientProfile', clientId: 'x', changes: {} }, during).reason).toBe('client-unknown')
+    expect(given(...trialing).when({ type: 'RemoveClient', clientId: 'x' }, during).reason).toBe('client-unknown')
+  })
+  it('are removed once, also after the trial has ended', () => {
+    const step = given(...trialing, a.clientAdded).when({ type: 'RemoveClient', clientId: a.clientId }, after)
+    expect(step.events).toEqual([a.clientRemoved])
+    expect(step.again()).toEqual([])
+  })
+})
+
+describe('the time zone', () => {
+  it('changes once', () => {
+    const step = given(...trialing).when({ type: 'ChangeTimeZone', timeZone: 'Asia/Tokyo' }, during)
+    expect(step.events).toEqual([{ type: 'TimeZoneChanged', data: { timeZone: 'Asia/Tokyo', from: 'Europe/Berlin' } }])
+    expect(step.again()).toEqual([])
+  })
+})
+
+describe('the trial', () => {
+  it('expires when its seven days have passed', () => {
+    const step = given(...trialing).when({ type: 'ExpireTrial' }, after)
+    expect(step.events).toEqual([a.trialExpired])
+    expect(step.again()).toEqual([])
+  })
+  it('does not expire early', () => {
+    expect(given(...trialing).when({ type: 'ExpireTrial' }, during).reason).toBe('trial-still-runs')
+  })
+  it('does not expire once it was paid for', () => {
+    expect(given(...active).when({ type: 'ExpireTrial' }, after).events).toEqual([])
+  })
+})
+
+describe('the subscription', () => {
+  const activate: AgencyCommand = { type: 'ActivateSubscription', subscriptionId: 'sub_1', customerId: 'cus_1', currentPeriodEnd: '2026-04-02T10:00:00.000Z' }
+  const states = {
+    trialing,
+    expired: [...trialing, a.trialExpired],
+    active,
+    past_due: [...active, a.overdue],
+    unpaid: [...active, a.overdue, a.unpaid],
+    canceled: [...active, a.canceled],
+  }
+  const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    ActivateSubscription: { trialing: 'active', expired: 'active', active: 'active', past_due: 'active', unpaid: 'active', canceled: 'active' },
+    MarkPaymentOverdue: { active: 'past_due', past_due: 'past_due' },
+    MarkSubscriptionUnpaid: { active: 'unpaid', past_due: 'unpaid', unpaid: 'unpaid' },
+    CancelSubscription: { active: 'canceled', past_due: 'canceled', unpaid: 'canceled', canceled: 'canceled' },
+  }
+  const commands: readonly AgencyCommand[] = [activate, { type: 'MarkPaymentOverdue' }, { type: 'MarkSubscriptionUnpaid' }, { type: 'CancelSubscription' }]
+
+  for (const command of commands) {
+    it.each(Object.entries(states))(`${command.type} from %s`, (name, past) => {
+      const step = given(...past).when(command, after)
+      const to = expected[command.type]?.[name]
+      if (to === undefined) expect(step.reason).toBe('not-subscribed')
+      else {
+        expect(step.state.status).toBe(to)
+        expect(step.again()).toEqual([])
+      }
+    })
+  }
+  it('carries a new period as a new fact', () => {
+    const next = { ...activate, currentPeriodEnd: '2026-05-02T10:00:00.000Z' } as AgencyCommand
+    expect(given(...active).when(next, after).events).toHaveLength(1)
+  })
+})
+
+describe('the standing', () => {
+  it.each([
+    ['a running trial', trialing, a.now, 'good'],
+    ['a trial that is over, noticed or not', trialing, a.trialEndsAt, 'trial-ended'],
+    ['an expired trial', [...trialing, a.trialExpired], a.trialEndsAt, 'trial-ended'],
+    ['a subscription', active, a.trialEndsAt, 'good'],
+    ['a late payment', [...active, a.overdue], a.trialEndsAt, 'good'],
+    ['an unpaid subscription', [...active, a.unpaid], a.trialEndsAt, 'unpaid'],
+    ['a canceled subscription', [...active, a.canceled], a.trialEndsAt, 'canceled'],
+  ])('of %s', (_, past, now, standing) => {
+    expect(standingOf(fold(past), now)).toBe(standing)
+  })
+})
+
+describe("a client's form", () => {
+  it('needs a name only, and the colour has a default', () => {
+    expect(clientProfileSchema.parse({ name: ' Blue Cup ' })).toMatchObject({ name: 'Blue Cup', brandColor: '#3b82f6', industry: null })
+  })
+  it.each([{ name: '  ' }, { name: 'x', brandColor: 'red' }, { name: 'x', logoUrl: 'javascript:alert(1)' }])('refuses %j', (form) => {
+    expect(clientProfileSchema.safeParse(form).success).toBe(false)
+  })
+})

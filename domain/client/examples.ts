@@ -1,0 +1,41 @@
+import type { ClientEvent } from './events.ts'
+import type { Generation, ScheduleRules } from './commands.ts'
+import type { ClientGiven } from './decider.ts'
+
+export const given: ClientGiven = { now: '2026-03-02T10:00:00.000Z', standing: 'good', onRoster: true }
+export const accountId = '0195a000-0000-7000-8000-000000000002'
+export const scheduleId = '0195a000-0000-7000-8000-000000000004'
+
+export const addAccount = {
+  type: 'AddSocialAccount',
+  accountId,
+  platform: 'facebook',
+  accountName: 'Blue Cup Coffee',
+  accountUrl: null,
+} as const
+export const added: ClientEvent = {
+  type: 'SocialAccountAdded',
+  data: { accountId, platform: 'facebook', accountName: 'Blue Cup Coffee', accountUrl: null },
+}
+export const connected: ClientEvent = {
+  type: 'SocialAccountConnected',
+  data: { accountId, platform: 'facebook', remoteId: 'page-1', network: 'sandbox' },
+}
+export const rules: ScheduleRules = {
+  frequency: 'weekly',
+  postsPerWeek: 3,
+  preferredTimes: [{ day: 1, time: '09:00' }],
+  contentTopics: ['News'],
+}
+export const scheduleAdded: ClientEvent = { type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rules } }
+export const paused: ClientEvent = { type: 'PostingSchedulePaused', data: { scheduleId, accountId } }
+export const generation: Generation = {
+  generationId: '0195a000-0000-7000-8000-000000000005',
+  writer: 'template',
+  model: null,
+  platform: 'facebook',
+  topic: 'Spring menu',
+  tone: 'friendly',
+  content: 'Spring is on the menu.',
+  tokens: null,
+}

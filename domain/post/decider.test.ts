@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest'
+import { isRefused } from '../core/decider.ts'
+import { specification } from '../core/spec.ts'
+import { approvalHash } from './approval.ts'
+import type { PostCommand } from './commands.ts'
+import { postDecider } from './decider.ts'
+import * as a from './examples.ts'
+import { pasts, type PastName } from './examples.ts'
+import type { PostGiven } from './rules.ts'
+import { abilitiesOf, type Ability } from './state-table.ts'
+
+const { given, fold } = specification(postDecider)
+const expired: PostGiven = { ...a.given, standing: 'trial-ended' }
+const due: PostGiven = { ...a.given, now: '2026-03-03T09:00:01.000Z' }
+const retryDue: PostGiven = { ...a.given, now: '2026-03-03T09:20:00.000Z' }
+
+describe('writing', () => {
+  it('makes a draft', () => {
+    expect(given().when(a.write, a.given).events).toEqual([a.written])
+  })
+  it('goes straight to review when asked', () => {
+    const { events, state } = given().when({ ...a.write, submit: true }, a.given)
+    expect(events.map(({ type }) => type)).toEqual(['PostWritten', 'PostSubmitted'])
+    expect(state.status).toBe('pending')
+  })
+  it('does nothing when it is repeated', () => {
+    expect(given(a.written).when(a.write, a.given).events).toEqual([])
+  })
+  it.each([
+    ['whitespace only', { ...a.write, content: ' \n\t ' }, a.given, 'content-empty'],
+    ['a time that has passed', { ...a.write, scheduledFor: a.yesterday }, a.given, 'scheduled-in-the-past'],
+    ['an ended trial', a.write, expired, 'subscription-needed'],
+    ['a client that is gone', a.write, { ...a.given, clientOnRoster: false }, 'client-unknown'],
+    ['an unknown account', a.write, { ...a.given, account: null }, 'account-unknown'],
+    ["an account of another network", { ...a.write, platform: 'twitter' as const }, a.given, 'account-unknown'],
+    ["a review over the network's limit", { ...a.write, submit: true, content: 'x'.repeat(63_207) }, a.given, 'over-limit'],
+  ])('is refused with %s', (_, command, input, reason) => {
+    expect(given().when(command, input).reason).toBe(reason)
+  })
+  it('is refused under an id that is used', () => {
+    expect(given(a.written).when({ ...a.write, accountId: 'other' }, a.given).reason).toBe('id-taken')
+  })
+})
+
+/** Every act, what it needs, and what it leads to: product.md's table. */
+const acts: readonly {
+  readonly ability: Ability
+  readonly command: PostCommand
+  readonly from: readonly PastName[]
+  readonly to: string
+  readonly input?: PostGiven
+}[] = [
+  { ability: 'edit', command: { type: 'ReviseContent', content: 'Better words', generationId: null }, from: ['draft', 'rejected'], to: 'draft' },
+  { ability: 'edit', command: { type: 'ReplaceImage', imageUrl: 'https://img.example/a.png' }, from: ['draft', 'rejected'], to: 'draft' },
+  { ability: 'plan', command: { type: 'PlanPost', scheduledFor: a.nextWeek }, from: ['draft'], to: 'draft' },
+  { ability: 'submit', command: { type: 'SubmitPost' }, from: ['draft'], to: 'pending' },
+  { ability: 'approve', command: { type: 'ApprovePost' }, from: ['pending'], to: 'approved' },
+  { ability: 'reject', command: { type: 'RejectPost', reason: 'Not now' }, from: ['pending'], to: 'rejected' },
+  { ability: 'schedule', command: { type: 'SchedulePost', scheduledFor: a.nextWeek }, from: ['draft'], to: 'scheduled' },
+  { ability: 'reschedule', command: { type: 'ReschedulePost', scheduledFor: a.nextWeek }, from: ['approved', 'scheduled', 'turned down', 'failed', 'held'], to: 'same' },
+  { ability: 'return-to-draft', command: { type: 'ReturnPostToDraft' }, from: ['pending', 'approved', 'scheduled', 'turned down', 'failed', 'held'], to: 'draft' },
+  { ability: 'resolve', command: { type: 'ResolveAsLive', url: 'https://network.example/9', remoteId: null }, from: ['unknown'], to: 'published' },
+  { ability: 'resolve', command: { type: 'ResolveAsNotLive' }, from: ['unknown'], to: 'same' },
+  { ability: 'retry', command: { type: 'RetryPost', scheduledFor: a.nextWeek }, from: ['failed'], to: 'same' },
+  { ability: 'release', command: { type: 'ReleasePost', scheduledFor: a.nextWeek }, from: ['held'], to: 'same' },
+  { ability: 'delete', command: { type: 'DeletePost', because: 'asked' }, from: ['draft', 'pending', 'rejected', 'approved', 'scheduled', 'claimed', 'turned down', 'unknown', 'failed', 'held', 'published', 'measured'], to: 'same' },
+]
+
+describe('the state table', () => {
+  const names = Object.keys(pasts) as PastName[]
+
+  for (const { ability, command, from, to } of acts) {
+    describe(command.type, () => {
+      it.each(from)('happens from %s', (name) => {
+        const before = fold(pasts[name])
+        const { events, refused, state } = given(...pasts[name]).when(command, a.given)
+        expect(refused).toBeUndefined()
+        expect(events.length).toBeGreaterThan(0)
+        expect(state.status).toBe(to === 'same' ? before.status : to)
+        expect(abilitiesOf(before)).toContain(ability)
+      })
+      it.each(from)('from %s does nothing when it is repeated', (name) => {
+        expect(given(...pasts[name]).when(command, a.given).again()).toEqual([])
+      })
+      it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s', (name) => {
+        const { events } = given(...pasts[name]).when(command, a.given)
+        expect(events).toEqual([])
+        if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
+      })
+      it('is unknown for a deleted post', () => {
+        const { events, reason } = given(...pasts.deleted).when(command, a.given)
+        expect(events).toEqual([])
+        expect(reason).toBe(command.type === 'DeletePost' ? undefined : 'post-unknown')
+      })
+    })
+  }
+
+  it('names the state in a refusal', () => {
+    expect(given(a.written).when({ type: 'ApprovePost' }, a.given).refused).toEqual({
+      reason: 'wrong-state',
+      ability: 'approve',
+      status: 'draft',
+      delivery: 'none',
+    })
+    expect(given(...pasts.claimed).when({ type: 'ReschedulePost', scheduledFor: a.nextWeek }, a.given).reason).toBe('being-published')
+    expect(given(...pasts.unknown).when({ type: 'ReturnPostToDraft' }, a.given).reason).toBe('outcome-unknown')
+  })
+
+  it('gates what an ended trial may not do, and nothing else', () => {
+    const gated = acts.filter(({ command, from }) => {
+      const past = pasts[from[0] ?? 'draft']
+      return given(...past).when(command, expired).reason === 'subscription-needed'
+    })
+    expect(gated.map(({ command }) => command.type)).toEqual(['SubmitPost', 'ApprovePost', 'SchedulePost', 'RetryPost', 'ReleasePost'])
+  })
+})
+
+describe('times', () => {
+  it('an approval keeps a time that lies ahead', () => {
+    const planned = { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } } as const
+    const { state } = given(a.written, planned, a.submitted).when({ type: 'ApprovePost' }, a.given)
+    expect(state.scheduledFor).toBe(a.nextWeek)
+  })
+  it.each([
+    ['no time', [a.written, a.submitted]],
+    ['a time that has passed', [a.written, { type: 'PostPlanned', data: { scheduledFor: a.yesterday } } as const, a.submitted]],
+  ])('an approval of a post with %s takes the next free slot', (_, past) => {
+    expect(given(...past).when({ type: 'ApprovePost' }, a.given).state.scheduledFor).toBe(a.tomorrow)
+  })
+  it.each(['PlanPost', 'SchedulePost', 'ReschedulePost', 'RetryPost', 'ReleasePost'] as const)('%s refuses the past', (type) => {
+    const past = { PlanPost: pasts.draft, SchedulePost: pasts.draft, ReschedulePost: pasts.scheduled, RetryPost: pasts.failed, ReleasePost: pasts.held }[type]
+    expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.given).reason).toBe('scheduled-in-the-past')
+  })
+  it('a retry without a time goes at once', () => {
+    expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.given).state).toMatchObject({ delivery: 'none', scheduledFor: a.now })
+  })
+})
+
+describe('what a network takes', () => {
+  const onX = { ...a.written, data: { ...a.written.data, platform: 'twitter', content: 'x'.repeat(281) } } as typeof a.written
+  const onInstagram = { ...a.written, data: { ...a.written.data, platform: 'instagram' } } as typeof a.written
+  it.each(['SubmitPost', 'SchedulePost'] as const)('%s refuses 281 characters on X', (type) => {
+    const command = type === 'SubmitPost' ? { type } : { type, scheduledFor: null }
+    expect(given(onX).when(command, a.given).refused).toMatchObject({ reason: 'over-limit', length: 281, limit: 280 })
+  })
+  it('Instagram needs an image', () => {
+    expect(given(onInstagram).when({ type: 'SubmitPost' }, a.given).reason).toBe('needs-an-image')
+    const image = { type: 'PostImageReplaced', data: { imageUrl: 'https://img.example/a.png' } } as const
+    expect(given(onInstagram, image).when({ type: 'SubmitPost' }, a.given).reason).toBeUndefined()
+  })
+})
+
+describe('claiming', () => {
+  const claim: PostCommand = { type: 'ClaimPost', attemptId: 'attempt-2', until: '2026-03-03T09:02:00.000Z' }
+
+  it.each(['approved', 'scheduled'] as const)('takes a due post that is %s', (name) => {
+    const { events, state } = given(...pasts[name]).when(claim, due)
+    expect(events).toEqual([{ type: 'PostClaimed', data: { attemptId: 'attempt-2', number: 1, until: '2026-03-03T09:02:00.000Z' } }])
+    expect(state.delivery).toBe('claimed')
+  })
+  it('takes a post that was turned down once its retry is due, as the next attempt', () => {
+    expect(given(...pasts['turned down']).when(claim, due).reason).toBe('not-due')
+    expect(given(...pasts['turned down']).when(claim, retryDue).events).toMatchObject([{ data: { number: 2 } }])
+  })
+  it('does nothing when its own claim is repeated', () => {
+    expect(given(...pasts.scheduled).when(claim, due).again()).toEqual([])
+  })
+  it.each([
+    ['before its time', pasts.scheduled, a.given, 'not-due'],
+    ["another's claim", pasts.claimed, due, 'not-claimable'],
+    ['an unknown outcome', pasts.unknown, due, 'not-claimable'],
+    ['a draft', pasts.draft, due, 'not-claimable'],
+    ['a published post', pasts.published, due, 'not-claimable'],
+    ['a held post', pasts.held, due, 'not-claimable'],
+    ['an ended trial', pasts.scheduled, { ...due, standing: 'trial-ended' as const }, 'subscription-needed'],
+    ['a client that is gone', pasts.scheduled, { ...due, clientOnRoster: false }, 'client-unknown'],
+    ['an account that is not connected', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: false } }, 'not-connected'],
+    ['another profile than the approved one', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-2', isConnected: true } }, 'not-what-was-approved'],
+  ])('is refused for %s', (_, past, input, reason) => {
+    expect(given(...past).when(claim, input).reason).toBe(reason)
+  })
+  it('accepts the first profile that is connected after an approval without one', () => {
+    const { content } = a.write
+    const data = { scheduledFor: a.tomorrow, remoteAccountId: null, approvalHash: approvalHash({ content, imageUrl: null, remoteAccountId: null }) }
+    expect(given(a.written, { type: 'PostScheduled', data }).when(claim, due).reason).toBeUndefined()
+  })
+})
+
+describe('what came of an attempt', () => {
+  const { attemptId } = a
+  const outcomes: readonly PostCommand[] = [
+    { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null },
+    { type: 'RecordPublishingRejected', attemptId, cause: 'Busy', retryAt: a.nextWeek },
+    { type: 'RecordPublishingFailed', attemptId, cause: 'Refused' },
+    { type: 'RecordOutcomeUnknown', attemptId, cause: 'No answer' },
+  ]
+  it.each(outcomes)('$type is recorded once', (command) => {
+    const step = given(...pasts.claimed).when(command, due)
+    expect(step.events).toHaveLength(1)
+    expect(step.again()).toEqual([])
+  })
+  it.each(outcomes)('$type is recorded for a post that was deleted meanwhile', (command) => {
+    expect(given(...pasts.claimed, a.deleted).when(command, due).events).toHaveLength(1)
+  })
+  it.each(outcomes)('$type of another attempt is refused', (command) => {
+    expect(given(...pasts.claimed).when({ ...command, attemptId: 'other' } as PostCommand, due).reason).toBe('attempt-over')
+  })
+  it('a late answer settles an unknown outcome', () => {
+    const confirm = { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null } as const
+    expect(given(...pasts.unknown).when(confirm, due).state.status).toBe('published')
+  })
+  it('what was found absent is due again', () => {
+    const { state } = given(...pasts.unknown).when({ type: 'ResolveAsNotLive' }, due)
+    expect(state).toMatchObject({ status: 'scheduled', delivery: 'none' })
+  })
+  it.each(['scheduled', 'turned down'] as const)('a %s post can be held once it is due', (name) => {
+    const step = given(...pasts[name]).when({ type: 'HoldPost', because: 'overdue' }, retryDue)
+    expect(step.state.delivery).toBe('held')
+    expect(step.again()).toEqual([])
+  })
+  it('a claimed post is never held', () => {
+    expect(given(...pasts.claimed).when({ type: 'HoldPost', because: 'overdue' }, retryDue).reason).toBe('not-claimable')
+  })
+})
+
+describe('figures', () => {
+  const read = (reading: number, views: number, shares: number | null): PostCommand => ({
+    type: 'RecordMetrics',
+    reading,
+    totals: { views, likes: 10, comments: 2, shares },
+  })
+  it('come with the change since the last reading', () => {
+    expect(given(...pasts.measured).when(read(1, 150, null), due).events).toMatchObject([
+      { data: { reading: 1, delta: { views: 50, likes: 3, comments: 0, shares: 0, engagement: 3 } } },
+    ])
+  })
+  it('keep what a network does not offer apart from zero', () => {
+    expect(given(...pasts.published).when(read(0, 1, null), due).state.totals?.shares).toBeNull()
+    expect(given(...pasts.published).when(read(0, 1, 0), due).state.totals?.shares).toBe(0)
+  })
+  it('are recorded once a reading', () => {
+    expect(given(...pasts.measured).when(read(0, 99, null), due).events).toEqual([])
+  })
+  it('are refused before it is published', () => {
+    expect(given(...pasts.scheduled).when(read(0, 1, null), due).reason).toBe('not-published')
+  })
+  it('leave with a deleted post', () => {
+    expect(given(...pasts.measured).when({ type: 'DeletePost', because: 'asked' }, due).events).toMatchObject([
+      { data: { measured: true, figures: { views: 100, engagement: 9 } } },
+    ])
+  })
+})
+
+describe('the approval hash', () => {
+  it('changes with the words, the image and the profile', () => {
+    const base = { content: 'a', imageUrl: null, remoteAccountId: 'p' }
+    const hashes = [base, { ...base, content: 'b' }, { ...base, imageUrl: 'https://img.example' }, { ...base, remoteAccountId: 'q' }].map(approvalHash)
+    expect(new Set(hashes).size).toBe(4)
+    expect(hashes.every((hash) => /^v1:[0-9a-f]{64}$/.test(hash))).toBe(true)
+  })
+})
+
+it('nothing but writing is possible before a post exists', () => {
+  const decision = postDecider.decide(postDecider.initial, { type: 'SubmitPost' }, a.given)
+  expect(isRefused(decision) && decision.refused.reason).toBe('post-unknown')
+})
