@@ -1,0 +1,170 @@
+/** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes, type RouteName } from './contract/index.ts'
+import { brand, Caller, owner, signedUp, testServer, type TestServer } from './testing.ts'
+
+interface Things {
+  readonly clientId: string
+  readonly accountId: string
+  readonly postId: string
+}
+
+interface Row {
+  /** What each id in the path is of. */
+  readonly params?: Readonly<Record<string, keyof Things>>
+  /** Ids in the query or the body, and what they are of. */
+  readonly query?: Readonly<Record<string, keyof Things>>
+  readonly ids?: Readonly<Record<string, keyof Things>>
+  /** The rest of a valid request. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+const client = { params: { id: 'clientId' } } as const
+const account = { params: { id: 'accountId' } } as const
+const post = { params: { id: 'postId' } } as const
+
+const rows: Readonly<Record<RouteName, Row>> = {
+  getUser: {},
+  login: { body: { email: 'nobody@example.com', password: 'x' } },
+  register: { body: { email: 'someone@example.com', password: 'correct horse' } },
+  logout: {},
+  getAgency: {},
+  openAgency: { body: { name: 'Other', email: 'other@example.com' } },
+  changeAgency: { body: { timeZone: 'Asia/Tokyo' } },
+  getDashboard: {},
+  listClients: {},
+  addClient: { body: { name: 'New' } },
+  getClient: client,
+  reviseClient: { ...client, body: { name: 'Changed' } },
+  removeClient: client,
+  listSocialAccounts: client,
+  addSocialAccount: { ...client, body: { platform: 'linkedin', accountName: 'Mine' } },
+  connectSocialAccount: account,
+  disconnectSocialAccount: account,
+  oauthCallback: { fixed: { platform: 'facebook' } },
+  listPosts: client,
+  writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
+  getPost: post,
+  changePost: { ...post, body: { content: 'Mine now' } },
+  deletePost: post,
+  resolvePost: { ...post, body: { live: false } },
+  retryPost: { ...post, body: {} },
+  releasePost: { ...post, body: {} },
+  getPostHistory: post,
+  generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
+  getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
+  listAnalytics: {},
+  seedAnalytics: {},
+  removeSampleData: {},
+}
+
+const names = Object.keys(routes) as RouteName[]
+const withIds = names.filter((name) => rows[name].params ?? rows[name].ids ?? rows[name].query)
+const unknown: Things = {
+  clientId: '0195a000-0000-7000-8000-00000000dead',
+  accountId: '0195a000-0000-7000-8000-00000000dead',
+  postId: '0195a000-0000-7000-8000-00000000dead',
+}
+const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc' }
+
+function request(name: RouteName, things: Things) {
+  const { params = {}, query = {}, ids = {}, body, fixed = {} } = rows[name]
+  const fill = (wanted: Readonly<Record<string, keyof Things>>) =>
+    Object.fromEntries(Object.entries(wanted).map(([key, of]) => [key, things[of]]))
+  const { method } = routes[name]
+  const sent = { ...body, ...fill(ids) }
+  return {
+    params: { ...fixed, ...fill(params) },
+    query: { ...fixed, ...fill(query) },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: sent }),
+  }
+}
+
+let server: TestServer
+let mine: Caller
+let theirs: Caller
+let homeless: Caller
+let myThings: Things
+let theirThings: Things
+
+async function thingsOf(caller: Caller): Promise<Things> {
+  const { clientId, accountId } = await brand(caller)
+  const body = { socialAccountId: accountId, content: 'A secret plan' }
+  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
+  return { clientId, accountId, postId }
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  mine = await owner(server)
+  theirs = await owner(server)
+  homeless = await signedUp(server)
+  myThings = await thingsOf(mine)
+  theirThings = await thingsOf(theirs)
+})
+afterAll(() => server.remove())
+
+it('every route has a row', () => {
+  expect(Object.keys(rows).sort()).toEqual([...names].sort())
+})
+
+describe('signed out', () => {
+  it.each(names.filter((name) => routes[name].access !== 'public'))('%s asks to sign in', async (name) => {
+    const { status, text } = await new Caller(server.url).ask(name, request(name, theirThings))
+    expect({ status, text }).toEqual({ status: 401, text: 'Please sign in.' })
+  })
+})
+
+describe('signed in, but without an agency', () => {
+  it.each(names.filter((name) => routes[name].access === 'agency'))('%s is not there yet', async (name) => {
+    const { status } = await homeless.ask(name, request(name, theirThings))
+    expect(status).toBe(403)
+  })
+})
+
+describe("another agency's things", () => {
+  it.each(withIds)('%s finds nothing, and says the same as for what never was', async (name) => {
+    const foreign = await mine.ask(name, request(name, theirThings))
+    const nothing = await mine.ask(name, request(name, unknown))
+    expect(foreign.status).toBe(404)
+    expect({ status: nothing.status, text: nothing.text }).toEqual({ status: foreign.status, text: foreign.text })
+  })
+  it("a post can't be written through another agency's account", async () => {
+    const body = { content: 'Mine now', socialAccountId: theirThings.accountId }
+    expect((await mine.ask('writePost', { params: { id: myThings.clientId }, body })).status).toBe(404)
+  })
+  it('are untouched by all of this', async () => {
+    expect((await theirs.tell('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
+    expect(await theirs.tell('listClients')).toHaveLength(1)
+  })
+  it('are in none of the lists', async () => {
+    for (const name of ['listClients', 'listAnalytics', 'getCalendar'] as const) {
+      const { text } = await mine.ask(name, { query: { month: '2026-03' } })
+      expect(text).not.toContain(theirThings.clientId)
+    }
+  })
+})
+
+describe('ids of every wrong shape', () => {
+  it.each(withIds)('%s finds nothing and breaks nothing', async (name) => {
+    const { status } = await mine.ask(name, request(name, misshapen))
+    expect([400, 404]).toContain(status)
+  })
+})
+
+describe('an expired or ended session', () => {
+  it('is nobody after signing out, even with the old cookie', async () => {
+    const caller = await signedUp(server)
+    const { cookie } = caller
+    await caller.ask('logout')
+    const replay = new Caller(server.url)
+    replay.cookie = cookie
+    expect((await replay.ask('getUser')).status).toBe(401)
+  })
+  it('is nobody with a forged cookie', async () => {
+    const forger = new Caller(server.url)
+    forger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
+    expect((await forger.ask('getUser')).status).toBe(401)
+  })
+})
