@@ -1,0 +1,147 @@
+/**
+ * The template writer's shapes of posts. They ask, invite and quote the client's own words;
+ * none states anything that nobody said. A topic stands at a sentence's start or after a colon, so that its capitals fit.
+ */
+
+export type Voice = 'plain' | 'friendly' | 'bold'
+
+export interface Facts {
+  readonly name: string
+  /** Null: nobody named one. */
+  readonly topic: string | null
+  readonly audience: string | null
+  readonly industry: string | null
+  /** The client's first sentences about itself, short enough for the platform. */
+  readonly about: string | null
+  readonly voice: Voice
+}
+
+export interface Outline {
+  readonly lead: string
+  /** In order of importance: the last is left out first when space is short. */
+  readonly middle: readonly string[]
+  readonly close: string
+}
+
+export type Pick = <T>(options: readonly [T, ...T[]]) => T
+export type Shape = (facts: Facts, pick: Pick) => Outline | null
+
+const invitations: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
+  plain: ['We look forward to your thoughts in the comments.', 'What is your experience?', 'How do you see it?'],
+  friendly: ['Tell us in the comments 💬', 'We would love to hear from you 👋', 'What do you think? Tell us below 😊'],
+  bold: ['Your turn.', 'Say it in the comments.', 'We want to hear it from you.'],
+}
+const greetings: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
+  plain: ['New here?', 'Welcome.'],
+  friendly: ['Hi there 👋', 'New here? Hello!'],
+  bold: ['Hello, you.', 'New here? Good.'],
+}
+
+const answers: readonly [string, ...string[]] = ['Tell us in the comments.', 'Leave your answer below.', 'Your answer is welcome below.']
+
+const invite = (facts: Facts, pick: Pick) => pick(invitations[facts.voice])
+const ownWords = ({ about, industry }: Facts): string[] =>
+  about !== null ? [about] : industry !== null ? [`${industry}: that is our field.`] : []
+const ended = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
+/** Nothing but a question mark may follow a topic that is a question already. */
+const open = (topic: string) => !/[.!?…]$/u.test(topic)
+
+const withTopic: readonly Shape[] = [
+  (facts, pick) =>
+    facts.topic !== null && open(facts.topic)
+      ? {
+          lead: `${facts.topic}: ${pick(['what matters most to you?', 'what comes to mind first?', 'where do you stand?'])}`,
+          middle: ownWords(facts),
+          close: invite(facts, pick),
+        }
+      : null,
+  (facts, pick) =>
+    facts.topic === null
+      ? null
+      : {
+          lead: `${pick(['On our minds at', 'Today at', 'A note from'])} ${facts.name}: ${ended(facts.topic)}`,
+          middle: ownWords(facts),
+          close: invite(facts, pick),
+        },
+  ({ topic }, pick) =>
+    topic !== null && open(topic)
+      ? {
+          lead: `${topic}, in three questions:`,
+          middle: ['1. What do you already do?\n2. What would you like to try next?\n3. What holds you back?'],
+          close: pick(['Pick one and answer it below.', 'Choose yours and tell us.']),
+        }
+      : null,
+  (facts, pick) =>
+    facts.topic === null
+      ? null
+      : {
+          lead: ended(facts.topic),
+          middle: [pick(['Got a question about it?', 'Something you always wanted to know about it?']), ...ownWords(facts)],
+          close: pick(['Ask it in the comments.', 'Leave it below.']),
+        },
+  (facts, pick) =>
+    facts.topic !== null && facts.audience !== null
+      ? { lead: `${facts.audience}, this one is for you.`, middle: [`Today's subject: ${ended(facts.topic)}`, ...ownWords(facts)], close: invite(facts, pick) }
+      : null,
+  (facts, pick) =>
+    facts.topic !== null && open(facts.topic)
+      ? {
+          lead: `${facts.topic}: ${pick(['old hand or curious beginner?', 'love it, or still on the fence?'])}`,
+          middle: ownWords(facts),
+          close: pick(['Tell us which one you are.', 'Which one are you?']),
+        }
+      : null,
+  (facts, pick) =>
+    facts.topic !== null && open(facts.topic)
+      ? {
+          lead: `${facts.topic}, in three words:`,
+          middle: ['…, … and …'],
+          close: pick(['Fill in yours below.', `${facts.name} is curious about yours.`]),
+        }
+      : null,
+]
+
+const withoutTopic: readonly Shape[] = [
+  (facts, pick) => ({
+    lead: `${pick(greetings[facts.voice])} This is ${facts.name}.`,
+    middle: ownWords(facts),
+    close: pick(['What would you like to know about us?', 'What brings you here?', 'Say hello in the comments.']),
+  }),
+  (facts, pick) => ({
+    lead: pick([`What should ${facts.name} talk about next?`, `What would you like to see more of from ${facts.name}?`]),
+    middle: ownWords(facts),
+    close: pick(['Leave your idea in the comments.', 'One idea, one comment.', 'Your suggestion is welcome below.']),
+  }),
+  (facts, pick) =>
+    facts.audience === null
+      ? null
+      : {
+          lead: `${facts.audience}, this one is for you.`,
+          middle: [...ownWords(facts), pick(['What is on your list this week?', 'What would make your week easier?'])],
+          close: pick(answers),
+        },
+  (facts, pick) =>
+    facts.industry === null
+      ? null
+      : {
+          lead: `${facts.industry}: ${pick(['what comes to mind first?', 'what would you ask an insider?', 'what should more people know?'])}`,
+          middle: facts.about === null ? [] : [facts.about],
+          close: invite(facts, pick),
+        },
+  (facts, pick) =>
+    facts.about === null
+      ? null
+      : {
+          lead: facts.about,
+          middle: [`That is ${facts.name}.`],
+          close: pick(['And you?', 'What would you like to know more about?', 'Questions? Ask them below.']),
+        },
+  (facts, pick) => ({
+    lead: pick(['A question for everyone who reads this:', 'One question for today:', 'Quick question:']),
+    middle: [pick(['What are you looking forward to this week?', 'What did you learn lately?', 'What made you smile today?']), ...ownWords(facts)],
+    close: pick(answers),
+  }),
+]
+
+/** The shapes that suit what is known. */
+export const shapesFor = ({ topic }: Facts): readonly Shape[] => (topic === null ? withoutTopic : withTopic)
