@@ -1,0 +1,47 @@
+/** The four access states: loading, signed out, signed in without an agency, signed in with one. */
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { agencyQuery, userQuery } from '../lib/queries.ts'
+import { LoadError } from '../ui/LoadError.tsx'
+import { PageSpinner } from '../ui/Spinner.tsx'
+
+const Shell = lazy(() => import('./Shell.tsx'))
+const ToastRegion = lazy(() => import('../ui/ToastRegion.tsx'))
+
+export function Gate() {
+  return (
+    <>
+      <Suspense fallback={<PageSpinner />}>
+        <Access />
+      </Suspense>
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
+    </>
+  )
+}
+
+function Access() {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const user = useQuery(userQuery)
+  const agency = useQuery({ ...agencyQuery, enabled: Boolean(user.data) })
+
+  if (user.isPending) return <PageSpinner />
+  if (user.isError) {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-dialog content-center p-6">
+        <LoadError what="SocialAI" error={user.error} onRetry={() => void user.refetch()} />
+      </main>
+    )
+  }
+  if (user.data === null) return path === '/' ? <Outlet /> : <Navigate to="/" replace />
+  if (agency.isPending) return <PageSpinner />
+  if (!agency.data) return path === '/onboarding' ? <Outlet /> : <Navigate to="/onboarding" replace />
+  if (path === '/onboarding') return <Navigate to="/" replace />
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}

@@ -1,0 +1,72 @@
+import { useLocation } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { SidebarSheet } from './SidebarSheet.tsx'
+import { useSidebar } from './sidebar-state.ts'
+
+export default function Shell({ children }: { readonly children: ReactNode }) {
+  const sidebar = useSidebar()
+  const main = useFocusOnArrival()
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-float px-3 py-2 font-medium shadow-float focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {sidebar.isPhone ? (
+        <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setSheetOpen} />
+      ) : (
+        <aside
+          data-testid="sidebar"
+          data-state={sidebar.isOpen ? 'expanded' : 'collapsed'}
+          className={`sticky top-0 h-dvh shrink-0 overflow-hidden border-r border-line bg-surface transition-[width] ${sidebar.isOpen ? 'w-[16rem]' : 'w-[3rem]'}`}
+        >
+          <Sidebar collapsed={!sidebar.isOpen} />
+        </aside>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-20 flex h-12 items-center border-b border-line bg-canvas/85 px-2 backdrop-blur">
+          <Button
+            look="quiet"
+            size="icon"
+            onPress={sidebar.toggle}
+            aria-label="Toggle Sidebar"
+            aria-expanded={sidebar.isPhone ? sidebar.isSheetOpen : sidebar.isOpen}
+            data-testid="button-sidebar-toggle"
+          >
+            <PanelLeft aria-hidden />
+          </Button>
+        </header>
+        <main id="main" ref={main} tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-6 sm:px-6 sm:py-8">
+          <Suspense
+            fallback={
+              <div className="grid place-items-center py-24 text-accent-ink">
+                <Spinner size="lg" />
+              </div>
+            }
+          >
+            {children}
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** After a change of screen the keyboard and the screen reader start at its top. */
+function useFocusOnArrival() {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(path)
+  useEffect(() => {
+    if (last.current === path) return
+    last.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}

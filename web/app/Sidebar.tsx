@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, ChartNoAxesColumn, CreditCard, FileText, LayoutDashboard, LogOut, Settings, Users } from 'lucide-react'
+import { userQuery } from '../lib/queries.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { LogoMark } from '../ui/Logo.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+
+const entries = [
+  { title: 'Dashboard', to: '/', icon: LayoutDashboard },
+  { title: 'Clients', to: '/clients', icon: Users },
+  { title: 'Content', to: '/content', icon: FileText },
+  { title: 'Calendar', to: '/calendar', icon: CalendarDays },
+  { title: 'Analytics', to: '/analytics', icon: ChartNoAxesColumn },
+  { title: 'Billing', to: '/billing', icon: CreditCard },
+  { title: 'Settings', to: '/settings', icon: Settings },
+] as const
+
+const entryStyle =
+  'flex h-8 items-center gap-2.5 overflow-hidden rounded-control px-2 font-medium whitespace-nowrap text-quiet transition-colors hover:bg-n3 hover:text-ink'
+const current = { className: 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink' }
+
+interface Props {
+  readonly collapsed?: boolean
+  readonly onNavigate?: () => void
+}
+
+export function Sidebar({ collapsed = false, onNavigate }: Props) {
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex h-16 items-center gap-2.5 overflow-hidden px-2.5">
+        <LogoMark className="size-7" />
+        <div className={`min-w-0 whitespace-nowrap ${collapsed ? 'invisible' : ''}`}>
+          <p className="leading-tight font-semibold">SocialAI</p>
+          <p className="text-xs text-quiet">Agency Platform</p>
+        </div>
+      </div>
+      <nav aria-label="Platform" className="flex-1 overflow-x-hidden overflow-y-auto px-2 py-2">
+        <p className={`px-2 pb-1.5 text-xs font-medium whitespace-nowrap text-quiet ${collapsed ? 'sr-only' : ''}`}>Platform</p>
+        <ul className="flex flex-col gap-0.5">
+          {entries.map(({ title, to, icon: Icon }) => (
+            <li key={to}>
+              <Tooltip text={title} delay={0} placement="right" disabled={!collapsed}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  activeProps={current}
+                  className={entryStyle}
+                  data-testid={`nav-${title.toLowerCase()}`}
+                  {...(onNavigate && { onClick: onNavigate })}
+                >
+                  <Icon aria-hidden className="size-4 shrink-0" />
+                  <span className={collapsed ? 'sr-only' : ''}>{title}</span>
+                </Link>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Footer collapsed={collapsed} />
+    </div>
+  )
+}
+
+function Footer({ collapsed }: { readonly collapsed: boolean }) {
+  const { data: user } = useQuery(userQuery)
+  const email = user?.email || 'User'
+  return (
+    <div className={`flex border-t border-line p-2 ${collapsed ? 'flex-col items-center gap-1' : 'items-center gap-2.5 p-3'}`}>
+      <Avatar name={user?.email || 'U'} image={user?.profileImageUrl ?? null} size="sm" round />
+      <span className={`min-w-0 flex-1 truncate text-sm ${collapsed ? 'sr-only' : ''}`} title={email} data-testid="text-user-email">
+        {email}
+      </span>
+      <Tooltip text="Sign out" delay={0} placement={collapsed ? 'right' : 'top'}>
+        <a
+          href="/api/logout"
+          data-testid="button-logout"
+          aria-label="Sign out"
+          className="grid size-8 shrink-0 place-items-center rounded-control text-quiet hover:bg-n3 hover:text-ink"
+        >
+          <LogOut aria-hidden className="size-4" />
+        </a>
+      </Tooltip>
+    </div>
+  )
+}

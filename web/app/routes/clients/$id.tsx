@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ClientPage } from '../../../features/client/ClientPage.tsx'
+import { clientTabs, type ClientSearch } from '../../../features/client/search.ts'
+import { oneOf, text } from '../../../lib/search.ts'
+
+export const Route = createFileRoute('/clients/$id')({
+  validateSearch: (search): ClientSearch => ({
+    tab: oneOf(search, 'tab', clientTabs),
+    connected: text(search, 'connected'),
+    connectError: text(search, 'connectError'),
+    compose: search['compose'] === true ? true : undefined,
+  }),
+  component: Screen,
+})
+
+function Screen() {
+  const { id } = Route.useParams()
+  return <ClientPage key={id} id={id} search={Route.useSearch()} />
+}

@@ -1,0 +1,81 @@
+/** A chart with its title, its caption, and its numbers as a table on request. */
+import { ParentSize } from '@visx/responsive'
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import type { Row } from './sums.ts'
+
+export const chartHeight = 300
+
+interface Props {
+  readonly title: string
+  readonly caption: string
+  /** What a row of the table is. */
+  readonly first: string
+  readonly rows: readonly Row[]
+  readonly share?: boolean
+  readonly children: (width: number) => ReactNode
+}
+
+export function ChartFigure({ title, caption, first, rows, share = false, children }: Props) {
+  const [asTable, setAsTable] = useState(false)
+  const id = useId()
+  return (
+    <Card>
+      <figure aria-labelledby={id} data-testid={`chart-${title.toLowerCase().replaceAll(' ', '-')}`}>
+        <div className="mb-5 flex items-start justify-between gap-3">
+          <div>
+            <h2 id={id} className="text-lg font-semibold">
+              {title}
+            </h2>
+            <figcaption className="text-sm text-quiet">{caption}</figcaption>
+          </div>
+          <Button look="quiet" size="sm" onPress={() => setAsTable(!asTable)} aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}>
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        </div>
+        <div className="overflow-auto" style={{ height: chartHeight }}>
+          {asTable ? (
+            <Numbers first={first} rows={rows} share={share} />
+          ) : (
+            <ParentSize debounceTime={50} className="overflow-hidden">
+              {({ width }) => (width > 0 ? children(width) : null)}
+            </ParentSize>
+          )}
+        </div>
+      </figure>
+    </Card>
+  )
+}
+
+function Numbers({ first, rows, share }: Pick<Props, 'first' | 'rows' | 'share'>) {
+  const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
+  return (
+    <table className="tabular w-full text-left">
+      <thead>
+        <tr className="border-b border-line text-sm text-quiet">
+          <th scope="col" className="py-2 font-medium">
+            {first}
+          </th>
+          {['Views', 'Engagement', ...(share ? ['Share'] : [])].map((name) => (
+            <th key={name} scope="col" className="py-2 text-right font-medium">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, label, views, engagement }) => (
+          <tr key={id} className="border-b border-line last:border-0">
+            <th scope="row" className="py-2 font-normal">
+              {label}
+            </th>
+            <td className="py-2 text-right">{views.toLocaleString()}</td>
+            <td className="py-2 text-right">{engagement.toLocaleString()}</td>
+            {share && <td className="py-2 text-right">{`${all === 0 ? 0 : Math.round((engagement / all) * 100)}%`}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,15 @@
+import { cardStyle } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+export function ChartPlaceholders() {
+  return (
+    <div role="status" aria-label="Loading charts" className="grid gap-4 lg:grid-cols-2">
+      {[0, 1].map((index) => (
+        <div key={index} className={`${cardStyle} h-[25rem] p-6`}>
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="mt-6 h-[300px]" />
+        </div>
+      ))}
+    </div>
+  )
+}

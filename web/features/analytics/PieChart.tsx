@@ -1,0 +1,67 @@
+import { Group } from '@visx/group'
+import { Pie } from '@visx/shape'
+import { platformLook, platformList } from '../../lib/platforms.ts'
+import { chartHeight } from './ChartFigure.tsx'
+import type { Row } from './sums.ts'
+
+const chartColors = ['var(--color-chart-1)', 'var(--color-chart-2)', 'var(--color-chart-3)', 'var(--color-chart-4)']
+
+const colorOf = (id: string, index: number) => {
+  const platform = platformList.find((each) => each === id)
+  return platform ? platformLook[platform].color : (chartColors[index % chartColors.length] ?? 'currentColor')
+}
+
+interface Props {
+  readonly width: number
+  readonly rows: readonly Row[]
+}
+
+/** Each slice says its name and its share beside itself; nothing has to be looked up in a key. */
+export function PieChart({ width, rows }: Props) {
+  const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
+  const data = rows.filter(({ engagement }) => engagement > 0)
+  if (all === 0) {
+    return (
+      <p className="grid place-items-center text-quiet" style={{ height: chartHeight }}>
+        No engagement yet.
+      </p>
+    )
+  }
+  const radius = Math.min(110, width / 2 - 96, chartHeight / 2 - 30)
+  return (
+    <svg width={width} height={chartHeight} role="group" aria-label="Pie: engagement per platform" className="tabular block text-xs">
+      <Group left={width / 2} top={chartHeight / 2}>
+        <Pie data={data} pieValue={({ engagement }) => engagement} outerRadius={radius} innerRadius={radius * 0.58} padAngle={0.02} cornerRadius={3}>
+          {(pie) =>
+            pie.arcs.map((arc, index) => {
+              const { id, label, engagement } = arc.data
+              const percent = `${Math.round((engagement / all) * 100)}%`
+              const middle = (arc.startAngle + arc.endAngle) / 2
+              const right = Math.sin(middle) >= 0
+              return (
+                <g key={id} role="img" tabIndex={0} aria-label={`${label}: ${percent}, ${engagement.toLocaleString()} engagement`}>
+                  <path d={pie.path(arc) ?? ''} fill={colorOf(id, index)} />
+                  <text
+                    x={Math.sin(middle) * (radius + 12)}
+                    y={-Math.cos(middle) * (radius + 14)}
+                    dy="0.32em"
+                    textAnchor={right ? 'start' : 'end'}
+                    className="fill-ink font-medium"
+                  >
+                    {`${label} ${percent}`}
+                  </text>
+                </g>
+              )
+            })
+          }
+        </Pie>
+        <text textAnchor="middle" y={-4} className="fill-ink text-xl font-semibold">
+          {all.toLocaleString()}
+        </text>
+        <text textAnchor="middle" y={16} className="fill-quiet">
+          Engagement
+        </text>
+      </Group>
+    </svg>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { formatMonth, todayKey } from '../../lib/dates.ts'
+import { monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
+import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
+import { useZone } from '../../lib/use-agency.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { WhenDialog } from '../../ui/posts/WhenDialog.tsx'
+import { byDay } from './by-day.ts'
+import { DayDialog } from './DayDialog.tsx'
+import { Legend } from './Legend.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { PostDetails } from './PostDetails.tsx'
+import type { CalendarSearch } from './search.ts'
+import { useDropOnDay } from './use-drop-on-day.ts'
+
+type Open =
+  | { readonly as: 'post' | 'move'; readonly entry: CalendarEntry }
+  | { readonly as: 'day'; readonly day: string }
+
+const all = 'all'
+
+export function CalendarScreen({ search }: { readonly search: CalendarSearch }) {
+  const zone = useZone()
+  const today = todayKey(zone)
+  const month = search.month ?? monthOf(today)
+  const weeks = useMemo(() => weeksOf(month), [month])
+  const months = useMemo(() => [...new Set(weeks.flat().map(monthOf))], [weeks])
+  const clients = useQuery(clientsQuery)
+  const queries = useQueries({ queries: months.map((each) => calendarQuery(each, search.client)) })
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [said, setSaid] = useState('')
+  const dropOnDay = useDropOnDay(zone, setSaid)
+
+  const go = (next: CalendarSearch) => void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
+  const entries = queries.flatMap(({ data }) => data ?? [])
+  const days = byDay(entries, zone)
+  const failed = queries.find(({ isError }) => isError)
+  const refetch = () => Promise.all(queries.map((query) => query.refetch()))
+  const clientOptions = [{ id: all, label: 'All Clients' }, ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name }))]
+  return (
+    <>
+      <PageHeader
+        title="Content Calendar"
+        actions={
+          <>
+            <Select
+              label="Client"
+              labelHidden
+              testId="select-client"
+              options={clientOptions}
+              value={search.client ?? all}
+              onChange={(id) => go({ ...search, client: id === all ? undefined : id })}
+              className="w-52"
+            />
+            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} />
+          </>
+        }
+      />
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-xl font-semibold" aria-live="polite" data-testid="text-month">
+          {formatMonth(month)}
+        </h2>
+        <Button onPress={() => go({ ...search, month: undefined })}>Today</Button>
+        <Button size="icon" look="quiet" aria-label="Previous month" onPress={() => go({ ...search, month: shiftMonth(month, -1) })}>
+          <ChevronLeft aria-hidden />
+        </Button>
+        <Button size="icon" look="quiet" aria-label="Next month" onPress={() => go({ ...search, month: shiftMonth(month, 1) })}>
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+      {failed ? (
+        <LoadError what="The calendar" error={failed.error} onRetry={() => void refetch()} />
+      ) : (
+        <MonthGrid
+          weeks={weeks}
+          month={month}
+          today={today}
+          zone={zone}
+          days={days}
+          loading={queries.some(({ isPending }) => isPending)}
+          onOpen={(entry) => setOpen({ as: 'post', entry })}
+          onMore={(day) => setOpen({ as: 'day', day })}
+          onDrop={dropOnDay}
+        />
+      )}
+      <Legend />
+      <p role="status" className="sr-only" data-testid="live-region">
+        {said}
+      </p>
+      {open?.as === 'post' && (
+        <PostDetails
+          entry={open.entry}
+          zone={zone}
+          onClose={() => setOpen(null)}
+          onMove={() => setOpen({ as: 'move', entry: open.entry })}
+        />
+      )}
+      {open?.as === 'move' && (
+        <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
+      )}
+      {open?.as === 'day' && (
+        <DayDialog
+          day={open.day}
+          entries={days.get(open.day) ?? []}
+          zone={zone}
+          onClose={() => setOpen(null)}
+          onOpen={(entry) => setOpen({ as: 'post', entry })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useDrop } from 'react-dnd'
+import { tv } from 'tailwind-variants/lite'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { dayKey, formatDay } from '../../lib/dates.ts'
+import type { GridActions } from './MonthGrid.tsx'
+import { PostTile } from './PostTile.tsx'
+
+const shown = 3
+
+const cell = tv({
+  base: 'relative border-r border-b border-line p-1.5 align-top transition-colors last:border-r-0',
+  variants: {
+    outside: { true: 'bg-n2' },
+    drop: {
+      idle: '',
+      takes: 'bg-accent-soft inset-ring-2 inset-ring-accent',
+      refuses: 'cursor-not-allowed bg-rejected-soft inset-ring-2 inset-ring-danger',
+    },
+  },
+})
+
+interface Props extends GridActions {
+  readonly day: string
+  readonly entries: readonly CalendarEntry[]
+  readonly isOutside: boolean
+  readonly isToday: boolean
+  readonly isPast: boolean
+  readonly zone: string
+}
+
+export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen, onMore, onDrop }: Props) {
+  const [{ over, takes, dragging }, drop] = useDrop<CalendarEntry, void, { over: boolean; takes: boolean; dragging: boolean }>({
+    accept: 'post',
+    canDrop: (entry) => !isPast && dayKey(entry.scheduledFor, zone) !== day,
+    drop: (entry) => onDrop(entry, day),
+    collect: (monitor) => ({ over: monitor.isOver(), takes: monitor.canDrop(), dragging: monitor.getItem() !== null }),
+  })
+  const refuses = dragging && isPast
+  const more = entries.length - shown
+  return (
+    <td
+      ref={(element) => {
+        drop(element)
+      }}
+      data-testid={`day-${day}`}
+      data-refuses={refuses || undefined}
+      className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : isPast ? 'refuses' : 'idle') : 'idle' })}
+    >
+      <p className="mb-1 flex items-center justify-between">
+        <span
+          className={`tabular grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs ${isToday ? 'bg-accent font-semibold text-on-accent' : isOutside || isPast ? 'text-quiet' : 'font-medium'}`}
+          {...(isToday && { 'aria-current': 'date' })}
+        >
+          <span aria-hidden>{Number(day.slice(8))}</span>
+          <span className="sr-only">{formatDay(day)}</span>
+        </span>
+        {refuses && over && <span className="text-xs font-medium text-rejected-ink">In the past</span>}
+      </p>
+      <ul className={`flex flex-col gap-1 transition-opacity ${refuses ? 'opacity-40' : ''}`}>
+        {entries.slice(0, more === 1 ? shown + 1 : shown).map((entry) => (
+          <li key={entry.id}>
+            <PostTile entry={entry} zone={zone} onOpen={() => onOpen(entry)} receded={isOutside} />
+          </li>
+        ))}
+      </ul>
+      {more > 1 && (
+        <button
+          type="button"
+          onClick={() => onMore(day)}
+          aria-label={`${more} more on ${formatDay(day)}`}
+          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink"
+        >
+          {`+${more} more`}
+        </button>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,62 @@
+import { DndProvider } from 'react-dnd'
+import { HTML5Backend } from 'react-dnd-html5-backend'
+import { TouchBackend } from 'react-dnd-touch-backend'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { monthOf } from '../../lib/month.ts'
+import { DayCell } from './DayCell.tsx'
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const byTouch = window.matchMedia('(pointer: coarse)').matches
+
+export interface GridActions {
+  readonly onOpen: (entry: CalendarEntry) => void
+  readonly onMore: (day: string) => void
+  readonly onDrop: (entry: CalendarEntry, day: string) => void
+}
+
+interface Props extends GridActions {
+  readonly weeks: readonly (readonly string[])[]
+  readonly month: string
+  readonly today: string
+  readonly zone: string
+  readonly days: ReadonlyMap<string, CalendarEntry[]>
+  readonly loading: boolean
+}
+
+export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions }: Props) {
+  return (
+    <DndProvider backend={byTouch ? TouchBackend : HTML5Backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
+      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+        <table aria-busy={loading} aria-label="Month" className="w-full min-w-[44rem] table-fixed border-collapse" data-testid="calendar-grid">
+          <thead>
+            <tr>
+              {weekdays.map((day) => (
+                <th key={day} scope="col" abbr={day} className="border-b border-line px-2 py-2 text-left text-xs font-medium text-quiet">
+                  {day.slice(0, 3)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map((week) => (
+              <tr key={week[0]} style={{ height: `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
+                {week.map((day) => (
+                  <DayCell
+                    key={day}
+                    day={day}
+                    entries={days.get(day) ?? []}
+                    isOutside={monthOf(day) !== month}
+                    isToday={day === today}
+                    isPast={day < today}
+                    zone={zone}
+                    {...actions}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </DndProvider>
+  )
+}

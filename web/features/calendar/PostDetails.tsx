@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
+import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
+
+interface Props {
+  readonly entry: CalendarEntry
+  readonly zone: string
+  readonly onClose: () => void
+  readonly onMove: () => void
+}
+
+export function PostDetails({ entry, zone, onClose, onMove }: Props) {
+  const accounts = useQuery(accountsQuery(entry.clientId))
+  const clients = useQuery(clientsQuery)
+  const account = accounts.data?.find(({ id }) => id === entry.socialAccountId)
+  const client = clients.data?.find(({ id }) => id === entry.clientId)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Post Details"
+      footer={
+        <>
+          <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
+            Open in Content
+          </LinkButton>
+          {entry.can.includes('reschedule') && (
+            <Button look="primary" onPress={onMove} data-testid="button-move-post">
+              <CalendarClock aria-hidden />
+              Move to date…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl className="mb-4 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+        <dt className="text-quiet">Platform</dt>
+        <dd>{platformLook[entry.platform].name}</dd>
+        <dt className="text-quiet">Client</dt>
+        <dd className="truncate">{client?.name ?? ''}</dd>
+        <dt className="text-quiet">Scheduled</dt>
+        <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
+        <dt className="text-quiet">Status</dt>
+        <dd>
+          <StatusBadge status={entry.status} />
+        </dd>
+      </dl>
+      <div className="flex flex-col gap-4">
+        <DeliveryNote post={entry} zone={zone} />
+        <NetworkPreview
+          platform={entry.platform}
+          accountName={account?.accountName ?? client?.name ?? ''}
+          content={entry.content}
+          imageUrl={entry.imageUrl}
+        />
+      </div>
+    </Dialog>
+  )
+}

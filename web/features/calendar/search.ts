@@ -1,0 +1,4 @@
+export interface CalendarSearch {
+  readonly client?: string | undefined
+  readonly month?: string | undefined
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SocialAccount } from '../../../api/contract/index.ts'
+import { call } from '../../lib/call.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { toastFailure } from '../../lib/post-actions.ts'
+import { afterAccountChange } from '../../lib/refetch.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { AnchorButton, Button } from '../../ui/Button.tsx'
+import { cardStyle } from '../../ui/Card.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export function AccountCard({ account }: { readonly account: SocialAccount }) {
+  const { id, platform, accountName, accountUrl, isConnected, network } = account
+  const [asking, setAsking] = useState(false)
+  const disconnect = useMutation({
+    mutationFn: () => call('DELETE /api/social-accounts/{id}', { params: { id } }),
+    onSuccess: async () => {
+      setAsking(false)
+      await afterAccountChange()
+      toast({ title: 'Account disconnected', description: `Nothing is published on ${accountName} until you connect it again.` })
+    },
+    onError: (error) => toastFailure('Failed to disconnect account', error),
+  })
+  const connect = `/api/social-accounts/${encodeURIComponent(id)}/connect`
+  return (
+    <li data-testid="account-card" data-connected={isConnected} className={`${cardStyle} flex flex-wrap items-center gap-x-4 gap-y-3 p-5`}>
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-n3">
+        <PlatformIcon platform={platform} className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+          <span className="truncate">{accountName}</span>
+          {isConnected ? <Badge tone="published">Connected</Badge> : <Badge tone="draft">Not connected</Badge>}
+          {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
+        </h3>
+        <p className="truncate text-sm text-quiet">
+          {platformLook[platform].name}
+          {accountUrl !== null && (
+            <>
+              {' · '}
+              <a href={accountUrl} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+                {accountUrl.replace(/^https?:\/\//, '')}
+              </a>
+            </>
+          )}
+        </p>
+        {network === 'sandbox' && (
+          <p className="text-sm text-quiet">Posts go to a practice network on this server. Nobody outside sees them.</p>
+        )}
+      </div>
+      {isConnected ? (
+        <div className="flex gap-2">
+          <AnchorButton href={connect} look="quiet">
+            Reconnect
+          </AnchorButton>
+          <Button onPress={() => setAsking(true)}>Disconnect</Button>
+        </div>
+      ) : (
+        <AnchorButton href={connect}>Connect</AnchorButton>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Disconnect ${accountName}?`}
+        action="Disconnect"
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      >
+        Its posts stay here, but those that are due will be held until you connect it again.
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plug, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { accountsQuery } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { AddAccount } from './AddAccount.tsx'
+
+export function Accounts({ clientId }: { readonly clientId: string }) {
+  const accounts = useQuery(accountsQuery(clientId))
+  const [adding, setAdding] = useState(false)
+  return (
+    <section aria-label="Social accounts">
+      <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+        <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} />
+        <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account">
+          <Plus aria-hidden />
+          Add Account
+        </Button>
+      </div>
+      {accounts.isPending && <SkeletonCards count={2} label="Loading accounts" className="flex flex-col gap-3" item="h-20" />}
+      {accounts.isError && <LoadError what="The accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      {accounts.isSuccess &&
+        (accounts.data.length === 0 ? (
+          <EmptyState icon={<Plug />} title="No social accounts yet" text="Add the accounts that this client publishes on, then connect them." />
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {accounts.data.map((account) => (
+              <AccountCard key={account.id} account={account} />
+            ))}
+          </ul>
+        ))}
+      <AddAccount clientId={clientId} open={adding} onClose={() => setAdding(false)} />
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { callOnce } from '../../lib/call.ts'
+import { useOnce } from '../../lib/once.ts'
+import { platformList, platformLook } from '../../lib/platforms.ts'
+import { afterAccountChange } from '../../lib/refetch.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ServerError, useSchemaForm } from '../../ui/form.tsx'
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface Props {
+  readonly clientId: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+const platforms = platformList.map((id) => ({ id, label: platformLook[id].name, icon: <PlatformIcon platform={id} /> }))
+
+export function AddAccount({ clientId, open, onClose }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Add Social Account" description="Name it as the network does. You connect it in the next step.">
+      <AccountForm clientId={clientId} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AccountForm({ clientId, onClose }: Omit<Props, 'open'>) {
+  const once = useOnce()
+  const { form, serverError, formProps } = useSchemaForm({
+    defaults: { platform: '', accountName: '', accountUrl: '' },
+    schema: () => import('../../lib/schemas.ts').then(({ newAccountSchema }) => newAccountSchema),
+    submit: async (body) => {
+      await callOnce('POST /api/clients/{id}/social-accounts', once(body), { params: { id: clientId }, body })
+      await afterAccountChange()
+      onClose()
+      toast({ title: 'Account added', description: `Connect ${body.accountName} so that posts can be published.` })
+    },
+    onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
+  })
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      <form.AppField name="platform">
+        {(field) => <field.Select label="Platform" placeholder="Select a platform" options={platforms} required />}
+      </form.AppField>
+      <form.AppField name="accountName">{(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}</form.AppField>
+      <form.AppField name="accountUrl">{(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}</form.AppField>
+      <ServerError message={serverError} />
+      <div className="flex justify-end gap-2 pt-2">
+        <Button onPress={onClose}>Cancel</Button>
+        <form.Subscribe selector={(state) => state.isSubmitting}>
+          {(pending) => (
+            <Button look="primary" type="submit" pending={pending}>
+              {pending ? 'Adding...' : 'Add Account'}
+            </Button>
+          )}
+        </form.Subscribe>
+      </div>
+    </form>
+  )
+}

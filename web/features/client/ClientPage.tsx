@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { clientQuery } from '../../lib/queries.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { useTitle } from '../../ui/PageHeader.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Accounts } from './Accounts.tsx'
+import { Overview } from './Overview.tsx'
+import { Posts } from './Posts.tsx'
+import { clientTabs, type ClientSearch } from './search.ts'
+import { useConnectionNews } from './use-connection-news.ts'
+
+interface Props {
+  readonly id: string
+  readonly search: ClientSearch
+}
+
+export function ClientPage({ id, search }: Props) {
+  const client = useQuery(clientQuery(id))
+  const navigate = useNavigate()
+  useTitle(client.data?.name ?? 'Client')
+  useConnectionNews(id, search)
+  if (client.isPending) {
+    return (
+      <div role="status" aria-label="Loading the client">
+        <Skeleton className="h-14 w-72" />
+        <Skeleton className="mt-8 h-72" />
+      </div>
+    )
+  }
+  if (client.isError) return <LoadError what="This client" error={client.error} onRetry={() => void client.refetch()} />
+  const { name, industry, logoUrl, brandColor } = client.data
+  const go = (next: ClientSearch) => void navigate({ to: '/clients/$id', params: { id }, search: next, replace: true })
+  return (
+    <>
+      <header className="mb-6 flex items-center gap-4">
+        <Avatar name={name} image={logoUrl} color={brandColor} size="lg" />
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
+          <p className="flex items-center gap-2 text-quiet">
+            <span aria-hidden className="size-3 rounded-full" style={{ backgroundColor: brandColor }} />
+            {industry || 'No industry set'}
+          </p>
+        </div>
+      </header>
+      <Tabs
+        label="Client"
+        value={search.tab ?? 'overview'}
+        onChange={(tab) => go({ tab: clientTabs.find((each) => each === tab) })}
+        tabs={[
+          { id: 'overview', label: 'Overview', content: <Overview client={client.data} /> },
+          { id: 'accounts', label: 'Social Accounts', content: <Accounts clientId={id} /> },
+          {
+            id: 'posts',
+            label: 'Posts',
+            content: (
+              <Posts
+                client={client.data}
+                composing={search.compose === true}
+                onCompose={(compose) => go({ tab: 'posts', ...(compose && { compose }) })}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

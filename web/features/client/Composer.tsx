@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { textLength, textLimits, type Client, type SocialAccount } from '../../../api/contract/index.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LimitRing } from '../../ui/LimitRing.tsx'
+import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { WriterNote } from '../../ui/posts/WriterNote.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { ComposerActions } from './ComposerActions.tsx'
+import { NoAccounts } from './NoAccounts.tsx'
+import { useComposer } from './use-composer.ts'
+import { When } from './When.tsx'
+import { Writer } from './Writer.tsx'
+
+interface Props {
+  readonly client: Client
+  readonly accounts: readonly SocialAccount[]
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+export function Composer({ client, accounts, zone, onClose }: Props) {
+  const composer = useComposer(client.id, accounts, zone, onClose)
+  const { draft, change, errors, account, written } = composer
+  const [writing, setWriting] = useState(false)
+  if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title="New Post" width="wide" footer={<ComposerActions composer={composer} />}>
+      <div className="grid gap-6 md:grid-cols-[1fr_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Select
+            label="Account"
+            placeholder="Select an account"
+            required
+            testId="select-account"
+            options={accounts.map(({ id, platform, accountName, isConnected }) => ({
+              id,
+              label: `${accountName} (${platformLook[platform].name})`,
+              icon: <PlatformIcon platform={platform} />,
+              ...(!isConnected && { note: 'Not connected' }),
+            }))}
+            value={draft.accountId}
+            onChange={(accountId) => change({ accountId })}
+            error={errors.account}
+          />
+          <div className="flex flex-col gap-2">
+            <TextField
+              label="Content"
+              rows={7}
+              required
+              value={draft.content}
+              onChange={(content) => change({ content })}
+              error={errors.content}
+              placeholder="What do you want to say?"
+            />
+            {account && (
+              <div className="flex justify-end">
+                <LimitRing used={textLength(account.platform, draft.content)} limit={textLimits[account.platform]} />
+              </div>
+            )}
+          </div>
+          <Writer
+            client={client}
+            platform={account?.platform}
+            open={writing}
+            onOpen={setWriting}
+            onWritten={(text) => composer.accept(text)}
+          />
+          {written && <WriterNote source={written.source} />}
+          <TextField
+            label="Image URL"
+            type="url"
+            placeholder="https://"
+            value={draft.imageUrl}
+            onChange={(imageUrl) => change({ imageUrl })}
+            error={errors.imageUrl}
+            {...(account?.platform === 'instagram' && { hint: 'Instagram takes no post without an image.' })}
+          />
+          <When draft={draft} onChange={change} error={errors.time} zone={zone} />
+        </div>
+        <div className="md:sticky md:top-0 md:self-start">
+          <NetworkPreview
+            platform={account?.platform ?? 'facebook'}
+            accountName={account?.accountName ?? client.name}
+            content={draft.content}
+            imageUrl={/^https?:\/\/.+/.test(draft.imageUrl.trim()) ? draft.imageUrl.trim() : null}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Reply, Routes } from '../../../api/contract/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DeleteClient } from './DeleteClient.tsx'
+import { EditClient } from './EditClient.tsx'
+
+export type ClientDetails = Reply<Routes['getClient']>
+
+export function Overview({ client }: { readonly client: ClientDetails }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const facts = [
+    ['Description', client.description],
+    ['Industry', client.industry],
+    ['Target Audience', client.targetAudience],
+    ['Tone of Voice', client.toneOfVoice],
+    ['Logo URL', client.logoUrl],
+  ] as const
+  return (
+    <Card>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg font-semibold">Profile</h2>
+        <div className="flex gap-2">
+          <Button look="dangerQuiet" onPress={() => setOpen('delete')} data-testid="button-delete-client">
+            <Trash2 aria-hidden />
+            Delete
+          </Button>
+          <Button onPress={() => setOpen('edit')} data-testid="button-edit-client">
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+        </div>
+      </div>
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[10rem_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-quiet">{name}</dt>
+            <dd className={`-mt-3 max-w-text whitespace-pre-wrap wrap-anywhere sm:mt-0 ${value ? '' : 'text-quiet'}`}>{value || 'Not set'}</dd>
+          </div>
+        ))}
+        <dt className="text-quiet">Brand Color</dt>
+        <dd className="tabular -mt-3 flex items-center gap-2 sm:mt-0">
+          <span aria-hidden className="size-4 rounded-control border border-line" style={{ backgroundColor: client.brandColor }} />
+          {client.brandColor}
+        </dd>
+      </dl>
+      <EditClient open={open === 'edit'} client={client} onClose={close} />
+      <DeleteClient open={open === 'delete'} client={client} onClose={close} />
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText, Plus } from 'lucide-react'
+import type { Client } from '../../../api/contract/index.ts'
+import { accountsQuery, postsQuery } from '../../lib/queries.ts'
+import { useZone } from '../../lib/use-agency.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PostList } from '../../ui/posts/PostList.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { Composer } from './Composer.tsx'
+
+interface Props {
+  readonly client: Client
+  readonly composing: boolean
+  readonly onCompose: (open: boolean) => void
+}
+
+export function Posts({ client, composing, onCompose }: Props) {
+  const posts = useQuery(postsQuery(client.id))
+  const accounts = useQuery(accountsQuery(client.id))
+  const zone = useZone()
+  return (
+    <section aria-label="Posts">
+      <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
+        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
+        <Button look="primary" onPress={() => onCompose(true)} data-testid="button-new-post">
+          <Plus aria-hidden />
+          New Post
+        </Button>
+      </div>
+      {posts.isPending && <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />}
+      {posts.isError && <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />}
+      {posts.isSuccess && (
+        <PostList
+          posts={posts.data}
+          client={client}
+          accounts={accounts.data ?? []}
+          zone={zone}
+          empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
+        />
+      )}
+      {composing && accounts.isSuccess && (
+        <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Label } from 'react-aria-components/Label'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { fieldValue, zoneLabel } from '../../lib/dates.ts'
+import { labelStyle } from '../../ui/field.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import type { Draft } from './use-composer.ts'
+
+const radioStyle =
+  'group flex cursor-default items-center gap-2.5 rounded-control outline-offset-4 before:size-4 before:shrink-0 before:rounded-full before:border before:border-control before:bg-surface selected:before:border-[5px] selected:before:border-accent'
+
+interface Props {
+  readonly draft: Draft
+  readonly onChange: (part: Partial<Draft>) => void
+  readonly error: string | undefined
+  readonly zone: string
+}
+
+export function When({ draft, onChange, error, zone }: Props) {
+  return (
+    <div className="flex flex-col gap-3">
+      <RadioGroup
+        value={draft.when}
+        onChange={(when) => onChange({ when: when === 'time' ? 'time' : 'slot' })}
+        className="flex flex-col gap-2"
+      >
+        <Label className={labelStyle}>Time</Label>
+        <Radio value="slot" className={radioStyle}>
+          Next free slot
+        </Radio>
+        <Radio value="time" className={radioStyle}>
+          Choose date and time
+        </Radio>
+      </RadioGroup>
+      {draft.when === 'time' && (
+        <TextField
+          label="Date and time"
+          type="datetime-local"
+          value={draft.time}
+          min={fieldValue(new Date().toISOString(), zone)}
+          onChange={(time) => onChange({ time })}
+          error={error}
+          hint={`In your agency's time zone (${zoneLabel(zone)}).`}
+        />
+      )}
+    </div>
+  )
+}

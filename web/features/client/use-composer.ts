@@ -1,0 +1,97 @@
+/** What is being written, and the three ways to save it. Nothing typed is lost when one of them fails. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SocialAccount } from '../../../api/contract/index.ts'
+import { call, callOnce } from '../../lib/call.ts'
+import { fieldValue } from '../../lib/dates.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useOnce } from '../../lib/once.ts'
+import { schedule, toastFailure } from '../../lib/post-actions.ts'
+import { afterPostChange } from '../../lib/refetch.ts'
+import { instantOfField } from '../../lib/wall-clock.ts'
+import type { Written } from '../../lib/write.ts'
+import { toast } from '../../ui/toast.ts'
+
+export interface Draft {
+  readonly accountId: string | null
+  readonly content: string
+  readonly imageUrl: string
+  /** The next free slot, or the time below. */
+  readonly when: 'slot' | 'time'
+  readonly time: string
+}
+
+export type SaveAs = 'draft' | 'pending' | 'scheduled'
+
+type Errors = Partial<Record<'account' | 'content' | 'imageUrl' | 'time', string>>
+
+const said = {
+  draft: { title: 'Draft saved', description: 'You can go on with it whenever you like.' },
+  pending: { title: 'Post submitted', description: 'Post is waiting for review.' },
+  scheduled: schedule.done,
+}
+const failed = { draft: 'Failed to save draft', pending: 'Failed to submit post', scheduled: schedule.failed }
+
+export type Composing = ReturnType<typeof useComposer>
+
+export function useComposer(clientId: string, accounts: readonly SocialAccount[], zone: string, onClose: () => void) {
+  const only = accounts.length === 1 ? accounts[0] : undefined
+  const [draft, setDraft] = useState<Draft>({ accountId: only?.id ?? null, content: '', imageUrl: '', when: 'slot', time: '' })
+  const [written, setWritten] = useState<Written | null>(null)
+  const [tried, setTried] = useState(false)
+  const once = useOnce()
+  const errors = tried ? errorsOf(draft, zone) : {}
+
+  const save = useMutation({
+    mutationFn: async (as: SaveAs) => {
+      const body = {
+        socialAccountId: draft.accountId ?? '',
+        content: draft.content,
+        imageUrl: draft.imageUrl.trim(),
+        scheduledFor: draft.when === 'time' ? await instantOfField(draft.time, zone) : null,
+        status: as === 'pending' ? ('pending' as const) : ('draft' as const),
+        generationId: written?.generationId ?? null,
+      }
+      const post = await callOnce('POST /api/clients/{id}/posts', once(body), { params: { id: clientId }, body })
+      if (as === 'scheduled') {
+        await call('PATCH /api/posts/{id}', { params: { id: post.id }, body: { status: 'scheduled' } })
+      }
+    },
+    onSuccess: (_, as) => {
+      onClose()
+      toast(said[as])
+    },
+    onError: (error, as) => toastFailure(failed[as], error),
+    // A refused schedule leaves the draft behind, and the list shows it.
+    onSettled: () => afterPostChange(),
+  })
+
+  return {
+    draft,
+    written,
+    errors,
+    account: accounts.find(({ id }) => id === draft.accountId),
+    serverError: save.isError ? errorText(save.error) : null,
+    saving: save.isPending ? save.variables : null,
+    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    accept: (text: Written) => {
+      setWritten(text)
+      setDraft((before) => ({ ...before, content: text.content }))
+    },
+    save: (as: SaveAs) => {
+      setTried(true)
+      if (Object.keys(errorsOf(draft, zone)).length === 0) save.mutate(as)
+    },
+  }
+}
+
+function errorsOf({ accountId, content, imageUrl, when, time }: Draft, zone: string): Errors {
+  const url = imageUrl.trim()
+  return {
+    ...(accountId === null && { account: 'Required' }),
+    ...(content.trim() === '' && { content: 'Content must not be empty' }),
+    ...(url !== '' && !/^https?:\/\/\S+$/i.test(url) && { imageUrl: 'Enter a web address that starts with http:// or https://' }),
+    ...(when === 'time' && time === '' && { time: 'Required' }),
+    ...(when === 'time' && time !== '' && time <= fieldValue(new Date().toISOString(), zone) && { time: 'Choose a time that is still to come' }),
+  }
+}

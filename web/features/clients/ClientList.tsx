@@ -1,0 +1,67 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import type { Client } from '../../../api/contract/index.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { cardStyle } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+interface Props {
+  readonly clients: UseQueryResult<Client[]>
+  readonly onAdd: () => void
+}
+
+export function ClientList({ clients, onAdd }: Props) {
+  if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-52" />
+  if (clients.isError) return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+  if (clients.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Users />}
+        title="No clients yet"
+        text="Each client has its own branding, social accounts and posts."
+        action={<Button onPress={onAdd}>Add Your First Client</Button>}
+      />
+    )
+  }
+  return (
+    <ul className={grid}>
+      {clients.data.map((client) => (
+        <ClientCard key={client.id} client={client} />
+      ))}
+    </ul>
+  )
+}
+
+function ClientCard({ client }: { readonly client: Client }) {
+  return (
+    <li data-testid="client-card" className={`${cardStyle} flex min-h-52 flex-col p-5`}>
+      <div className="flex items-center gap-3">
+        <Avatar name={client.name} image={client.logoUrl} color={client.brandColor} />
+        <h2 className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold wrap-anywhere">{client.name}</h2>
+      </div>
+      <p className="mt-3 line-clamp-2 text-quiet">{client.description || client.industry || 'No description'}</p>
+      <dl className="mt-3 mb-4 grid gap-1 text-sm">
+        <Fact name="Audience" value={client.targetAudience} />
+        <Fact name="Tone" value={client.toneOfVoice} />
+      </dl>
+      <LinkButton to="/clients/$id" params={{ id: client.id }} size="sm" className="mt-auto self-start" aria-label={`Manage ${client.name}`}>
+        Manage
+      </LinkButton>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string | null }) {
+  if (!value) return null
+  return (
+    <div className="flex gap-2">
+      <dt className="w-16 shrink-0 text-quiet">{name}</dt>
+      <dd className="min-w-0 truncate">{value}</dd>
+    </div>
+  )
+}

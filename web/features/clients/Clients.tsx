@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { clientsQuery } from '../../lib/queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { AddClientDialog } from './AddClientDialog.tsx'
+import { ClientList } from './ClientList.tsx'
+import { clientLimit } from './limit.ts'
+
+export function Clients({ adding }: { readonly adding: boolean }) {
+  const clients = useQuery(clientsQuery)
+  const navigate = useNavigate()
+  const count = clients.data?.length ?? 0
+  const full = count >= clientLimit
+  const setAdding = (add: boolean) =>
+    void navigate({ to: '/clients', search: add ? { add } : {}, replace: true, resetScroll: false })
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        aside={
+          clients.isSuccess && (
+            <Badge tone="secondary" testId="text-client-count">
+              {`${count}/${clientLimit}`}
+            </Badge>
+          )
+        }
+        text={full ? 'The Agency Plan has room for 10 clients. Remove one to add another.' : 'The brands that your agency speaks for.'}
+        actions={
+          <>
+            <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} />
+            <Button look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client">
+              <Plus aria-hidden />
+              New Client
+            </Button>
+          </>
+        }
+      />
+      <ClientList clients={clients} onAdd={() => setAdding(true)} />
+      <AddClientDialog open={adding && clients.isSuccess && !full} onClose={() => setAdding(false)} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import type { Client, Post, PostStatus } from '../../../api/contract/index.ts'
+import { accountsQuery, postsQuery } from '../../lib/queries.ts'
+import { useZone } from '../../lib/use-agency.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PostList } from '../../ui/posts/PostList.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { contentTabs, type ContentTab } from './search.ts'
+
+interface Tab {
+  readonly label: string
+  readonly shows: readonly PostStatus[] | null
+  readonly counted?: true
+  readonly empty: string
+}
+
+const tabs: Readonly<Record<ContentTab, Tab>> = {
+  all: { label: 'All Posts', shows: null, empty: 'Write the first one with New Post.' },
+  pending: { label: 'Pending', shows: ['pending'], counted: true, empty: 'Nothing waits for a review.' },
+  approved: { label: 'Approved', shows: ['approved', 'scheduled'], counted: true, empty: 'Approved and scheduled posts wait here for their time.' },
+  published: { label: 'Published', shows: ['published'], empty: 'Posts that are live will be here.' },
+  draft: { label: 'Drafts', shows: ['draft', 'rejected'], empty: 'Drafts and rejected posts will be here.' },
+}
+
+const isShown = ({ shows }: Tab, { status }: Post) => shows === null || shows.includes(status)
+
+interface Props {
+  readonly client: Client
+  readonly tab: ContentTab
+  readonly onTab: (tab: ContentTab) => void
+}
+
+export function ClientPosts({ client, tab, onTab }: Props) {
+  const posts = useQuery(postsQuery(client.id))
+  const accounts = useQuery(accountsQuery(client.id))
+  const zone = useZone()
+
+  const contentOf = (shown: Tab) => {
+    if (posts.isPending) return <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />
+    if (posts.isError) return <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />
+    return (
+      <PostList
+        posts={posts.data.filter((post) => isShown(shown, post))}
+        client={client}
+        accounts={accounts.data ?? []}
+        zone={zone}
+        empty={<EmptyState icon={<Inbox />} title={shown.shows === null ? 'No posts yet' : 'No posts here'} text={shown.empty} />}
+      />
+    )
+  }
+  return (
+    <div className="relative">
+      <div className="flex justify-end max-sm:mb-2 sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
+        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
+      </div>
+      <Tabs
+        label="Posts by state"
+        value={tab}
+        onChange={(id) => onTab(contentTabs.find((each) => each === id) ?? 'all')}
+        tabs={contentTabs.map((id) => ({
+          id,
+          label: tabs[id].label,
+          count: tabs[id].counted ? (posts.data?.filter((post) => isShown(tabs[id], post)).length ?? 0) : undefined,
+          content: id === tab ? contentOf(tabs[id]) : null,
+        }))}
+      />
+    </div>
+  )
+}

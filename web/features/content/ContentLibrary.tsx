@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { MousePointerClick, Plus } from 'lucide-react'
+import { clientsQuery } from '../../lib/queries.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { ClientPosts } from './ClientPosts.tsx'
+import type { ContentSearch } from './search.ts'
+
+export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
+  const clients = useQuery(clientsQuery)
+  const navigate = useNavigate()
+  const client = clients.data?.find(({ id }) => id === search.client)
+  const options = (clients.data ?? []).map(({ id, name, brandColor }) => ({
+    id,
+    label: name,
+    icon: <span className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />,
+  }))
+  return (
+    <>
+      <PageHeader
+        title="Content Library"
+        text="Every post of a client: review it, schedule it, see what became of it."
+        actions={
+          <>
+            <Select
+              label="Client"
+              labelHidden
+              placeholder="Select a client"
+              testId="select-client"
+              options={options}
+              value={client?.id ?? null}
+              onChange={(id) => void navigate({ to: '/content', search: { ...search, client: id }, replace: true })}
+              className="w-56"
+            />
+            {client && (
+              <LinkButton look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }}>
+                <Plus aria-hidden />
+                New Post
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {clients.isError && <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />}
+      {client ? (
+        <ClientPosts
+          key={client.id}
+          client={client}
+          tab={search.tab ?? 'all'}
+          onTab={(tab) => void navigate({ to: '/content', search: { ...search, tab }, replace: true })}
+        />
+      ) : (
+        clients.isSuccess && <ChooseClient names={clients.data} />
+      )}
+    </>
+  )
+}
+
+interface ChooseProps {
+  readonly names: readonly { id: string; name: string; logoUrl: string | null; brandColor: string }[]
+}
+
+function ChooseClient({ names }: ChooseProps) {
+  if (names.length === 0) {
+    return (
+      <EmptyState
+        icon={<MousePointerClick />}
+        title="Select a Client"
+        text="There is no client yet. Add one, then its posts are here."
+        action={
+          <LinkButton to="/clients" search={{ add: true }} look="primary">
+            Add Your First Client
+          </LinkButton>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<MousePointerClick />}
+      title="Select a Client"
+      text="Choose whose posts you want to see."
+      action={
+        <ul className="flex max-w-dialog flex-wrap justify-center gap-2">
+          {names.map(({ id, name, logoUrl, brandColor }) => (
+            <li key={id} className="min-w-0">
+              <LinkButton to="/content" search={{ client: id }} look="secondary" className="h-11! max-w-full pl-1.5!">
+                <Avatar name={name} image={logoUrl} color={brandColor} size="sm" />
+                <span className="truncate">{name}</span>
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

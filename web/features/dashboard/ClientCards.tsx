@@ -1,0 +1,73 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus, Users } from 'lucide-react'
+import type { Client } from '../../../api/contract/index.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import { cardStyle } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+export function ClientCards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
+  return (
+    <section aria-labelledby="your-clients" className="mt-10">
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h2 id="your-clients" className="text-xl font-semibold">
+          Your Clients
+        </h2>
+        <LinkButton to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client">
+          <Plus aria-hidden />
+          Add Client
+        </LinkButton>
+      </div>
+      <Cards clients={clients} />
+    </section>
+  )
+}
+
+function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
+  if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-[7.75rem]" />
+  if (clients.isError) return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+  if (clients.data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Users />}
+        title="No clients yet"
+        text="Get started by adding your first client"
+        action={
+          <LinkButton to="/clients" search={{ add: true }} look="primary">
+            Add Your First Client
+          </LinkButton>
+        }
+      />
+    )
+  }
+  return (
+    <ul className={grid}>
+      {clients.data.map((client) => (
+        <li key={client.id} data-testid="client-card" className={`${cardStyle} flex flex-col gap-4 p-5`}>
+          <div className="flex items-center gap-3">
+            <Avatar name={client.name} image={client.logoUrl} color={client.brandColor} />
+            <div className="min-w-0">
+              <h3 className="truncate font-semibold" title={client.name}>
+                {client.name}
+              </h3>
+              <p className="truncate text-sm text-quiet">{client.industry || 'No industry set'}</p>
+            </div>
+          </div>
+          <LinkButton
+            to="/clients/$id"
+            params={{ id: client.id }}
+            size="sm"
+            className="self-start"
+            aria-label={`View Details of ${client.name}`}
+          >
+            View Details
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

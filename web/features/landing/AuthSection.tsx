@@ -1,0 +1,28 @@
+import { Tabs } from '../../ui/Tabs.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+
+export type AuthTab = 'register' | 'login'
+
+interface Props {
+  readonly tab: AuthTab
+  readonly onTab: (tab: AuthTab) => void
+}
+
+export function AuthSection({ tab, onTab }: Props) {
+  return (
+    <section id="auth" aria-label="Sign up or sign in" className="scroll-mt-4 border-y border-line bg-canvas px-4 py-16 sm:px-6">
+      <div className="mx-auto max-w-form rounded-dialog border border-line bg-surface p-6 sm:p-8">
+        <Tabs
+          label="Account"
+          value={tab}
+          onChange={(id) => onTab(id === 'login' ? 'login' : 'register')}
+          tabs={[
+            { id: 'register', label: 'Start Free Trial', content: <RegisterForm /> },
+            { id: 'login', label: 'Sign In', content: <LoginForm /> },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}

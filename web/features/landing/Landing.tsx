@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { LogoMark } from '../../ui/Logo.tsx'
+import { useTitle } from '../../ui/PageHeader.tsx'
+import { AuthSection, type AuthTab } from './AuthSection.tsx'
+import { Features } from './Features.tsx'
+import { Hero } from './Hero.tsx'
+import { Pricing } from './Pricing.tsx'
+
+export default function Landing() {
+  useTitle('Social media for every client')
+  const [tab, setTab] = useState<AuthTab>('register')
+  const goTo = (next: AuthTab) => {
+    setTab(next)
+    document.getElementById('auth')?.scrollIntoView()
+  }
+  return (
+    <div className="min-h-dvh bg-surface">
+      <header className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
+        <LogoMark className="size-7" />
+        <span className="text-lg font-semibold">SocialAI</span>
+      </header>
+      <main>
+        <Hero onStart={() => goTo('register')} onSignIn={() => goTo('login')} />
+        <AuthSection tab={tab} onTab={setTab} />
+        <Features />
+        <Pricing onStart={() => goTo('register')} />
+      </main>
+      <footer className="border-t border-line">
+        <p className="mx-auto max-w-page px-4 py-8 text-sm text-quiet sm:px-6">© 2024 SocialAI. All rights reserved.</p>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { planPrice } from '../../lib/plan.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
+
+export function Pricing({ onStart }: { readonly onStart: () => void }) {
+  return (
+    <section aria-labelledby="pricing-title" className="border-t border-line bg-canvas px-4 py-20 sm:px-6">
+      <div className="mx-auto grid max-w-page items-center gap-10 lg:grid-cols-2">
+        <div>
+          <h2 id="pricing-title" className="text-3xl font-semibold tracking-tight">
+            One plan, one price
+          </h2>
+          <p className="mt-2 max-w-text text-lg text-quiet">
+            Try everything for 7 days. No credit card required, and you can cancel anytime.
+          </p>
+        </div>
+        <div className="rounded-dialog border border-line bg-surface p-6 sm:p-8" data-testid="pricing-card">
+          <h3 className="text-lg font-semibold">Agency Plan</h3>
+          <p className="tabular mt-2 flex items-baseline gap-1.5">
+            <span className="text-3xl font-semibold tracking-tight">{planPrice}</span>
+            <span className="text-quiet">per month</span>
+          </p>
+          <div className="my-6">
+            <PlanFeatures />
+          </div>
+          <Button look="primary" size="lg" wide onPress={onStart}>
+            Start Free Trial
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

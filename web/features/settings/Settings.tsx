@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { Agency } from '../../../api/contract/index.ts'
+import { call } from '../../lib/call.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { afterAgencyChange } from '../../lib/refetch.ts'
+import { useAgency } from '../../lib/use-agency.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ServerError } from '../../ui/form.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.ts'
+import { TimeZoneField } from './TimeZoneField.tsx'
+
+export function Settings() {
+  const agency = useAgency()
+  return (
+    <>
+      <PageHeader title="Settings" text="Manage your agency profile and preferences" />
+      {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
+    </>
+  )
+}
+
+function AgencyInformation({ agency }: { readonly agency: Agency }) {
+  const [timeZone, setTimeZone] = useState<string | null>(agency.timeZone)
+  const save = useMutation({
+    mutationFn: (zone: string) => call('PATCH /api/agency', { body: { timeZone: zone } }),
+    onSuccess: async () => {
+      await afterAgencyChange()
+      toast({ title: 'Settings saved', description: 'All times are now shown in the new time zone.' })
+    },
+    onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (timeZone !== null) save.mutate(timeZone)
+  }
+  return (
+    <Card className="max-w-dialog" data-testid="card-agency">
+      <h2 className="text-lg font-semibold">Agency Information</h2>
+      <form onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-4">
+        <TextField label="Agency Name" value={agency.name} readOnly />
+        <TextField label="Email" value={agency.email} readOnly />
+        <TimeZoneField value={timeZone} onChange={setTimeZone} />
+        {timeZone !== null && (
+          <p className="-mt-2 text-sm text-quiet">{`It is ${formatDateTime(new Date().toISOString(), timeZone)} there now.`}</p>
+        )}
+        <ServerError message={save.isError ? errorText(save.error) : null} />
+        <Button look="primary" type="submit" pending={save.isPending} isDisabled={timeZone === null} className="self-start">
+          Save Changes
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+/** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
+import type { Reply, Route, RouteName, Routes, SentBody, SentQuery } from '../../api/contract/index.ts'
+
+type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
+export type RouteKey = { [N in RouteName]: KeyOf<Routes[N]> }[RouteName]
+type RouteOf<K extends RouteKey> = { [N in RouteName]: KeyOf<Routes[N]> extends K ? Routes[N] : never }[RouteName]
+
+type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
+type When<R, Part extends string, Then> = R extends { readonly [P in Part]: unknown } ? Then : unknown
+export type Sent<R extends Route> = When<R, 'params', { readonly params: Readonly<Record<PathParams<R['path']>, string>> }> &
+  When<R, 'query', { readonly query: SentQuery<R> }> &
+  When<R, 'body', { readonly body: SentBody<R> }>
+
+/** Nothing, where a route takes nothing. */
+export type Args<K extends RouteKey> = unknown extends Sent<RouteOf<K>> ? [] : [sent: Sent<RouteOf<K>>]
+export type Answer<K extends RouteKey> = Reply<RouteOf<K>>
+
+interface Request {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+function urlOf(path: string, { params = {}, query = {} }: Request): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled
+}
+
+async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const [method = 'GET', path = ''] = key.split(' ')
+  const withBody = request.body !== undefined
+  const response = await fetch(urlOf(path, request), {
+    method,
+    credentials: 'include',
+    headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...headers },
+    ...(withBody && { body: JSON.stringify(request.body) }),
+  })
+  if (response.ok) return response
+  const text = await response.text()
+  throw new Error(`${response.status}: ${text || response.statusText}`)
+}
+
+export function call<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K>>
+export async function call(key: string, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, sent, {}))
+}
+
+/** A create that may be sent twice: the same idempotency key makes one thing. */
+export function callOnce<K extends RouteKey>(key: K, once: string, ...sent: Args<K>): Promise<Answer<K>>
+export async function callOnce(key: string, once: string, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, sent, { 'Idempotency-Key': once }))
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}

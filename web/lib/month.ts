@@ -1,0 +1,30 @@
+/** Months and days as plain calendar keys: `2025-01` and `2025-01-05`. */
+const utc = (key: string) => new Date(`${key}T00:00:00Z`)
+const keyOf = (date: Date) => date.toISOString().slice(0, 10)
+
+export const monthOf = (day: string) => day.slice(0, 7)
+export const isMonth = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+
+export function shiftMonth(month: string, by: number): string {
+  const date = utc(`${month}-01`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return monthOf(keyOf(date))
+}
+
+export function shiftDay(day: string, by: number): string {
+  const date = utc(day)
+  date.setUTCDate(date.getUTCDate() + by)
+  return keyOf(date)
+}
+
+/** Whole weeks that cover the month, each starting on Sunday. */
+export function weeksOf(month: string): string[][] {
+  const first = utc(`${month}-01`)
+  let day = shiftDay(keyOf(first), -first.getUTCDay())
+  const weeks: string[][] = []
+  do {
+    weeks.push(Array.from({ length: 7 }, (_, index) => shiftDay(day, index)))
+    day = shiftDay(day, 7)
+  } while (monthOf(day) === month)
+  return weeks
+}

@@ -1,0 +1,123 @@
+/** What a person does to a post: the call, and what is said after it. */
+import { useMutation } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { call } from './call.ts'
+import { errorText } from './error-text.ts'
+import { afterPostChange, afterPostDelete } from './refetch.ts'
+
+interface Said {
+  readonly title: string
+  readonly description: string
+}
+
+export interface PostAction {
+  readonly name: string
+  readonly send: (id: string) => Promise<unknown>
+  readonly done: Said
+  readonly failed: string
+  readonly deletes?: true
+}
+
+type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
+
+const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', { params: { id }, body })
+
+export const approve: PostAction = {
+  name: 'approve',
+  send: change({ status: 'approved' }),
+  done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
+  failed: 'Failed to approve post',
+}
+
+export const reject = (reason: string): PostAction => ({
+  name: 'reject',
+  send: change(reason.trim() === '' ? { status: 'rejected' } : { status: 'rejected', reason }),
+  done: { title: 'Post rejected', description: 'Post has been rejected and moved to drafts.' },
+  failed: 'Failed to reject post',
+})
+
+export const schedule: PostAction = {
+  name: 'schedule',
+  send: change({ status: 'scheduled' }),
+  done: { title: 'Post scheduled', description: 'Post has been scheduled for publishing.' },
+  failed: 'Failed to schedule post',
+}
+
+export const submit: PostAction = {
+  name: 'submit',
+  send: change({ status: 'pending' }),
+  done: { title: 'Post submitted', description: 'Post is waiting for review.' },
+  failed: 'Failed to submit post',
+}
+
+export const returnToDraft: PostAction = {
+  name: 'return-to-draft',
+  send: change({ status: 'draft' }),
+  done: { title: 'Post returned to draft', description: 'Its approval no longer counts. Edit it, then send it again.' },
+  failed: 'Failed to return post to draft',
+}
+
+export const remove: PostAction = {
+  name: 'delete',
+  send: (id) => call('DELETE /api/posts/{id}', { params: { id } }),
+  done: { title: 'Post deleted', description: 'Post has been permanently deleted.' },
+  failed: 'Failed to delete post',
+  deletes: true,
+}
+
+export const moveTo = (scheduledFor: string): PostAction => ({
+  name: 'reschedule',
+  send: change({ scheduledFor }),
+  done: { title: 'Post rescheduled', description: 'Post schedule has been updated.' },
+  failed: 'Failed to reschedule post',
+})
+
+export const resolve = (live: string | false): PostAction => ({
+  name: 'resolve',
+  send: (id) => call('POST /api/posts/{id}/resolve', { params: { id }, body: { live } }),
+  done:
+    live === false
+      ? { title: 'Noted as not live', description: 'Post will be published at the next attempt.' }
+      : { title: 'Noted as live', description: 'Post counts as published.' },
+  failed: 'Failed to settle the outcome',
+})
+
+export const retry: PostAction = {
+  name: 'retry',
+  send: (id) => call('POST /api/posts/{id}/retry', { params: { id }, body: {} }),
+  done: { title: 'Trying again', description: 'Post is on its way once more.' },
+  failed: 'Failed to retry post',
+}
+
+export const release: PostAction = {
+  name: 'release',
+  send: (id) => call('POST /api/posts/{id}/release', { params: { id }, body: {} }),
+  done: { title: 'Post released', description: 'Post is on its way again.' },
+  failed: 'Failed to release post',
+}
+
+interface Run {
+  readonly id: string
+  readonly action: PostAction
+}
+
+export function usePostAction() {
+  const mutation = useMutation({
+    mutationFn: ({ id, action }: Run) => action.send(id),
+    onSuccess: async (_, { action }) => {
+      await (action.deletes ? afterPostDelete() : afterPostChange())
+      toast(action.done)
+    },
+    onError: (error, { action }) => toastFailure(action.failed, error),
+  })
+  return {
+    run: (id: string, action: PostAction, onDone?: () => void) =>
+      mutation.mutate({ id, action }, { ...(onDone && { onSuccess: onDone }) }),
+    /** The action that is under way, and on which post. */
+    running: mutation.isPending ? mutation.variables : null,
+  }
+}
+
+/** The specified words, and the server's sentence beneath. */
+export const toastFailure = (description: string, error: unknown) =>
+  toast({ title: 'Error', description, detail: errorText(error), variant: 'destructive' })

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Agency, User } from '../../api/contract/index.ts'
+import { call } from './call.ts'
+import { statusOf } from './error-text.ts'
+
+export const userKey = ['user'] as const
+
+/** Null: nobody is signed in. */
+export const userQuery = queryOptions({
+  queryKey: userKey,
+  queryFn: async (): Promise<User | null> => {
+    try {
+      return await call('GET /api/auth/user')
+    } catch (error) {
+      if (statusOf(error) === 401) return null
+      throw error
+    }
+  },
+})
+
+/** A failed look-up counts as no agency. */
+export const agencyQuery = queryOptions({
+  queryKey: ['agency'],
+  queryFn: (): Promise<Agency | null> => call('GET /api/agency').catch(() => null),
+})
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: () => call('GET /api/dashboard'),
+})
+
+export const clientsQuery = queryOptions({
+  queryKey: ['clients'],
+  queryFn: () => call('GET /api/clients'),
+})
+
+export const clientQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['clients', id],
+    queryFn: () => call('GET /api/clients/{id}', { params: { id } }),
+  })
+
+export const accountsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['accounts', clientId],
+    queryFn: () => call('GET /api/clients/{id}/social-accounts', { params: { id: clientId } }),
+    enabled: clientId !== '',
+  })
+
+export const postsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['posts', clientId],
+    queryFn: () => call('GET /api/clients/{id}/posts', { params: { id: clientId } }),
+    enabled: clientId !== '',
+  })
+
+export const postQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['post', id],
+    queryFn: () => call('GET /api/posts/{id}', { params: { id } }),
+  })
+
+export const historyQuery = (postId: string) =>
+  queryOptions({
+    queryKey: ['history', postId],
+    queryFn: () => call('GET /api/posts/{id}/history', { params: { id: postId } }),
+  })
+
+export const calendarQuery = (month: string, client?: string) =>
+  queryOptions({
+    queryKey: ['calendar', month, client ?? 'all'],
+    queryFn: () => call('GET /api/calendar', { query: { month, client } }),
+  })
+
+export const analyticsQuery = queryOptions({
+  queryKey: ['analytics'],
+  queryFn: () => call('GET /api/analytics'),
+})

@@ -1,0 +1,14 @@
+/** Which lists a change touches: they are refetched after it succeeded, and only then. */
+import { queryClient } from './query-client.ts'
+
+async function refetch(...keys: readonly string[]) {
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+}
+
+export const afterPostChange = () => refetch('posts', 'post', 'history', 'calendar', 'dashboard')
+export const afterPostDelete = () => refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics')
+export const afterClientChange = () => refetch('clients', 'dashboard', 'analytics')
+export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytics', 'calendar')
+export const afterAccountChange = () => refetch('accounts', 'clients')
+export const afterAgencyChange = () => refetch('agency', 'dashboard', 'calendar')
+export const afterFiguresChange = () => refetch('analytics', 'dashboard')

@@ -1,0 +1,10 @@
+/** What the address bar holds, read by hand: a schema library would weigh more than the page. */
+export type Search = Readonly<Record<string, unknown>>
+
+export const text = (search: Search, name: string): string | undefined => {
+  const value = search[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export const oneOf = <const T extends string>(search: Search, name: string, allowed: readonly T[]): T | undefined =>
+  allowed.find((value) => value === search[name])

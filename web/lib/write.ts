@@ -1,0 +1,20 @@
+/** Texts from the writer, in a client's voice. */
+import type { Client, Reply, Routes, SocialAccount } from '../../api/contract/index.ts'
+import { call } from './call.ts'
+
+export type Written = Reply<Routes['generateContent']>
+
+export const defaultTone = 'professional'
+
+/** Another text for a post that is there already. */
+export function regenerate(client: Client | undefined, account: SocialAccount | undefined): Promise<Written> {
+  if (!client || !account) return Promise.reject(new Error('Client or social account not found'))
+  return call('POST /api/generate-content', {
+    body: {
+      clientId: client.id,
+      platform: account.platform,
+      topic: 'regenerate',
+      tone: client.toneOfVoice || defaultTone,
+    },
+  })
+}

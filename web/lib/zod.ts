@@ -1,0 +1,7 @@
+/** Imported before any schema: a strict content security policy allows no generated code. */
+import { z } from 'zod'
+
+z.config({
+  jitless: true,
+  customError: (issue) => (issue.code === 'invalid_type' || issue.code === 'invalid_value' ? 'Required' : undefined),
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+const sizes = { sm: 'size-8 text-sm', md: 'size-10 text-lg', lg: 'size-14 text-xl' }
+
+interface Props {
+  readonly name: string
+  readonly image?: string | null
+  /** A client's own colour; without one, the neutral of the product. */
+  readonly color?: string | null
+  readonly size?: keyof typeof sizes
+  readonly round?: boolean
+}
+
+export function Avatar({ name, image, color, size = 'md', round = false }: Props) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const shape = `${sizes[size]} ${round ? 'rounded-full' : 'rounded-card'} shrink-0`
+  if (image && broken !== image) {
+    return <img src={image} alt="" onError={() => setBroken(image)} className={`${shape} bg-n3 object-cover`} />
+  }
+  const letter = [...name.trim()][0]?.toUpperCase() ?? ''
+  return (
+    <span
+      aria-hidden
+      className={`${shape} grid place-items-center font-semibold ${color ? '' : 'bg-n4 text-ink'}`}
+      style={color ? { backgroundColor: color, color: inkOn(color) } : undefined}
+    >
+      {letter}
+    </span>
+  )
+}
+
+/** Black or white, whichever reads better on a brand's colour. */
+function inkOn(hex: string): string {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
+  return luminance > 0.179 ? '#000' : '#fff'
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** Names what is lost. */
+  readonly title: string
+  readonly children: ReactNode
+  readonly action: string
+  readonly onConfirm: () => void
+  readonly pending?: boolean
+}
+
+export function ConfirmDialog({ open, onClose, title, children, action, onConfirm, pending = false }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={children}
+      alert
+      width="small"
+      footer={
+        <>
+          <Button onPress={onClose} autoFocus>
+            Cancel
+          </Button>
+          <Button look="danger" onPress={onConfirm} pending={pending}>
+            {action}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { tv } from 'tailwind-variants/lite'
+import { buttonStyle } from './Button.tsx'
+
+const panel = tv({
+  base: 'flex max-h-[min(92dvh,60rem)] w-full flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
+  variants: { width: { form: 'max-w-dialog', wide: 'max-w-wide-dialog', small: 'max-w-form' } },
+  defaultVariants: { width: 'form' },
+})
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly description?: ReactNode
+  readonly children?: ReactNode
+  /** Buttons; stay in sight while the content scrolls. */
+  readonly footer?: ReactNode
+  readonly width?: 'small' | 'form' | 'wide'
+  /** Asks before something is lost: no closing by a click beside it. */
+  readonly alert?: boolean
+}
+
+export function Dialog({ open, onClose, title, description, children, footer, width = 'form', alert = false }: Props) {
+  return (
+    <ModalOverlay
+      isOpen={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      isDismissable={!alert}
+      className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-3 entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120 sm:p-6"
+    >
+      <Modal className={panel({ width })}>
+        <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="flex min-h-0 flex-col outline-none">
+          <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+            <div className="min-w-0 flex-1">
+              <Heading slot="title" className="text-lg font-semibold text-ink">
+                {title}
+              </Heading>
+              {description !== undefined && <p className="mt-1 max-w-text text-quiet">{description}</p>}
+            </div>
+            {!alert && (
+              <AriaButton
+                aria-label="Close"
+                onPress={onClose}
+                className={buttonStyle({ look: 'quiet', size: 'icon', className: '-mr-2' })}
+              >
+                <X aria-hidden />
+              </AriaButton>
+            )}
+          </header>
+          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

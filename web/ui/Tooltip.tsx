@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { Focusable } from 'react-aria-components/Focusable'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+
+interface Props {
+  readonly text: string
+  readonly delay?: number
+  readonly placement?: 'right' | 'top' | 'bottom'
+  readonly disabled?: boolean
+  readonly children: ComponentProps<typeof Focusable>['children']
+}
+
+export function Tooltip({ text, delay = 700, placement = 'top', disabled = false, children }: Props) {
+  return (
+    <TooltipTrigger delay={delay} closeDelay={300} isDisabled={disabled}>
+      <Focusable>{children}</Focusable>
+      <AriaTooltip
+        placement={placement}
+        offset={8}
+        className="rounded-control bg-n12 px-2 py-1 text-xs font-medium text-n1 entering:animate-in entering:fade-in-0 entering:duration-120"
+      >
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HistoryEntry } from '../../../api/contract/index.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { historyQuery } from '../../lib/queries.ts'
+import { Button } from '../Button.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { historyWords, urlOf } from './history-words.ts'
+
+interface Props {
+  readonly postId: string
+  readonly zone: string
+}
+
+/** What happened to a post: every event, the newest first. */
+export function History({ postId, zone }: Props) {
+  const history = useQuery(historyQuery(postId))
+  if (history.isPending) return <Skeleton className="h-24" />
+  if (history.isError) {
+    return (
+      <p className="text-quiet" role="alert">
+        {`The history could not be loaded. ${errorText(history.error)} `}
+        <Button look="link" size="inline" onPress={() => void history.refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  const newestFirst = history.data.toReversed()
+  return (
+    <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
+      {newestFirst.map((entry, index) => (
+        <Entry key={entry.revision} entry={entry} before={newestFirst[index + 1]} zone={zone} />
+      ))}
+    </ol>
+  )
+}
+
+interface EntryProps {
+  readonly entry: HistoryEntry
+  readonly before: HistoryEntry | undefined
+  readonly zone: string
+}
+
+function Entry({ entry, before, zone }: EntryProps) {
+  const url = urlOf(entry)
+  const textChanged = before === undefined || before.content !== entry.content
+  return (
+    <li className="relative pl-6" data-testid="history-entry" data-event={entry.type}>
+      <span aria-hidden className={`absolute top-1 left-0 size-[11px] rounded-full border-2 border-float ${textChanged ? 'bg-accent' : 'bg-n8'}`} />
+      <p className="font-medium wrap-anywhere">
+        {historyWords(entry, zone)}
+        {url !== null && (
+          <>
+            {' '}
+            <a href={url} target="_blank" rel="noreferrer" className="text-accent-ink underline underline-offset-4">
+              See it there
+            </a>
+          </>
+        )}
+      </p>
+      <p className="tabular text-sm text-quiet">
+        <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
+        {` · ${entry.actor.name}`}
+      </p>
+      <details className="mt-1 text-sm" open={textChanged && before !== undefined}>
+        <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
+        <p dir="auto" className="prose-post mt-1 rounded-control bg-n3 px-3 py-2">
+          {entry.content}
+        </p>
+      </details>
+    </li>
+  )
+}

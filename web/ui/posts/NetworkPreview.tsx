@@ -1,0 +1,65 @@
+/** A post about as its network will show it. */
+import { useState } from 'react'
+import type { Platform } from '../../../api/contract/index.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { PlatformIcon } from '../PlatformIcon.tsx'
+import { PostImage } from './PostImage.tsx'
+
+// Where each network folds a text behind "more", about.
+const fold: Readonly<Record<Platform, number>> = { facebook: 477, instagram: 125, twitter: 280, linkedin: 210 }
+const imageRatio: Readonly<Record<Platform, string>> = {
+  facebook: 'aspect-[1.91/1]',
+  instagram: 'aspect-square',
+  twitter: 'aspect-video rounded-card',
+  linkedin: 'aspect-[1.91/1]',
+}
+
+interface Props {
+  readonly platform: Platform
+  readonly accountName: string
+  readonly content: string
+  readonly imageUrl: string | null
+  readonly when?: string
+}
+
+export function NetworkPreview({ platform, accountName, content, imageUrl, when = 'Preview' }: Props) {
+  const [open, setOpen] = useState(false)
+  const folds = content.length > fold[platform]
+  const shown = folds && !open ? `${content.slice(0, fold[platform]).trimEnd()}… ` : content
+  const text = (
+    <p dir="auto" data-testid="preview-content" className="prose-post px-4 py-3 leading-relaxed">
+      {platform === 'instagram' && content !== '' && <strong className="font-semibold">{`${accountName} `}</strong>}
+      {shown || <span className="text-quiet">The text appears here as you write.</span>}
+      {folds && !open && (
+        <button type="button" className="text-quiet hover:underline" onClick={() => setOpen(true)}>
+          more
+        </button>
+      )}
+    </p>
+  )
+  const image = imageUrl && <PostImage src={imageUrl} className={`w-full ${imageRatio[platform]}`} />
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface" data-testid="network-preview">
+      <div className="flex items-center gap-3 px-4 pt-4 pb-1">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-n3">
+          <PlatformIcon platform={platform} className="size-4.5" />
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{accountName}</p>
+          <p className="text-xs text-quiet">{`${platformLook[platform].name} · ${when}`}</p>
+        </div>
+      </div>
+      {platform === 'instagram' ? (
+        <>
+          {image && <div className="pt-2">{image}</div>}
+          {text}
+        </>
+      ) : (
+        <>
+          {text}
+          {image && <div className={platform === 'twitter' ? 'px-4 pb-4' : ''}>{image}</div>}
+        </>
+      )}
+    </div>
+  )
+}

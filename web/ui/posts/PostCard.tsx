@@ -1,0 +1,64 @@
+import { CalendarClock, Eye, Pencil } from 'lucide-react'
+import type { Post, SocialAccount } from '../../../api/contract/index.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { Button } from '../Button.tsx'
+import { cardStyle } from '../Card.tsx'
+import { PlatformIcon } from '../PlatformIcon.tsx'
+import { DeliveryNote } from './DeliveryNote.tsx'
+import { PostImage } from './PostImage.tsx'
+import { whenLine } from './status.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+interface Props {
+  readonly post: Post
+  readonly account: SocialAccount | undefined
+  readonly zone: string
+  readonly onPreview: () => void
+  readonly onEdit: () => void
+  readonly onSchedule: () => void
+  readonly scheduling: boolean
+}
+
+export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling }: Props) {
+  return (
+    <li data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
+      <article className="flex min-w-0 flex-1 flex-col gap-3">
+        <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <span className="flex min-w-0 items-center gap-2 font-medium">
+            <PlatformIcon platform={post.platform} />
+            <span>{platformLook[post.platform].name}</span>
+            {account && <span className="truncate font-normal text-quiet">{account.accountName}</span>}
+          </span>
+          <StatusBadge status={post.status} />
+          <span className="tabular text-sm text-quiet">{whenLine(post, zone)}</span>
+        </header>
+        <p data-testid="post-content" dir="auto" className="prose-post line-clamp-3 max-w-text text-lg/relaxed">
+          {post.content}
+        </p>
+        {post.status === 'rejected' && post.rejectionReason && (
+          <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
+        )}
+        <DeliveryNote post={post} zone={zone} brief />
+        <footer className="-ml-2 flex flex-wrap items-center gap-1 pt-1">
+          <Button look="quiet" size="sm" onPress={onPreview} data-testid="button-preview">
+            <Eye aria-hidden />
+            Preview
+          </Button>
+          {post.can.includes('edit') && (
+            <Button look="quiet" size="sm" onPress={onEdit} data-testid="button-edit">
+              <Pencil aria-hidden />
+              Edit
+            </Button>
+          )}
+          {post.can.includes('schedule') && (
+            <Button look="quiet" size="sm" onPress={onSchedule} pending={scheduling} data-testid="button-schedule">
+              <CalendarClock aria-hidden />
+              Schedule
+            </Button>
+          )}
+        </footer>
+      </article>
+      {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+
+interface Props {
+  readonly src: string
+  readonly className: string
+}
+
+/** Its place is kept, whether the picture comes or not. */
+export function PostImage({ src, className }: Props) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (broken === src) {
+    return (
+      <div className={`grid place-items-center bg-n3 text-sm text-quiet ${className}`}>
+        <span className="flex items-center gap-2 p-2">
+          <ImageOff aria-hidden className="size-4" />
+          The image can't be loaded
+        </span>
+      </div>
+    )
+  }
+  return <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} className={`bg-n3 object-cover ${className}`} />
+}

@@ -1,0 +1,79 @@
+import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Ability, Post } from '../../../api/contract/index.ts'
+import { approve, reject, release, retry, returnToDraft, schedule, submit, type PostAction } from '../../lib/post-actions.ts'
+import { Button, type ButtonProps } from '../Button.tsx'
+import { TextField } from '../TextField.tsx'
+
+interface Props {
+  readonly post: Post
+  readonly onAct: (action: PostAction) => void
+  readonly running: string | null
+  readonly onDelete: () => void
+  readonly onMove: () => void
+}
+
+/** What may be done now: the server's list decides, not this screen. */
+export function PreviewActions({ post, onAct, running, onDelete, onMove }: Props) {
+  const [reason, setReason] = useState('')
+  const can = (ability: Ability) => post.can.includes(ability)
+  const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
+    onPress: () => onAct(action),
+    pending: running === action.name,
+    isDisabled: running !== null && running !== action.name,
+  })
+  return (
+    <>
+      {can('delete') && (
+        <Button look="dangerQuiet" className="mr-auto -ml-2" onPress={onDelete} data-testid="button-delete-post">
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      )}
+      {(can('plan') || can('reschedule')) && (
+        <Button look="quiet" onPress={onMove} data-testid="button-move-post">
+          <CalendarClock aria-hidden />
+          Move to date…
+        </Button>
+      )}
+      {can('return-to-draft') && (
+        <Button look="quiet" {...act(returnToDraft)}>
+          <Undo2 aria-hidden />
+          Return to Draft
+        </Button>
+      )}
+      {can('release') && <Button {...act(release)}>Release</Button>}
+      {can('retry') && <Button {...act(retry)}>Try Again</Button>}
+      {can('submit') && (
+        <Button {...act(submit)} data-testid="button-submit-post">
+          Submit for Review
+        </Button>
+      )}
+      {can('schedule') && (
+        <Button look="primary" {...act(schedule)} data-testid="button-schedule-post">
+          Schedule
+        </Button>
+      )}
+      {can('reject') && (
+        <div className="flex w-full flex-wrap items-end justify-end gap-2 sm:w-auto">
+          <TextField
+            label="Reason for a rejection (optional)"
+            value={reason}
+            onChange={setReason}
+            className="w-full sm:w-64"
+          />
+          <Button {...act(reject(reason))} data-testid="button-reject">
+            <X aria-hidden />
+            Reject
+          </Button>
+          {can('approve') && (
+            <Button look="primary" {...act(approve)} data-testid="button-approve">
+              <Check aria-hidden />
+              Approve
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

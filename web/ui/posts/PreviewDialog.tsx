@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import type { Post, SocialAccount } from '../../../api/contract/index.ts'
+import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
+import { remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
+import { platformLook } from '../../lib/platforms.ts'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { DeliveryNote } from './DeliveryNote.tsx'
+import { History } from './History.tsx'
+import { NetworkPreview } from './NetworkPreview.tsx'
+import { PreviewActions } from './PreviewActions.tsx'
+import { ResolvePanel } from './ResolvePanel.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { WhenDialog } from './WhenDialog.tsx'
+
+interface Props {
+  readonly post: Post
+  readonly account: SocialAccount | undefined
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', 'submit', 'return-to-draft']
+
+export function PreviewDialog({ post, account, zone, onClose }: Props) {
+  const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
+  const { run, running } = usePostAction()
+  const act = (action: PostAction) => run(post.id, action, closing.includes(action.name) ? onClose : undefined)
+  const name = account?.accountName ?? platformLook[post.platform].name
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title="Post Preview"
+        width="wide"
+        footer={
+          <PreviewActions
+            post={post}
+            onAct={act}
+            running={running?.action.name ?? null}
+            onDelete={() => setAsking('delete')}
+            onMove={() => setAsking('when')}
+          />
+        }
+      >
+        <div className="grid gap-6 md:grid-cols-[1fr_20rem]">
+          <div className="flex flex-col gap-4">
+            <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
+            {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
+          </div>
+          <div className="flex flex-col gap-6">
+            <Facts post={post} zone={zone} />
+            <section aria-labelledby="history-title">
+              <h3 id="history-title" className="mb-3 font-semibold">
+                History
+              </h3>
+              <History postId={post.id} zone={zone} />
+            </section>
+          </div>
+        </div>
+      </Dialog>
+      {asking === 'when' && <WhenDialog post={post} zone={zone} onClose={() => setAsking(null)} />}
+      <ConfirmDialog
+        open={asking === 'delete'}
+        onClose={() => setAsking(null)}
+        title="Delete this post?"
+        action="Delete"
+        pending={running?.action.name === 'delete'}
+        onConfirm={() => act(remove)}
+      >
+        {post.status === 'published'
+          ? `It leaves your lists and its figures with it. The copy on ${platformLook[post.platform].name} stays there.`
+          : 'It leaves your lists and will not be published. Its history stays for audits.'}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
+  const time = (instant: string | null) => (instant === null ? 'Not set' : formatDateTime(instant, zone))
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+      <dt className="text-quiet">Platform</dt>
+      <dd>{platformLook[post.platform].name}</dd>
+      <dt className="text-quiet">Status</dt>
+      <dd>
+        <StatusBadge status={post.status} />
+      </dd>
+      <dt className="text-quiet">Scheduled</dt>
+      <dd className="tabular" title={zoneLabel(zone)}>
+        {time(post.scheduledFor)}
+      </dd>
+      {post.publishedAt !== null && (
+        <>
+          <dt className="text-quiet">Published</dt>
+          <dd className="tabular">
+            {time(post.publishedAt)}
+            {post.url !== null && (
+              <a href={post.url} target="_blank" rel="noreferrer" className="ml-2 text-accent-ink underline underline-offset-4">
+                View
+              </a>
+            )}
+          </dd>
+        </>
+      )}
+      {post.rejectionReason !== null && (
+        <>
+          <dt className="self-start text-quiet">Reason</dt>
+          <dd className="wrap-anywhere">{post.rejectionReason}</dd>
+        </>
+      )}
+      {post.delivery !== 'none' && (
+        <div className="col-span-2">
+          <DeliveryNote post={post} zone={zone} />
+        </div>
+      )}
+    </dl>
+  )
+}

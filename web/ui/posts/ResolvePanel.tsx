@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { resolve, type PostAction } from '../../lib/post-actions.ts'
+import { Button } from '../Button.tsx'
+import { TextField } from '../TextField.tsx'
+
+interface Props {
+  readonly onAct: (action: PostAction) => void
+  readonly running: string | null
+}
+
+/** Nobody knows whether the post went out: a person who looked on the network says so. */
+export function ResolvePanel({ onAct, running }: Props) {
+  const [url, setUrl] = useState('')
+  const [error, setError] = useState<string>()
+  const sayLive = () => {
+    if (/^https?:\/\/\S+\.?\S+/i.test(url.trim())) return onAct(resolve(url.trim()))
+    setError('Enter a web address that starts with http:// or https://')
+  }
+  return (
+    <section aria-label="Settle the outcome" className="flex flex-col gap-3 rounded-card border border-line p-4">
+      <p className="text-quiet">Look on the network, then say what you found. Nothing is sent again before that.</p>
+      <TextField
+        label="It is live at this URL"
+        type="url"
+        placeholder="https://"
+        value={url}
+        error={error}
+        onChange={(value) => {
+          setUrl(value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onPress={sayLive} pending={running === 'resolve'}>
+          It is live
+        </Button>
+        <Button size="sm" onPress={() => onAct(resolve(false))} isDisabled={running !== null}>
+          It is not live
+        </Button>
+      </div>
+    </section>
+  )
+}

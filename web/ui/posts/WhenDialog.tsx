@@ -1,0 +1,61 @@
+/** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
+import { useState, type FormEvent } from 'react'
+import { fieldValue, formatSoon, zoneLabel } from '../../lib/dates.ts'
+import { moveTo, usePostAction } from '../../lib/post-actions.ts'
+import { instantOfField } from '../../lib/wall-clock.ts'
+import { Button } from '../Button.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { TextField } from '../TextField.tsx'
+
+interface Props {
+  readonly post: { readonly id: string; readonly scheduledFor: string | null }
+  readonly zone: string
+  readonly onClose: () => void
+  /** Hears where the post went. */
+  readonly onMoved?: (sentence: string) => void
+}
+
+export function WhenDialog({ post, zone, onClose, onMoved }: Props) {
+  const [value, setValue] = useState(() => fieldValue(post.scheduledFor ?? tomorrow(), zone))
+  const [error, setError] = useState<string>()
+  const { run, running } = usePostAction()
+  const now = fieldValue(new Date().toISOString(), zone)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (value === '') return setError('Required')
+    if (value <= now) return setError('Choose a time that is still to come')
+    void instantOfField(value, zone).then((instant) =>
+      run(post.id, moveTo(instant), () => {
+        onMoved?.(`Moved to ${formatSoon(instant, zone)}.`)
+        onClose()
+      }),
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title="Move to date" width="small">
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Date and time"
+          type="datetime-local"
+          value={value}
+          min={now}
+          onChange={(next) => {
+            setValue(next)
+            setError(undefined)
+          }}
+          error={error}
+          hint={`In your agency's time zone (${zoneLabel(zone)}).`}
+          autoFocus
+        />
+        <div className="flex justify-end gap-2">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" pending={running !== null}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()

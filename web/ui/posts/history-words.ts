@@ -1,0 +1,64 @@
+/** What each event of a post means, said as a person would. */
+import type { HistoryEntry } from '../../../api/contract/index.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+
+type Words = (data: Fields, zone: string) => string
+
+class Fields {
+  constructor(private readonly data: Readonly<Record<string, unknown>>) {}
+
+  text(name: string): string {
+    const value = this.data[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  }
+
+  after(prefix: string, name: string): string {
+    const value = this.text(name)
+    return value === '' ? '' : `${prefix}${value}`
+  }
+
+  time(name: string, zone: string): string {
+    const value = this.text(name)
+    return value === '' ? 'an open time' : formatDateTime(value, zone)
+  }
+}
+
+const holds: Readonly<Record<string, string>> = {
+  overdue: 'its time had passed',
+  'subscription-needed': 'the subscription needed attention',
+  'not-connected': 'the account was not connected',
+  'changed-account': 'the account had been connected to another profile',
+}
+
+const words: Readonly<Record<string, Words>> = {
+  PostWritten: (data) => (data.text('generationId') ? 'Written with the writer' : 'Written'),
+  PostContentRevised: (data) => (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
+  PostImageReplaced: (data) => (data.text('imageUrl') ? 'Image changed' : 'Image removed'),
+  PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
+  PostSubmitted: () => 'Submitted for review',
+  PostApproved: (data, zone) => `Approved for ${data.time('scheduledFor', zone)}`,
+  PostRejected: (data) => `Rejected${data.after(': ', 'reason')}`,
+  PostScheduled: (data, zone) => `Scheduled for ${data.time('scheduledFor', zone)}`,
+  PostRescheduled: (data, zone) => `Moved from ${data.time('from', zone)} to ${data.time('scheduledFor', zone)}`,
+  PostReturnedToDraft: () => 'Returned to draft; the approval no longer counts',
+  PostClaimed: (data) => `Publishing started${data.after(', attempt ', 'number')}`,
+  PostPublished: (data) => (data.text('known') === 'found' ? 'Found live on the network' : 'Published'),
+  PublishingRejected: (data, zone) => `Not taken by the network${data.after(': ', 'cause')}. Next try ${data.time('retryAt', zone)}`,
+  PublishingOutcomeUnknown: (data) => `Outcome unknown${data.after(': ', 'cause')}`,
+  PublishingFailed: (data) => `Publishing failed${data.after(': ', 'cause')}`,
+  PostFoundAbsent: () => 'Found not to be live',
+  PostHeld: (data) => `Held: ${holds[data.text('because')] ?? data.text('because')}`,
+  PostRetried: (data, zone) => `Sent again for ${data.time('scheduledFor', zone)}`,
+  PostReleased: (data, zone) => `Released for ${data.time('scheduledFor', zone)}`,
+  PostMetricsRecorded: () => 'Figures read from the network',
+  PostDeleted: (data) => (data.text('because') === 'client-removed' ? 'Deleted with its client' : 'Deleted'),
+}
+
+/** An event of a later version still shows, by its name. */
+export function historyWords({ type, data }: HistoryEntry, zone: string): string {
+  const known = words[type.replace(/\.v\d+$/, '')]
+  return known ? known(new Fields(data), zone) : type
+}
+
+/** Where the published post can be seen, if the event says so. */
+export const urlOf = ({ data }: HistoryEntry): string | null => new Fields(data).text('url') || null
