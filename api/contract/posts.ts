@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema, platformSchema, webUrlSchema } from '../../domain/core/values.ts'
+import { idSchema, instantSchema, platformSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
 import {
   contentSchema,
   deliverySchema,
@@ -41,7 +41,7 @@ export const postChangeBody = z.union(
       scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
     }),
     z.strictObject({ content: contentSchema, generationId }),
-    z.strictObject({ imageUrl: imageUrlSchema.pipe(z.string().nullable()) }),
+    z.strictObject({ imageUrl: webUrlOrNothingSchema }),
     z.strictObject({ scheduledFor: instantSchema }),
   ],
   'Send exactly one of: status, content, imageUrl or scheduledFor',

@@ -1,6 +1,6 @@
 /** What may be asked of an agency. The schemas serve the API, its documentation and the forms alike. */
 import { z } from 'zod'
-import { webUrlSchema } from '../core/values.ts'
+import { webUrlOrNothingSchema } from '../core/values.ts'
 
 export const clientLimit = 10
 export const trialDays = 7
@@ -36,10 +36,7 @@ export const clientProfileSchema = z.object({
     .union([brandColorSchema, z.literal('')])
     .nullish()
     .transform((color) => color || defaultBrandColor),
-  logoUrl: z
-    .union([webUrlSchema, z.literal('')])
-    .nullish()
-    .transform((url) => url || null),
+  logoUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
 })
 export type ClientProfile = z.output<typeof clientProfileSchema>
 
@@ -51,7 +48,7 @@ export const clientChangesSchema = z.object({
   targetAudience: z.string().trim().max(500, 'Use 500 characters or fewer').nullable().optional(),
   toneOfVoice: z.string().trim().max(200, 'Use 200 characters or fewer').nullable().optional(),
   brandColor: brandColorSchema.optional(),
-  logoUrl: z.union([webUrlSchema, z.literal('')]).nullable().optional(),
+  logoUrl: webUrlOrNothingSchema.optional(),
 })
 export type ClientChanges = z.output<typeof clientChangesSchema>
 

@@ -1,16 +1,13 @@
 /** What may be asked of a client: its social accounts, posting schedules and generated texts. */
 import { z } from 'zod'
-import { platformSchema, webUrlSchema, type Platform } from '../core/values.ts'
+import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const accountLimit = 50
 
 export const newAccountSchema = z.object({
   platform: platformSchema,
   accountName: z.string().trim().min(1, 'Required').max(120, 'Account name must be 120 characters or fewer'),
-  accountUrl: z
-    .union([webUrlSchema, z.literal('')])
-    .nullish()
-    .transform((url) => url || null),
+  accountUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
 })
 
 export const frequencies = ['daily', 'weekly', 'custom'] as const

@@ -12,6 +12,8 @@ export interface SocialAccount {
   readonly isConnected: boolean
   /** The last profile it was connected to; kept after a disconnect. */
   readonly remoteId: string | null
+  /** Said goodbye to, because its client was removed. */
+  readonly isRemoved: boolean
 }
 
 export interface PostingSchedule extends ScheduleRules {
@@ -63,7 +65,8 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
     case 'DisconnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
-      if (!account.isConnected) return []
+      // A removed client's account leaves even if it never was connected, so that whoever lists accounts hears of it.
+      if (!account.isConnected && (!goodbye || account.isRemoved)) return []
       const { accountId, because } = command
       return [{ type: 'SocialAccountDisconnected', data: { accountId, platform: account.platform, because } }]
     }
@@ -140,12 +143,15 @@ function evolve(client: Client, event: ClientEvent): Client {
   switch (event.type) {
     case 'SocialAccountAdded': {
       const { accountId, ...rest } = event.data
-      return withAccount(client, accountId, { ...rest, isConnected: false, remoteId: null })
+      return withAccount(client, accountId, { ...rest, isConnected: false, remoteId: null, isRemoved: false })
     }
     case 'SocialAccountConnected':
       return changeAccount(client, event.data.accountId, { isConnected: true, remoteId: event.data.remoteId })
     case 'SocialAccountDisconnected':
-      return changeAccount(client, event.data.accountId, { isConnected: false })
+      return changeAccount(client, event.data.accountId, {
+        isConnected: false,
+        isRemoved: event.data.because === 'client-removed',
+      })
     case 'PostingScheduleAdded': {
       const { scheduleId, ...rest } = event.data
       return withSchedule(client, scheduleId, { ...rest, isActive: true })

@@ -28,6 +28,15 @@ export const webUrlSchema = z
   .max(2048, 'A web address has at most 2,048 characters')
   .refine(isWebUrl, 'Enter a web address that starts with http:// or https://')
 
+/** A web address, or nothing: null and '' both clear it. Absent is not the same: the field is required. */
+export const webUrlOrNothingSchema = z
+  .string()
+  .trim()
+  .max(2048, 'A web address has at most 2,048 characters')
+  .refine((text) => text === '' || isWebUrl(text), 'Enter a web address that starts with http:// or https://')
+  .nullable()
+  .transform((url) => url || null)
+
 function isWebUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text)) return false
   return URL.canParse(text)

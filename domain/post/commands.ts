@@ -1,6 +1,6 @@
 /** What may be asked of a post. */
 import { z } from 'zod'
-import { webUrlSchema, type Platform } from '../core/values.ts'
+import { webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'published', 'rejected'] as const
 export const postStatusSchema = z.enum(postStatuses)
@@ -11,7 +11,7 @@ export const deliveries = ['none', 'claimed', 'rejected', 'unknown', 'held', 'fa
 export const deliverySchema = z.enum(deliveries)
 export type Delivery = z.infer<typeof deliverySchema>
 
-export const holdReasons = ['overdue', 'subscription-needed', 'not-connected'] as const
+export const holdReasons = ['overdue', 'subscription-needed', 'not-connected', 'changed-account'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
 /** Longer than any network takes; each network's own limit is judged at submit. */
@@ -20,10 +20,7 @@ export const contentSchema = z
   .max(65_000, 'Content must be 65,000 characters or fewer')
   .refine((text) => text.trim() !== '', 'Content must not be empty')
 
-export const imageUrlSchema = z
-  .union([webUrlSchema, z.literal('')])
-  .nullish()
-  .transform((url) => url || null)
+export const imageUrlSchema = webUrlOrNothingSchema.optional().transform((url) => url ?? null)
 
 export const rejectReasonSchema = z
   .string()
@@ -73,7 +70,7 @@ export type PostCommand =
   | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
   | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string } & Attempt)
   | { readonly type: 'HoldPost'; readonly because: HoldReason }
-  | { readonly type: 'ResolveAsLive'; readonly url: string; readonly remoteId: string | null }
+  | { readonly type: 'ResolveAsLive'; readonly url: string | null; readonly remoteId: string | null }
   | { readonly type: 'ResolveAsNotLive' }
   | { readonly type: 'RetryPost'; readonly scheduledFor: string | null }
   | { readonly type: 'ReleasePost'; readonly scheduledFor: string | null }
