@@ -7,13 +7,15 @@ export type Platform = z.infer<typeof platformSchema>
 
 export const idSchema = z.uuid('Not a valid id')
 
+const notAnInstant = 'Enter a date and time like 2025-01-05T15:00:00Z'
+
 /** An instant with any offset, brought to UTC with milliseconds. */
 export const instantSchema = z.iso
-  .datetime({ offset: true, error: 'Enter a date and time like 2025-01-05T15:00:00Z' })
+  .datetime({ offset: true, error: ({ input }) => (input === undefined ? 'Required' : notAnInstant) })
   .transform((text, context) => {
     const time = new Date(text)
     if (Number.isNaN(time.getTime())) {
-      context.addIssue('Enter a date and time like 2025-01-05T15:00:00Z')
+      context.addIssue(notAnInstant)
       return z.NEVER
     }
     return time.toISOString()
