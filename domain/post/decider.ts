@@ -1,5 +1,5 @@
 /** A post's life: written, reviewed, scheduled, published, measured. */
-import { refuse } from '../core/decider.ts'
+import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review, write } from './review.ts'
@@ -10,7 +10,7 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
   if (command.type === 'WritePost') return write(post, command, given)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
   switch (command.type) {
-    // What came of an attempt, and a deletion, are accepted for a deleted post too.
+    // What came of an attempt, also when it was looked up, and a deletion are accepted for a deleted post too.
     case 'ConfirmPublished':
     case 'RecordPublishingRejected':
     case 'RecordPublishingFailed':
@@ -18,6 +18,11 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
       return outcome(post, command)
     case 'DeletePost':
       return remove(post, command)
+    case 'ResolveAsLive':
+    case 'ResolveAsNotLive': {
+      const resolution = resolve(post, command, given)
+      return post.deleted && isRefused(resolution) ? refuse({ reason: 'post-unknown' }) : resolution
+    }
     default:
       if (post.deleted) return refuse({ reason: 'post-unknown' })
   }
@@ -25,8 +30,6 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
     case 'ClaimPost':
     case 'HoldPost':
       return claim(post, command, given)
-    case 'ResolveAsLive':
-    case 'ResolveAsNotLive':
     case 'RetryPost':
     case 'ReleasePost':
       return resolve(post, command, given)
