@@ -23,6 +23,8 @@ export const formatTime = (instant: string, zone: string) => plain(format(zone, 
 /** `Jan 5, 2025 at 3:00 PM` */
 export const formatDateTime = (instant: string, zone: string) => `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`
 
+export const formatNow = (zone: string) => formatDateTime(new Date().toISOString(), zone)
+
 /** `Tue, Mar 4 at 9:00 AM`, with the year where it isn't this one. */
 export function formatSoon(instant: string, zone: string): string {
   const sameYear = dayKey(instant, zone).slice(0, 4) === dayKey(new Date().toISOString(), zone).slice(0, 4)
@@ -46,6 +48,9 @@ export const todayKey = (zone: string) => dayKey(new Date().toISOString(), zone)
 
 /** `2025-01-05T15:00`, as a date and time field holds it. */
 export const fieldValue = (instant: string, zone: string) => `${dayKey(instant, zone)}T${clockKey(instant, zone)}`
+
+/** The earliest that a date and time field may hold. */
+export const nowField = (zone: string) => fieldValue(new Date().toISOString(), zone)
 
 /** `Sunday, January 5`, of a day that has no zone. */
 export const formatDay = (day: string) =>

@@ -49,8 +49,12 @@ interface AnchorProps extends Omit<ComponentProps<'a'>, 'className'>, Style {
   readonly className?: string
 }
 
-export function AnchorButton({ look, size, wide, className, ...props }: AnchorProps) {
-  return <a {...props} className={buttonStyle({ look, size, wide, className })} />
+export function AnchorButton({ look, size, wide, className, children, ...props }: AnchorProps) {
+  return (
+    <a {...props} className={buttonStyle({ look, size, wide, className })}>
+      {children}
+    </a>
+  )
 }
 
 /** A link to a screen that looks like a button. */

@@ -24,9 +24,7 @@ export function ConfirmDialog({ open, onClose, title, children, action, onConfir
       width="small"
       footer={
         <>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button look="danger" onPress={onConfirm} pending={pending}>
             {action}
           </Button>

@@ -13,7 +13,8 @@ interface Props {
 /** Placeholders in the grid of what they stand for. */
 export function SkeletonCards({ count, label, className, item }: Props) {
   return (
-    <div role="status" aria-label={label} className={className}>
+    <div className={className}>
+      <output className="sr-only">{label}</output>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} data-testid="skeleton-card" className={`rounded-card border border-line bg-surface p-5 ${item}`}>
           <div className="flex items-center gap-3">

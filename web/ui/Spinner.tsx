@@ -7,10 +7,10 @@ interface Props {
 
 export function Spinner({ label = 'Loading', size = 'md' }: Props) {
   return (
-    <span role="status" className="inline-flex">
+    <output className="inline-flex">
       <span className={`${sizes[size]} animate-spin rounded-full border-current border-r-transparent opacity-70`} aria-hidden />
       <span className="sr-only">{label}</span>
-    </span>
+    </output>
   )
 }
 

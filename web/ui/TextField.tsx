@@ -20,7 +20,8 @@ export interface TextFieldProps {
   readonly autoComplete?: string
   readonly required?: boolean
   readonly readOnly?: boolean
-  readonly autoFocus?: boolean
+  /** Takes the focus when its dialog opens: the first thing that a person came to fill in. */
+  readonly focusFirst?: boolean
   /** More than one line. */
   readonly rows?: number
   readonly min?: string
@@ -38,7 +39,7 @@ export function TextField(props: TextFieldProps) {
       isReadOnly={readOnly}
       isInvalid={error !== undefined}
       validationBehavior="aria"
-      autoFocus={props.autoFocus ?? false}
+      {...(props.focusFirst && { autoFocus: true })}
       {...(props.name && { name: props.name })}
       {...(props.autoComplete && { autoComplete: props.autoComplete })}
       {...(props.onChange && { onChange: props.onChange })}

@@ -28,13 +28,8 @@ export function BarChart({ width, rows }: Props) {
       names={rows.map(({ id, label }) => ({ id, text: label, x: (x(id) ?? 0) + x.bandwidth() / 2, room: x.step() }))}
     >
       {rows.map(({ id, label, ...figures }) => (
-        <g
-          key={id}
-          role="img"
-          tabIndex={0}
-          aria-label={`${label}: ${figures.views.toLocaleString()} views, ${figures.engagement.toLocaleString()} engagement`}
-          className="group outline-offset-4"
-        >
+        <g key={id} tabIndex={0} className="outline-offset-4">
+          <title>{`${label}: ${figures.views.toLocaleString()} views, ${figures.engagement.toLocaleString()} engagement`}</title>
           {series.map(({ figure, color }) => {
             const left = (x(id) ?? 0) + (inner(figure) ?? 0) + (inner.bandwidth() - barWidth) / 2
             return (

@@ -3,7 +3,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export function ChartPlaceholders() {
   return (
-    <div role="status" aria-label="Loading charts" className="grid gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2">
+      <output className="sr-only">Loading charts</output>
       {[0, 1].map((index) => (
         <div key={index} className={`${cardStyle} h-[25rem] p-6`}>
           <Skeleton className="h-5 w-48" />

@@ -19,7 +19,8 @@ interface Props {
 
 export function Frame({ width, label, ticks, names, children }: Props) {
   return (
-    <svg width={width} height={chartHeight} role="group" aria-label={label} className="tabular block text-xs">
+    <svg width={width} height={chartHeight} className="tabular block text-xs">
+      <title>{label}</title>
       <Key name="Views" color={viewsColor} x={margin.left} />
       <Key name="Engagement" color={engagementColor} x={margin.left + 64} />
       <Group left={margin.left} top={margin.top}>

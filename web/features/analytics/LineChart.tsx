@@ -42,14 +42,13 @@ export function LineChart({ width, rows }: Props) {
       {rows.map((row) => (
         <g
           key={row.id}
-          role="img"
           tabIndex={0}
-          aria-label={`${row.label}: ${row.views.toLocaleString()} views, ${row.engagement.toLocaleString()} engagement`}
           onFocus={() => setCurrent(row.id)}
           onBlur={() => setCurrent(null)}
           onMouseEnter={() => setCurrent(row.id)}
           onMouseLeave={() => setCurrent(null)}
         >
+          <title>{`${row.label}: ${row.views.toLocaleString()} views, ${row.engagement.toLocaleString()} engagement`}</title>
           <rect x={at(row.id) - x.step() / 2} width={x.step() || plotWidth} y={0} height={plotHeight} fill="transparent" />
           {current === row.id && <line x1={at(row.id)} x2={at(row.id)} y1={0} y2={plotHeight} className="stroke-n7" strokeDasharray="3 3" />}
           {series.map(({ figure, color }) => (

@@ -29,7 +29,8 @@ export function PieChart({ width, rows }: Props) {
   }
   const radius = Math.min(110, width / 2 - 96, chartHeight / 2 - 30)
   return (
-    <svg width={width} height={chartHeight} role="group" aria-label="Pie: engagement per platform" className="tabular block text-xs">
+    <svg width={width} height={chartHeight} className="tabular block text-xs">
+      <title>Pie: engagement per platform</title>
       <Group left={width / 2} top={chartHeight / 2}>
         <Pie data={data} pieValue={({ engagement }) => engagement} outerRadius={radius} innerRadius={radius * 0.58} padAngle={0.02} cornerRadius={3}>
           {(pie) =>
@@ -39,7 +40,8 @@ export function PieChart({ width, rows }: Props) {
               const middle = (arc.startAngle + arc.endAngle) / 2
               const right = Math.sin(middle) >= 0
               return (
-                <g key={id} role="img" tabIndex={0} aria-label={`${label}: ${percent}, ${engagement.toLocaleString()} engagement`}>
+                <g key={id} tabIndex={0}>
+                  <title>{`${label}: ${percent}, ${engagement.toLocaleString()} engagement`}</title>
                   <path d={pie.path(arc) ?? ''} fill={colorOf(id, index)} />
                   <text
                     x={Math.sin(middle) * (radius + 12)}

@@ -31,7 +31,8 @@ export function Tiles({ records }: { readonly records: readonly AnalyticsRecord[
 
 export function TilePlaceholders() {
   return (
-    <div role="status" aria-label="Loading figures" className={`${grid} lg:grid-cols-4`}>
+    <div className={`${grid} lg:grid-cols-4`}>
+      <output className="sr-only">Loading figures</output>
       {[0, 1, 2, 3].map((index) => (
         <div key={index} data-testid="skeleton-tile" className="h-[6.125rem] bg-surface p-5">
           <Skeleton className="h-4 w-24" />

@@ -93,9 +93,9 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         />
       )}
       <Legend />
-      <p role="status" className="sr-only" data-testid="live-region">
+      <output className="sr-only" data-testid="live-region">
         {said}
-      </p>
+      </output>
       {open?.as === 'post' && (
         <PostDetails
           entry={open.entry}

@@ -24,7 +24,8 @@ export function ClientPage({ id, search }: Props) {
   useConnectionNews(id, search)
   if (client.isPending) {
     return (
-      <div role="status" aria-label="Loading the client">
+      <div>
+        <output className="sr-only">Loading the client</output>
         <Skeleton className="h-14 w-72" />
         <Skeleton className="mt-8 h-72" />
       </div>

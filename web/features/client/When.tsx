@@ -1,6 +1,6 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
-import { fieldValue, zoneLabel } from '../../lib/dates.ts'
+import { nowField, zoneLabel } from '../../lib/dates.ts'
 import { labelStyle } from '../../ui/field.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Draft } from './use-composer.ts'
@@ -36,7 +36,7 @@ export function When({ draft, onChange, error, zone }: Props) {
           label="Date and time"
           type="datetime-local"
           value={draft.time}
-          min={fieldValue(new Date().toISOString(), zone)}
+          min={nowField(zone)}
           onChange={(time) => onChange({ time })}
           error={error}
           hint={`In your agency's time zone (${zoneLabel(zone)}).`}

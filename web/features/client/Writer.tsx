@@ -53,7 +53,7 @@ export function Writer({ client, platform, open, onOpen, onWritten }: Props) {
           }}
           error={error}
           placeholder="Our new opening hours"
-          autoFocus
+          focusFirst
         />
         <TextField label="Tone" value={tone} onChange={setTone} placeholder={defaultTone} />
       </div>

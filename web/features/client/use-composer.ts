@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { call, callOnce } from '../../lib/call.ts'
-import { fieldValue } from '../../lib/dates.ts'
+import { nowField } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useOnce } from '../../lib/once.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
@@ -92,6 +92,6 @@ function errorsOf({ accountId, content, imageUrl, when, time }: Draft, zone: str
     ...(content.trim() === '' && { content: 'Content must not be empty' }),
     ...(url !== '' && !/^https?:\/\/\S+$/i.test(url) && { imageUrl: 'Enter a web address that starts with http:// or https://' }),
     ...(when === 'time' && time === '' && { time: 'Required' }),
-    ...(when === 'time' && time !== '' && time <= fieldValue(new Date().toISOString(), zone) && { time: 'Choose a time that is still to come' }),
+    ...(when === 'time' && time !== '' && time <= nowField(zone) && { time: 'Choose a time that is still to come' }),
   }
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Agency } from '../../../api/contract/index.ts'
 import { call } from '../../lib/call.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { formatNow } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useAgency } from '../../lib/use-agency.ts'
@@ -46,7 +46,7 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
         <TextField label="Email" value={agency.email} readOnly />
         <TimeZoneField value={timeZone} onChange={setTimeZone} />
         {timeZone !== null && (
-          <p className="-mt-2 text-sm text-quiet">{`It is ${formatDateTime(new Date().toISOString(), timeZone)} there now.`}</p>
+          <p className="-mt-2 text-sm text-quiet">{`It is ${formatNow(timeZone)} there now.`}</p>
         )}
         <ServerError message={save.isError ? errorText(save.error) : null} />
         <Button look="primary" type="submit" pending={save.isPending} isDisabled={timeZone === null} className="self-start">

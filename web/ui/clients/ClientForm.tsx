@@ -33,7 +33,7 @@ export function ClientForm({ profile = {}, submit, onCancel, action, actionPendi
   })
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      <form.AppField name="name">{(field) => <field.Text label="Name" required autoFocus />}</form.AppField>
+      <form.AppField name="name">{(field) => <field.Text label="Name" required focusFirst />}</form.AppField>
       <form.AppField name="description">
         {(field) => <field.Text label="Description" rows={3} placeholder="What the brand does, in a sentence or two" />}
       </form.AppField>

@@ -64,7 +64,7 @@ export function EditDialog({ post, client, account, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        <TextField label="Content" rows={8} value={content} onChange={setContent} autoFocus />
+        <TextField label="Content" rows={8} value={content} onChange={setContent} focusFirst />
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
           <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
           <Button size="sm" onPress={() => writing.mutate()} pending={writing.isPending} data-testid="button-regenerate">

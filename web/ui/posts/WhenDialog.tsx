@@ -1,7 +1,8 @@
 /** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
 import { useState, type FormEvent } from 'react'
-import { fieldValue, formatSoon, zoneLabel } from '../../lib/dates.ts'
+import { fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
 import { moveTo, usePostAction } from '../../lib/post-actions.ts'
+import { shiftDay } from '../../lib/month.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -16,10 +17,10 @@ interface Props {
 }
 
 export function WhenDialog({ post, zone, onClose, onMoved }: Props) {
-  const [value, setValue] = useState(() => fieldValue(post.scheduledFor ?? tomorrow(), zone))
+  const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
-  const now = fieldValue(new Date().toISOString(), zone)
+  const now = nowField(zone)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (value === '') return setError('Required')
@@ -45,7 +46,7 @@ export function WhenDialog({ post, zone, onClose, onMoved }: Props) {
           }}
           error={error}
           hint={`In your agency's time zone (${zoneLabel(zone)}).`}
-          autoFocus
+          focusFirst
         />
         <div className="flex justify-end gap-2">
           <Button onPress={onClose}>Cancel</Button>
@@ -58,4 +59,4 @@ export function WhenDialog({ post, zone, onClose, onMoved }: Props) {
   )
 }
 
-const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
+const tomorrowField = (zone: string) => `${shiftDay(todayKey(zone), 1)}T09:00`

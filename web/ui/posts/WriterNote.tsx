@@ -5,9 +5,9 @@ import type { Written } from '../../lib/write.ts'
 export function WriterNote({ source }: { readonly source: Written['source'] }) {
   if (source !== 'template') return null
   return (
-    <p role="status" data-testid="writer-note" className="flex gap-2 rounded-control bg-n3 px-3 py-2 text-sm text-quiet">
+    <output data-testid="writer-note" className="flex gap-2 rounded-control bg-n3 px-3 py-2 text-sm text-quiet">
       <Info aria-hidden className="mt-px size-4 shrink-0" />
       AI is not connected on this server. This text was composed from the client's profile, so read it closely.
-    </p>
+    </output>
   )
 }
