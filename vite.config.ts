@@ -26,8 +26,8 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       treeshake: {
-        // The contract's modules only declare: an unused one needs no place in the bundle.
-        moduleSideEffects: (id) => !/\/(api\/contract|domain|projections)\//.test(id),
+        // The contract's modules only declare: an unused one needs no place in the bundle. Its messages are an effect.
+        moduleSideEffects: (id) => !/\/(api\/contract\/(?!messages|index)|domain\/|projections\/)/.test(id),
       },
     },
   },

@@ -5,10 +5,13 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { brotliCompress, gzip as gzipCompress } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const run = promisify(execFile)
+const gzip = promisify(gzipCompress)
+const brotli = promisify(brotliCompress)
 
 const server = ['domain', 'projections', 'api', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 const parts = [
@@ -16,7 +19,10 @@ const parts = [
   {
     name: 'web',
     inputs: ['web', 'domain', 'projections', 'api/contract', 'vite.config.ts', 'package-lock.json'],
-    build: () => run(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root }),
+    build: async () => {
+      await run(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root })
+      await compressAll(join(root, 'dist', 'web'))
+    },
   },
 ]
 
@@ -39,6 +45,17 @@ async function buildPart({ name, inputs, build }) {
   }
   await mkdir(join(root, 'dist'), { recursive: true })
   await writeFile(stamp, fresh)
+}
+
+/** Text files get a compressed twin, so that no request pays for it. */
+async function compressAll(folder) {
+  for (const entry of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|css|html|svg|json|webmanifest)$/.test(entry)) continue
+    const file = join(folder, entry)
+    const text = await readFile(file)
+    await writeFile(`${file}.gz`, await gzip(text, { level: 9 }))
+    await writeFile(`${file}.br`, await brotli(text))
+  }
 }
 
 /** Changes with any source's path, size or time of change. */

@@ -1,7 +1,4 @@
 /** Imported before any schema: a strict content security policy allows no generated code. */
 import { z } from 'zod'
 
-z.config({
-  jitless: true,
-  customError: (issue) => (issue.code === 'invalid_type' || issue.code === 'invalid_value' ? 'Required' : undefined),
-})
+z.config({ jitless: true })

@@ -1,0 +1,69 @@
+/** An authenticated list of clients against bare Express 5 that sends the same bytes; and how soon a command shows. */
+import autocannon from 'autocannon'
+import express from 'express'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { brand, owner, testServer } from '../api/testing.ts'
+import { grouped, ms, percentile, print } from './report.ts'
+
+const connections = 32
+const seconds = 6
+const rounds = 10_000
+
+export async function reads(): Promise<void> {
+  const server = await testServer()
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  for (let index = 1; index < 10; index++) await caller.tell('addClient', { body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' } })
+  const { text } = await caller.ask('listClients')
+  const bareServer = await bare(text)
+  const bareRates: number[] = []
+  const ourRates: number[] = []
+  // In turns, so that what else the machine does weighs on both alike.
+  for (let turn = 0; turn < 3; turn++) {
+    bareRates.push(await load(bareServer.url, ''))
+    ourRates.push(await load(`${server.url}/api/clients`, caller.cookie))
+  }
+  const [reference, ours] = [percentile(bareRates, 0.5), percentile(ourRates, 0.5)]
+  print(`GET /api/clients, signed in, 10 clients, ${text.length} bytes, ${connections} connections`, [
+    { what: 'reference: bare Express 5, same bytes', figure: `${grouped(reference)}/s` },
+    { what: 'ours', figure: `${grouped(ours)}/s, ${(ours / reference).toFixed(2)} of the reference` },
+  ])
+  bareServer.close()
+
+  const visible: number[] = []
+  let stale = 0
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    const body = { socialAccountId: accountId, content: `Round ${round}` }
+    const post = await caller.tell('writePost', { params: { id: clientId }, body })
+    const found = await caller.ask('getPost', { params: { id: post.id } })
+    visible.push(performance.now() - start)
+    if (found.status !== 200) stale += 1
+    if (round % 20 === 19) {
+      const list = await caller.tell('listPosts', { params: { id: clientId } })
+      if (list[0]?.id !== post.id) stale += 1
+      for (const { id } of list) await caller.ask('deletePost', { params: { id } })
+    }
+  }
+  print(`Command to visible: write a post over HTTP, then read it, ${grouped(rounds)} rounds`, [
+    { what: 'p50', figure: ms(percentile(visible, 0.5)) },
+    { what: 'p99', figure: ms(percentile(visible, 0.99)) },
+    { what: 'stale reads', figure: String(stale) },
+  ])
+  await server.remove()
+}
+
+async function load(url: string, cookie: string): Promise<number> {
+  const result = await autocannon({ url, connections, duration: seconds, headers: cookie === '' ? {} : { cookie } })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no success`)
+  return result.requests.average
+}
+
+async function bare(text: string) {
+  const app = express()
+  app.get('/', (_, response) => void response.type('application/json').send(text))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}

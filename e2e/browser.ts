@@ -1,0 +1,65 @@
+/** A real Chromium on a server of its own, on an empty folder, with a clock that tests move. */
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { testServer, type MovableClock, type TestServer } from '../api/testing.ts'
+
+const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
+const shots = fileURLToPath(new URL('./shots/', import.meta.url))
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export interface Visit {
+  readonly server: TestServer
+  readonly page: Page
+  /** What went wrong in the page: errors in the console, refused by the content security policy, unhandled. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+export interface VisitOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly clock?: MovableClock
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly timeZone?: string
+}
+
+export async function startProduct({ env = {}, clock }: VisitOptions = {}): Promise<TestServer> {
+  return testServer(env, { webRoot, ...(clock ? { clock } : {}) })
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+
+/** Opens a page in a fresh profile. */
+export async function visit(browser: Browser, server: TestServer, options: VisitOptions = {}): Promise<Visit> {
+  const { viewport = desktop, timeZone = 'Europe/Berlin' } = options
+  const context = await browser.newContext({ viewport, timezoneId: timeZone, locale: 'en-US', baseURL: server.url })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // A 401 of the user call means "nobody is signed in"; a 404 of the agency call "no agency yet": both are answers.
+    if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { server, page, complaints, close: () => context.close() }
+}
+
+/** Keeps a picture for people to look at, where `SHOTS` asks for it. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env['SHOTS'] === undefined) return
+  await mkdir(shots, { recursive: true })
+  await page.screenshot({ path: `${shots}${name}.png`, fullPage: true })
+}
