@@ -50,6 +50,7 @@ export async function startSandbox(folder: string, clock: Clock, timeoutMs = 400
     },
     posts: async () => (await fetch(`${url}/admin/posts`, { headers: { connection: 'close' } })).json() as Promise<SandboxPost[]>,
     async close() {
+      if (!server.listening) return
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       sandbox.close()

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Platform } from '../../../domain/core/values.ts'
+import { createPublisher } from '../publisher/publisher.ts'
+import { openWorld, type Account, type World } from '../testing.ts'
+import { collectorDefaults, createCollector, type Collector } from './collector.ts'
+
+let world: World
+let running: Collector[]
+const hour = 3_600_000
+
+beforeEach(async () => {
+  running = []
+  world = await openWorld()
+})
+afterEach(async () => {
+  await Promise.all(running.map((collector) => collector.stop()))
+  await world.remove()
+})
+
+const start = () => {
+  const collector = createCollector({ ...world, config: { pollMs: 10 } })
+  running.push(collector)
+  collector.start()
+}
+const published = async (account: Account): Promise<string> => {
+  const postId = await world.schedule(account, `Hello ${account.platform}`)
+  world.clock.advance(60_000)
+  const publisher = createPublisher({ ...world, config: { pollMs: 10, settleMs: 10 } })
+  publisher.start()
+  await vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }))
+  await publisher.stop()
+  return postId
+}
+const hasReadings = (postId: string, readings: number) =>
+  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), { timeout: 5_000, interval: 10 })
+const recordedOf = async (postId: string) =>
+  (await world.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostMetricsRecorded').map(({ data }) => data)
+const addAccount = async (platform: Platform) => world.addAccount(await world.addClient(), platform)
+
+it('reads after 1 h, 6 h and 24 h, then daily for 30 days', () => {
+  const hours = collectorDefaults.ages.map((age) => age / hour)
+  expect(hours.slice(0, 5)).toEqual([1, 6, 24, 48, 72])
+  expect(hours.at(-1)).toBe(30 * 24)
+})
+
+it('records each reading once, with what it adds to the last one', async () => {
+  const postId = await published(await addAccount('facebook'))
+  start()
+  start()
+  world.clock.advance(hour)
+  await hasReadings(postId, 1)
+  world.clock.advance(5 * hour)
+  await hasReadings(postId, 2)
+  const [first, second] = await recordedOf(postId)
+  expect(first).toMatchObject({ reading: 0, totals: { views: expect.any(Number), shares: expect.any(Number) } })
+  expect(second).toMatchObject({ reading: 1 })
+  const views = (data: object | undefined, of: 'totals' | 'delta'): unknown => (data as Record<string, { views: number }> | undefined)?.[of]?.views
+  expect(Number(views(first, 'totals')) + Number(views(second, 'delta'))).toBe(views(second, 'totals'))
+  expect(Number(views(second, 'delta'))).toBeGreaterThan(0)
+})
+
+it('keeps a figure that the network does not offer apart from zero', async () => {
+  const postId = await published(await addAccount('instagram'))
+  start()
+  world.clock.advance(hour)
+  await hasReadings(postId, 1)
+  expect(await recordedOf(postId)).toMatchObject([{ totals: { shares: null }, delta: { shares: 0 } }])
+})
+
+it('goes on with the others when one cannot be read, and comes back to it', async () => {
+  const broken = await addAccount('facebook')
+  const posts = [await published(broken), await published(await addAccount('linkedin'))]
+  const connection = await world.vault.get(broken.accountId)
+  if (!connection) throw new Error('not connected')
+  await world.vault.put(broken.accountId, { ...connection, tokens: { ...connection.tokens, accessToken: 'stale' } })
+  start()
+  world.clock.advance(hour)
+  await hasReadings(posts[1] ?? '', 1)
+  expect(await recordedOf(posts[0] ?? '')).toEqual([])
+  await world.vault.put(broken.accountId, connection)
+  world.clock.advance(6 * hour)
+  await hasReadings(posts[0] ?? '', 1)
+})
+
+it('does not record the same figures over and over after an outage', async () => {
+  const postId = await published(await addAccount('facebook'))
+  world.clock.advance(3 * 24 * hour)
+  start()
+  await hasReadings(postId, 1)
+  const other = await published(await addAccount('linkedin'))
+  world.clock.advance(hour)
+  await hasReadings(other, 1)
+  expect(await recordedOf(postId)).toHaveLength(1)
+})
+
+it('leaves deleted posts alone', async () => {
+  const account = await addAccount('facebook')
+  const [gone, kept] = [await published(account), await published(account)]
+  await world.handler.post(gone, { type: 'DeletePost', because: 'asked' }, world.by)
+  start()
+  world.clock.advance(hour)
+  await hasReadings(kept, 1)
+  expect(await recordedOf(gone)).toEqual([])
+})

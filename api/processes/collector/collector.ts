@@ -1,0 +1,127 @@
+/** Asks the networks for the figures of published posts, at set ages of each post, and records them as facts. */
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { later, type Clock } from '../../clock.ts'
+import type { Handler } from '../../handle.ts'
+import { NetworkError, type Networks } from '../../networks/port.ts'
+import type { Vault } from '../../networks/vault.ts'
+import { Lanes } from '../lanes.ts'
+import { settledWithin, startLoop, type Loop } from '../loop.ts'
+
+export interface CollectorConfig {
+  /** A post's ages at which its figures are read, in milliseconds, ascending. */
+  readonly ages: readonly number[]
+  /** Between two looks for posts whose figures are due. */
+  readonly pollMs: number
+  /** Posts that are asked about at once; a social account's posts go one after the other. */
+  readonly concurrency: number
+  /** The pause after a reading that failed; it doubles with each further one. */
+  readonly firstRetryMs: number
+  readonly longestRetryMs: number
+  /** How long `stop` waits for what is being read. */
+  readonly stopWithinMs: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export const collectorDefaults: CollectorConfig = {
+  ages: [hour, 6 * hour, ...Array.from({ length: 30 }, (_, days) => (days + 1) * day)],
+  pollMs: 2_000,
+  concurrency: 4,
+  firstRetryMs: minute,
+  longestRetryMs: 6 * hour,
+  stopWithinMs: 15_000,
+}
+
+export interface CollectorPorts {
+  readonly handler: Handler
+  readonly views: Pick<Views, 'figuresDue'>
+  readonly networks: Networks
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config?: Partial<CollectorConfig>
+}
+
+export interface Collector {
+  start(): void
+  wake(): void
+  /** Begins nothing new and waits for what is being read, a bounded time. */
+  stop(): Promise<void>
+}
+
+const postsAtATime = 500
+/** After its last age a post is given up, so that one that can't be read doesn't stay due for ever. */
+const graceMs = 7 * day
+
+export function createCollector({ config: given, ...ports }: CollectorPorts): Collector {
+  const config = { ...collectorDefaults, ...given }
+  const { handler, views, networks, vault, clock, log } = ports
+  const lanes = new Lanes(config.concurrency)
+  /** Posts that are not asked about before an instant, and how often in a row they failed. */
+  const waiting = new Map<string, { readonly until: string; readonly failures: number }>()
+  let loop: Loop | null = null
+  let isStopping = false
+
+  const waits = (post: FiguresDueView, now: string) => (waiting.get(post.id)?.until ?? '') > now
+
+  const readFigures = async (post: FiguresDueView): Promise<boolean> => {
+    if (isStopping) return false
+    try {
+      if (await record(post)) {
+        // After an outage several ages have passed; asking again at once would record the same figures again.
+        const gap = (config.ages[post.readings + 1] ?? 0) - (config.ages[post.readings] ?? 0)
+        waiting.set(post.id, { until: later(clock.now(), Math.max(1, gap / 2)), failures: 0 })
+        return true
+      }
+    } catch (error) {
+      if (error instanceof NetworkError) log.info({ postId: post.id, cause: error.message }, 'figures could not be read')
+      else log.error({ postId: post.id, err: error }, 'reading figures failed')
+    }
+    const failures = (waiting.get(post.id)?.failures ?? 0) + 1
+    const backOff = Math.min(config.firstRetryMs * 2 ** (failures - 1), config.longestRetryMs)
+    waiting.set(post.id, { until: later(clock.now(), backOff), failures })
+    return true
+  }
+
+  /** False when the account has no connection to ask with. */
+  const record = async ({ id, agencyId, accountId, platform, remoteId, readings }: FiguresDueView): Promise<boolean> => {
+    const connection = remoteId === null ? null : await vault.get(accountId)
+    if (remoteId === null || connection === null) return false
+    const totals = await networks[platform].metrics({ ...connection, postId: remoteId })
+    const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
+    await handler.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
+    return true
+  }
+
+  const round = async (): Promise<void> => {
+    const now = clock.now()
+    const oldest = later(now, -(config.ages.at(-1) ?? 0) - graceMs)
+    const due = new Map<string, FiguresDueView[]>()
+    for (const [readings, age] of config.ages.entries()) {
+      const where = { readings, publishedAt: { gte: oldest, lt: later(now, 1 - age) } }
+      for (const post of await views.figuresDue.all({ where, sort: { field: 'publishedAt', order: 'asc' } }, postsAtATime)) {
+        if (!waits(post, now)) due.set(post.accountId, [...(due.get(post.accountId) ?? []), post])
+      }
+    }
+    for (const [accountId, posts] of due) void lanes.run(accountId, posts.map((post) => () => readFigures(post)))
+    if (waiting.size > 20_000) for (const [id, { until }] of waiting) if (until <= now) waiting.delete(id)
+  }
+
+  return {
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'the collector could not read what is due')
+      loop = startLoop({ everyMs: config.pollMs, round, onError })
+    },
+    wake: () => loop?.wake(),
+    async stop() {
+      isStopping = true
+      const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
+      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the collector stopped while figures were being read')
+    },
+  }
+}

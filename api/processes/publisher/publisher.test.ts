@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { later } from '../../clock.ts'
+import { openWorld, type Account, type World } from '../testing.ts'
+import type { PublisherConfig } from './config.ts'
+import { createPublisher, type Publisher } from './publisher.ts'
+
+let world: World
+let account: Account
+let running: Publisher[]
+
+const start = (config: Partial<PublisherConfig> = {}): Publisher => {
+  const publisher = createPublisher({ ...world, config: { pollMs: 10, settleMs: 10, firstRetryMs: 1_000, ...config } })
+  running.push(publisher)
+  publisher.start()
+  return publisher
+}
+const stopAll = async () => {
+  await Promise.all(running.map((publisher) => publisher.stop()))
+  running = []
+}
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 })
+const becomes = (postId: string, state: object) => within(async () => expect(await world.post(postId)).toMatchObject(state))
+const typesOf = async (postId: string) => (await world.eventsOf(`post-${postId}`)).map(({ type }) => type)
+
+beforeEach(async () => {
+  running = []
+  world = await openWorld()
+  account = await world.addAccount(await world.addClient())
+})
+afterEach(async () => {
+  await stopAll()
+  await world.remove()
+})
+
+/** Claims as a publisher would that died before it could tell what came of it. */
+const claimAndDie = async (postId: string, isTaken: boolean) => {
+  const until = later(world.clock.now(), 30_000)
+  await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
+  const connection = await world.vault.get(account.accountId)
+  const { content } = await world.post(postId)
+  if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, imageUrl: null })
+}
+
+describe('a post whose time has come', () => {
+  it('is published once, with its address, and not before its time', async () => {
+    start()
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(59_999)
+    const other = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Now', 1)
+    expect(await world.feed()).toEqual([])
+    world.clock.advance(1)
+    await becomes(postId, { status: 'published', delivery: 'none' })
+    await becomes(other, { status: 'published' })
+    expect((await world.feed()).toSorted()).toEqual(['Hello', 'Now'])
+    const [published] = (await world.sandbox.posts()).filter(({ content }) => content === 'Hello')
+    expect(await world.post(postId)).toMatchObject({ remoteId: published?.id, url: expect.stringContaining(published?.id ?? '-') })
+  })
+
+  it('goes out after the earlier ones of its account', async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `Post ${String(index).padStart(2, '0')}`)
+    for (const [index, text] of texts.entries()) await world.schedule(account, text, 60_000 + index)
+    world.clock.advance(61_000)
+    start()
+    await within(async () => expect(await world.feed()).toHaveLength(60))
+    expect(await world.feed()).toEqual(texts)
+  })
+
+  it('is published once each when two publishers run', async () => {
+    const accounts = [account, await world.addAccount(account.clientId, 'twitter'), await world.addAccount(account.clientId, 'linkedin')]
+    const texts = Array.from({ length: 50 }, (_, index) => `Post ${index}`)
+    const posts = await Promise.all(texts.map((text, index) => world.schedule(accounts[index % 3] ?? account, text)))
+    world.clock.advance(60_000)
+    start()
+    start()
+    for (const postId of posts) await becomes(postId, { status: 'published' })
+    expect((await world.feed()).toSorted()).toEqual(texts.toSorted())
+  })
+})
+
+describe('when the network', () => {
+  it.each(['timeout-after', 'reset-after', 'error-after'] as const)('took the post and then failed (%s), it is looked up', async (kind) => {
+    await world.sandbox.plan('facebook', account.name, { kind })
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { status: 'published', url: expect.stringContaining('http') })
+    expect(await typesOf(postId)).toEqual(['PostWritten', 'PostScheduled', 'PostClaimed', 'PublishingOutcomeUnknown', 'PostPublished'])
+    expect(await world.feed()).toEqual(['Hello'])
+  })
+
+  it.each(['timeout-before', 'reset-before', 'error-before'] as const)('failed before it took the post (%s), absence is believed only later', async (kind) => {
+    await world.sandbox.plan('facebook', account.name, { kind })
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'unknown' })
+    const other = await world.schedule(account, 'Another', 1_000)
+    world.clock.advance(1_000)
+    await becomes(other, { status: 'published' })
+    expect(await world.post(postId)).toMatchObject({ delivery: 'unknown' })
+    world.clock.advance(60_000)
+    await becomes(postId, { status: 'published', attempts: 2 })
+    expect(await typesOf(postId)).toContain('PostFoundAbsent')
+    expect(await world.feed()).toEqual(['Another', 'Hello'])
+  })
+
+  it('asks to wait, no post of the account goes before that', async () => {
+    await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
+    const first = await world.schedule(account, 'First')
+    const second = await world.schedule(account, 'Second', 60_001)
+    world.clock.advance(60_000)
+    start()
+    const retryAt = later(world.clock.now(), 120_000)
+    await becomes(first, { delivery: 'rejected', retryAt })
+    world.clock.advance(119_999)
+    const elsewhere = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Elsewhere', 1)
+    expect(await world.feed()).toEqual([])
+    world.clock.advance(1)
+    for (const postId of [first, second, elsewhere]) await becomes(postId, { status: 'published' })
+    expect(await world.feed()).toHaveLength(3)
+  })
+
+  it('no longer accepts the connection, the post has failed and says so', async () => {
+    await world.sandbox.plan('facebook', account.name, { kind: 'unauthorized' })
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'failed' })
+    const [failed] = (await world.eventsOf(`post-${postId}`)).slice(-1)
+    expect(failed).toMatchObject({ type: 'PublishingFailed', data: { cause: expect.stringContaining('Connect the account again') } })
+    await world.handler.post(postId, { type: 'RetryPost', scheduledFor: null }, world.by)
+    await becomes(postId, { status: 'published' })
+    expect(await world.feed()).toEqual(['Hello'])
+  })
+
+  it("can't be reached, it is tried again with growing pauses, then given up", async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await world.sandbox.close()
+    start({ maxAttempts: 3 })
+    await becomes(postId, { delivery: 'rejected', retryAt: later(world.clock.now(), 1_000) })
+    world.clock.advance(1_000)
+    await becomes(postId, { delivery: 'rejected', attempts: 2, retryAt: later(world.clock.now(), 2_000) })
+    world.clock.advance(2_000)
+    await becomes(postId, { delivery: 'failed', attempts: 3 })
+  })
+
+  it('is slow for one account, the others are not kept waiting', async () => {
+    const other = await world.addAccount(account.clientId, 'linkedin')
+    await world.sandbox.plan('facebook', account.name, { kind: 'timeout-before' })
+    const slow = await world.schedule(account, 'Slow')
+    const quick = await world.schedule(other, 'Quick')
+    world.clock.advance(60_000)
+    start()
+    await becomes(quick, { status: 'published' })
+    expect(await world.post(slow)).toMatchObject({ delivery: 'claimed' })
+    await becomes(slow, { delivery: 'unknown' })
+  })
+})
+
+describe('after a crash', () => {
+  it.each([true, false])('a claimed post (taken: %s) becomes unknown and is then settled by looking', async (isTaken) => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, isTaken)
+    await world.close()
+    world = await openWorld(world)
+    start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
+    await becomes(postId, { status: 'published' })
+    expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown')
+    expect(await world.feed()).toEqual(['Hello'])
+  })
+
+  it("leaves another publisher's claim alone until its time is over", async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, true)
+    const probe = await world.schedule(account, 'Probe', 1)
+    world.clock.advance(1)
+    start()
+    await becomes(probe, { status: 'published' })
+    expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
+    world.clock.advance(31_000)
+    await becomes(postId, { status: 'published' })
+    expect(await world.feed()).toEqual(['Hello', 'Probe'])
+  })
+
+  it('tells equal texts apart: each of them is found or sent once', async () => {
+    const posts = [await world.schedule(account, 'Same'), await world.schedule(account, 'Same')]
+    world.clock.advance(60_000)
+    for (const [index, postId] of posts.entries()) await claimAndDie(postId, index === 0)
+    start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
+    for (const postId of posts) await becomes(postId, { status: 'published' })
+    expect(await world.feed()).toEqual(['Same', 'Same'])
+    const remoteIds = await Promise.all(posts.map(async (postId) => (await world.post(postId)).remoteId))
+    expect(new Set(remoteIds).size).toBe(2)
+  })
+
+  it('leaves to a person what nobody can tell', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, false)
+    await world.handler.client(account.clientId, { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' }, world.by)
+    await world.vault.remove(account.accountId)
+    start({ ownsAllClaims: true, believeAbsentAfterMs: 0, maxLookUps: 2 })
+    await becomes(postId, { delivery: 'unknown' })
+    const probe = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Probe', 1)
+    world.clock.advance(60_000)
+    await becomes(probe, { status: 'published' })
+    expect(await world.post(postId)).toMatchObject({ delivery: 'unknown' })
+    expect(await world.feed()).not.toContain('Hello')
+  })
+})
+
+describe('a post that is not sent', () => {
+  it('is held when it is too late', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000 + 61 * 60_000)
+    start()
+    await becomes(postId, { delivery: 'held' })
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'overdue' } }))
+    await world.handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
+    await becomes(postId, { status: 'published' })
+  })
+
+  it('is held when the trial has ended', async () => {
+    const postId = await world.schedule(account, 'Hello', 8 * 24 * 3_600_000)
+    world.clock.advance(8 * 24 * 3_600_000)
+    start()
+    await becomes(postId, { delivery: 'held' })
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'subscription-needed' } }))
+  })
+
+  it.each([true, false])('is held when its account is not connected (keys gone too: %s)', async (keysGone) => {
+    const postId = await world.schedule(account, 'Hello')
+    const { accountId, clientId } = account
+    await world.handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
+    if (keysGone) await world.vault.remove(accountId)
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'held' })
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'not-connected' } }))
+  })
+
+  it('is held when its account was connected to another profile since', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    const { accountId, clientId } = account
+    const elsewhere = await world.sandbox.connect('facebook', 'Another profile')
+    await world.vault.put(accountId, elsewhere)
+    await world.handler.client(clientId, { type: 'ConnectSocialAccount', accountId, remoteId: elsewhere.remoteId, network: 'sandbox' }, world.by)
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'held' })
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'changed-account' } }))
+    expect(await world.feed()).toEqual([])
+  })
+
+  it('never goes out with keys of another profile than the connected one', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    await world.vault.put(account.accountId, await world.sandbox.connect('facebook', 'Another profile'))
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'rejected' })
+    expect(await world.feed()).toEqual([])
+  })
+})
+
+describe('a post that is deleted while it is being sent', () => {
+  const gone = (postId: string) => within(async () => expect(await world.views.duePosts.get(postId)).toBeNull())
+
+  it.each([true, false])('is settled all the same (taken: %s), and not sent again', async (isTaken) => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, isTaken)
+    await world.handler.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
+    start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
+    await gone(postId)
+    expect((await typesOf(postId)).slice(-2)).toEqual(['PublishingOutcomeUnknown', isTaken ? 'PostPublished' : 'PostFoundAbsent'])
+    expect(await world.feed()).toEqual(isTaken ? ['Hello'] : [])
+  })
+
+  it('keeps the answer that comes after the deletion', async () => {
+    await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 150 })
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'claimed' })
+    await world.handler.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
+    await gone(postId)
+    expect((await typesOf(postId)).slice(-2)).toEqual(['PostDeleted', 'PostPublished'])
+  })
+})
+
+it('stops only when what it was sending is recorded', async () => {
+  await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 200 })
+  const posts = [await world.schedule(account, 'One'), await world.schedule(account, 'Two', 60_001)]
+  world.clock.advance(60_001)
+  const publisher = start()
+  await becomes(posts[0] ?? '', { delivery: 'claimed' })
+  await publisher.stop()
+  expect(await world.post(posts[0] ?? '')).toMatchObject({ status: 'published' })
+  expect(await world.post(posts[1] ?? '')).toMatchObject({ delivery: 'none', status: 'scheduled' })
+})

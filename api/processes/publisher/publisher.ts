@@ -1,0 +1,111 @@
+/**
+ * Publishes posts at their time. Any number of publishers may run at once: a claim's exact revision makes one of them
+ * the sender. What is known only here is at most a courtesy (who rests, what was looked up); the log has the rest.
+ */
+import type { DuePostView } from '../../../projections/due-posts/view.ts'
+import { later } from '../../clock.ts'
+import { Lanes, type Job } from '../lanes.ts'
+import { settledWithin, startLoop, type Loop } from '../loop.ts'
+import { Attempts, type Attempted } from './attempt.ts'
+import { publisherDefaults, type PublisherConfig } from './config.ts'
+import { Attributions, type PublisherPorts } from './ports.ts'
+import { Resting } from './resting.ts'
+import { Settlement } from './settle.ts'
+
+export interface Publisher {
+  start(): void
+  /** Looks for due posts now instead of at the next tick. */
+  wake(): void
+  /** Begins nothing new and waits for what is being sent, a bounded time. */
+  stop(): Promise<void>
+}
+
+/** So many posts of an account go in a row until its look-ups get a turn. */
+const postsInARow = 20
+
+export function createPublisher({ config: given, ...ports }: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
+  const config = { ...publisherDefaults, ...given }
+  const { views, clock, log } = ports
+  const known = new Attributions()
+  const attempts = new Attempts(ports, config, known)
+  const settlement = new Settlement(ports, config, known)
+  // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
+  const lanes = new Lanes(config.concurrency)
+  const resting = new Resting()
+  const waitingAccounts = new Map<string, string>()
+  const inFlight = new Set<string>()
+  let settling: Loop | null = null
+  let publishing: Loop | null = null
+  let isStopping = false
+  let hasInherited = false
+
+  const attempt = async (due: DuePostView): Promise<boolean> => {
+    if (isStopping) return false
+    inFlight.add(due.id)
+    try {
+      const attempted: Attempted = await attempts.make(due)
+      if (attempted.kind === 'account-waits') {
+        waitingAccounts.set(due.accountId, attempted.until)
+        return false
+      }
+      // The view may still show what was just dealt with.
+      resting.rest(due.id)
+    } catch (error) {
+      log.error({ postId: due.id, err: error }, 'an attempt to publish failed')
+      resting.restLonger(due.id)
+    } finally {
+      inFlight.delete(due.id)
+    }
+    return true
+  }
+
+  const accountWaits = (accountId: string, now: string): boolean => {
+    const until = waitingAccounts.get(accountId)
+    if (until === undefined) return false
+    if (until > now) return true
+    waitingAccounts.delete(accountId)
+    return false
+  }
+
+  const publishDue = async (): Promise<void> => {
+    if (!hasInherited) return
+    const now = clock.now()
+    const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
+    const byAccount = new Map<string, Job[]>()
+    for (const due of await views.duePosts.all(query, config.lookAhead)) {
+      if (resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
+      const jobs = byAccount.get(due.accountId) ?? []
+      if (jobs.length < postsInARow) jobs.push(() => attempt(due))
+      byAccount.set(due.accountId, jobs)
+    }
+    for (const [accountId, jobs] of byAccount) void lanes.run(accountId, jobs).then(() => publishing?.wake())
+  }
+
+  const settleOpen = async (): Promise<void> => {
+    if (!hasInherited) {
+      await settlement.inherit()
+      hasInherited = true
+    }
+    await settlement.sweep((postId) => inFlight.has(postId))
+    for (const [accountId, jobs] of await settlement.due()) {
+      void lanes.run(accountId, jobs.map((job) => async () => !isStopping && job()))
+    }
+  }
+
+  return {
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'the publisher could not read what is due')
+      settling = startLoop({ everyMs: config.settleMs, round: settleOpen, onError })
+      publishing = startLoop({ everyMs: config.pollMs, round: publishDue, onError })
+    },
+    wake() {
+      settling?.wake()
+      publishing?.wake()
+    },
+    async stop() {
+      isStopping = true
+      const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() => lanes.idle())
+      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the publisher stopped while posts were being sent')
+    },
+  }
+}

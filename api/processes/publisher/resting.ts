@@ -1,0 +1,29 @@
+/** Posts that are left alone for a moment, in real time: nothing about them depends on the clock. */
+const shortMs = 500
+const firstLongMs = 1_000
+const longestMs = 60_000
+
+export class Resting {
+  readonly #until = new Map<string, { readonly at: number; readonly failures: number }>()
+
+  isResting(postId: string): boolean {
+    const rest = this.#until.get(postId)
+    return rest !== undefined && rest.at > performance.now()
+  }
+
+  rest(postId: string): void {
+    this.#set(postId, shortMs, 0)
+  }
+
+  /** After something went wrong: longer each time, until it goes well again. */
+  restLonger(postId: string): void {
+    const failures = (this.#until.get(postId)?.failures ?? 0) + 1
+    this.#set(postId, Math.min(firstLongMs * 2 ** (failures - 1), longestMs), failures)
+  }
+
+  #set(postId: string, ms: number, failures: number): void {
+    const now = performance.now()
+    this.#until.set(postId, { at: now + ms, failures })
+    if (this.#until.size > 5_000) for (const [id, { at }] of this.#until) if (at <= now) this.#until.delete(id)
+  }
+}

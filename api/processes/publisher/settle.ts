@@ -1,0 +1,125 @@
+/** What becomes of attempts whose end nobody saw: they become unknown, and are then looked up, never sent again. */
+import { later } from '../../clock.ts'
+import type { DuePostView } from '../../../projections/due-posts/view.ts'
+import type { LookUp } from '../../networks/port.ts'
+import type { Job } from '../lanes.ts'
+import type { PublisherConfig } from './config.ts'
+import { asPublisher, type Attributions, type PublisherPorts } from './ports.ts'
+
+interface Looked {
+  readonly times: number
+  readonly nextAt: string
+}
+
+const mostAtOnce = 2_000
+
+export class Settlement {
+  /** By attempt: how often it was looked up in this life. */
+  readonly #looked = new Map<string, Looked>()
+
+  constructor(
+    private readonly ports: PublisherPorts,
+    private readonly config: PublisherConfig,
+    private readonly known: Attributions,
+  ) {}
+
+  /** Claims of an earlier life: nobody will tell what came of them. */
+  inherit(): Promise<void> {
+    return this.#giveUp((post, now) => this.config.ownsAllClaims || isOver(post, now))
+  }
+
+  /** Claims that outlived their time, but for those that this process is still busy with. */
+  sweep(isInFlight: (postId: string) => boolean): Promise<void> {
+    return this.#giveUp((post, now) => isOver(post, now) && !isInFlight(post.id))
+  }
+
+  async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
+    const { handler, views, clock, log } = this.ports
+    const now = clock.now()
+    for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, mostAtOnce)) {
+      if (post.attemptId === null || !isLost(post, now)) continue
+      const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
+      const by = asPublisher(post, post.attemptId)
+      const result = await handler.post(post.id, { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause }, by)
+      if (!('refused' in result)) log.warn({ postId: post.id }, 'an interrupted attempt has to be looked up')
+    }
+  }
+
+  /** One job for each unknown outcome that is to be looked up now, by social account. */
+  async due(): Promise<ReadonlyMap<string, readonly Job[]>> {
+    const { views, clock, log } = this.ports
+    const now = clock.now()
+    const jobs = new Map<string, Job[]>()
+    const open = new Set<string>()
+    for (const post of await views.duePosts.all({ where: { delivery: 'unknown' } }, mostAtOnce)) {
+      const { attemptId } = post
+      if (attemptId === null) continue
+      open.add(attemptId)
+      const looked = this.#looked.get(attemptId)
+      if (looked && (looked.times >= this.config.maxLookUps || looked.nextAt > now)) continue
+      const job = async () => {
+        try {
+          await this.#settle(post, attemptId)
+        } catch (error) {
+          log.error({ postId: post.id, err: error }, 'a look-up failed')
+          this.#again(attemptId)
+        }
+        return true
+      }
+      jobs.set(post.accountId, [...(jobs.get(post.accountId) ?? []), job])
+    }
+    for (const attemptId of this.#looked.keys()) if (!open.has(attemptId)) this.#looked.delete(attemptId)
+    return jobs
+  }
+
+  async #settle(due: DuePostView, attemptId: string): Promise<void> {
+    const { handler, clock, log } = this.ports
+    const { state: post } = await handler.loadPost(due.id)
+    // The view may lag behind somebody who settled it already.
+    if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
+    const since = due.claimedAt ?? clock.now()
+    const found = await this.#lookUp(due, since)
+    const by = asPublisher(due, attemptId)
+    if (found.kind === 'undecided') {
+      log.info({ postId: due.id, cause: found.cause }, 'an unknown outcome stays unknown for now')
+      return this.#again(attemptId)
+    }
+    for (const { remoteId, url } of found.candidates) {
+      if (await this.#isOfAnother(remoteId, due.id)) continue
+      this.known.add(remoteId, due.id)
+      await handler.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
+      return this.#again(attemptId)
+    }
+    const believable = later(since, this.config.believeAbsentAfterMs)
+    if (clock.now() < believable) return this.#again(attemptId, believable)
+    await handler.post(due.id, { type: 'ResolveAsNotLive' }, by)
+    this.#again(attemptId)
+  }
+
+  async #lookUp(due: DuePostView, since: string): Promise<LookUp> {
+    const { handler, vault, networks } = this.ports
+    const connection = await vault.get(due.accountId)
+    if (!connection) return { kind: 'undecided', cause: 'The account is not connected.' }
+    const { approval, content, imageUrl } = (await handler.loadPost(due.id)).state
+    const { remoteId, tokens } = connection
+    if (remoteId !== (approval?.remoteAccountId ?? remoteId)) return { kind: 'undecided', cause: 'The account is connected to another profile.' }
+    return networks[due.platform].lookUp({ tokens, remoteId, content, imageUrl }, since)
+  }
+
+  async #isOfAnother(remoteId: string, postId: string): Promise<boolean> {
+    if (this.known.isOfAnother(remoteId, postId)) return true
+    const holders = await this.ports.views.figuresDue.find({ where: { remoteId } })
+    return holders.some(({ id }) => id !== postId)
+  }
+
+  /** Not before the back-off is over; a wait until a given instant doesn't count as a look-up. */
+  #again(attemptId: string, at?: string): void {
+    const { firstLookUpMs, longestLookUpMs } = this.config
+    const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
+    const backOff = Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
+    const soon = later(this.ports.clock.now(), backOff)
+    this.#looked.set(attemptId, { times, nextAt: at !== undefined && at < soon ? at : soon })
+  }
+}
+
+const isOver = ({ until }: DuePostView, now: string) => until !== null && until < now
