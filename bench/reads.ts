@@ -7,7 +7,7 @@ import { brand, owner, testServer } from '../api/testing.ts'
 import { grouped, ms, percentile, print } from './report.ts'
 
 const connections = 32
-const seconds = 6
+const seconds = 4
 const rounds = 10_000
 
 export async function reads(): Promise<void> {
@@ -55,7 +55,7 @@ export async function reads(): Promise<void> {
 }
 
 async function load(url: string, cookie: string): Promise<number> {
-  const result = await autocannon({ url, connections, duration: seconds, headers: cookie === '' ? {} : { cookie } })
+  const result = await autocannon({ url, connections, duration: seconds, workers: 1, headers: cookie === '' ? {} : { cookie } })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no success`)
   return result.requests.average
 }

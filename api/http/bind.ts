@@ -21,13 +21,26 @@ export interface BindPorts {
 
 const longestWaitMs = 2_000
 
+type Served = (request: Request, response: Response) => Promise<void>
+
 export function bind(router: Router, handlers: Handlers, ports: BindPorts): void {
+  // Paths without parameters are found by name; the router walks through its list only for the others.
+  const exact = new Map<string, Served>()
+  router.use((request, response, next) => {
+    const served = exact.get(`${request.method} ${request.path}`)
+    return served ? served(request, response) : next()
+  })
   for (const [name, route] of Object.entries(routes)) {
     const handle = (handlers as Readonly<Record<string, AnyHandler>>)[name]
     if (!handle) throw new Error(`No handler for ${name}`)
+    const served: Served = (request, response) => serve(route, handle, ports, request, response)
+    if (!route.path.includes('{')) {
+      exact.set(`${route.method} ${route.path}`, served)
+      continue
+    }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
-    router[method](path, (request: Request, response: Response) => serve(route, handle, ports, request, response))
+    router[method](path, served)
   }
 }
 
@@ -103,7 +116,11 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: Co
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (redirect !== undefined) return response.redirect(302, redirect)
-  response.status(route.status)
-  if (route.reply === null) response.end()
-  else response.type('application/json').send(JSON.stringify(body))
+  response.statusCode = route.status
+  if (route.reply === null) return void response.end()
+  // Straight to the socket: `send` would hash the body for an ETag that nobody asks for.
+  const text = JSON.stringify(body)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
