@@ -1,6 +1,7 @@
 /** How the API answers: errors as sentences, repeats without effect, reads that show what was just written. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brand, Caller, owner, signedUp, testServer, type TestServer } from './testing.ts'
+import { Caller } from './caller.ts'
+import { brand, owner, signedUp, testServer, type TestServer } from './testing.ts'
 
 let server: TestServer
 let caller: Caller

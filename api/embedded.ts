@@ -22,6 +22,7 @@ import { sandboxNetworks } from './networks/sandbox/connector.ts'
 import { createSandbox } from './networks/sandbox/server.ts'
 import { Vault } from './networks/vault.ts'
 import { freeSlots } from './posts/free-slot.ts'
+import { startProcesses } from './processes.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
 import { readSecrets } from './secrets.ts'
 import { createTemplateWriter } from './writer/template.ts'
@@ -79,7 +80,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
 
   const sandbox = createSandbox({ file: join(dataDir, 'sandbox.db'), clock, publicUrl: `${publicUrl}/sandbox` })
   const networks = sandboxNetworks({
-    baseUrl: `http://127.0.0.1:${port}/sandbox`,
+    baseUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}/sandbox`,
     publicBaseUrl: `${publicUrl}/sandbox`,
   })
   const vault = await Vault.open(records, { current: { id: 'k1', key: secrets.encryption } }, clock)
@@ -107,6 +108,8 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
         .filter(({ state }) => state !== 'live')
         .map(({ name, state, error }) => `${name} is ${state}${error === null ? '' : `: ${error}`}`),
   })
+  // Only now: the sandbox that they publish to is served from here.
+  const processes = await startProcesses({ config, events, handler, views, records, networks, vault, clock, log, alone: true })
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => log.warn({ err: error })), sweepEveryMs)
 
   return {
@@ -117,6 +120,8 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     projector,
     async close() {
       clearInterval(sweeping)
+      // Before the server: what is being published still needs its sandbox.
+      await processes.stop()
       await closeServer(server)
       await projector.stop()
       sandbox.close()

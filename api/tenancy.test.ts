@@ -1,7 +1,8 @@
 /** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes, type RouteName } from './contract/index.ts'
-import { brand, Caller, owner, signedUp, testServer, type TestServer } from './testing.ts'
+import { Caller } from './caller.ts'
+import { brand, owner, signedUp, testServer, type TestServer } from './testing.ts'
 
 interface Things {
   readonly clientId: string

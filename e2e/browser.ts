@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { testServer, type MovableClock, type TestServer } from '../api/testing.ts'
+import type { MovableClock } from '../api/clock.ts'
+import { testServer, type TestServer } from '../api/testing.ts'
 
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))

@@ -1,6 +1,7 @@
 import argon2 from 'argon2'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Caller, signedUp, testServer, type TestServer } from '../testing.ts'
+import { Caller } from '../caller.ts'
+import { signedUp, testServer, type TestServer } from '../testing.ts'
 
 let server: TestServer
 beforeAll(async () => {

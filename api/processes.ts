@@ -1,0 +1,46 @@
+/** The long-running processes over the log, started and stopped together. */
+import type { Logger } from 'pino'
+import type { EventStore } from '../domain/event-store/port.ts'
+import type { Views } from '../projections/registry.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Handler } from './handle.ts'
+import type { Networks } from './networks/port.ts'
+import type { Vault } from './networks/vault.ts'
+import { createCollector } from './processes/collector/collector.ts'
+import { createFarewell } from './processes/farewell/farewell.ts'
+import { createPublisher } from './processes/publisher/publisher.ts'
+import type { Records } from './records/port.ts'
+
+export interface ProcessPorts {
+  readonly config: Config
+  readonly events: EventStore
+  readonly handler: Handler
+  readonly views: Views
+  readonly records: Records
+  readonly networks: Networks
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Logger
+  /** True where this is the only process of its kind: open claims at the start are then of an earlier life. */
+  readonly alone: boolean
+}
+
+export interface Processes {
+  /** Begins nothing new and waits for what is under way, a bounded time. */
+  stop(): Promise<void>
+}
+
+export async function startProcesses({ config, alone, ...ports }: ProcessPorts): Promise<Processes> {
+  const pollMs = config.PUBLISH_POLL_MS
+  const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
+  const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
+  const collector = createCollector({ ...ports, config: ages ? { ages, pollMs } : {} })
+  const farewell = createFarewell(ports)
+  publisher.start()
+  collector.start()
+  await farewell.start()
+  return {
+    stop: async () => void (await Promise.all([publisher.stop(), collector.stop(), farewell.stop()])),
+  }
+}
