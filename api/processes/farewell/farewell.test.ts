@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import { seal } from '../../../domain/event-store/chain.ts'
+import { v7 as uuidv7 } from 'uuid'
 import type { Handler } from '../../handle.ts'
 import { openWorld, type World } from '../testing.ts'
 import { createFarewell, type Farewell } from './farewell.ts'
@@ -73,6 +76,20 @@ it('hears of a removal that happened while it was away, and says nothing twice',
   await isDeleted(late)
   expect(before).not.toBeNull()
   expect((await world.eventsOf(`post-${first}`)).filter(({ type }) => type === 'PostDeleted')).toHaveLength(1)
+})
+
+it('takes away what slips in after the removal', async () => {
+  const clientId = await world.addClient()
+  const { accountId } = await world.addAccount(clientId)
+  await removeClient(clientId)
+  await start()
+  const postId = uuidv7()
+  const data = { clientId, accountId, platform: 'facebook', content: 'Late', imageUrl: null, scheduledFor: null, generationId: null }
+  const metadata = { ...world.by, eventId: uuidv7(), at: world.clock.now(), causationId: postId, schemaVersion: 1, clientId }
+  const fact = catalogue.encode({ type: 'PostWritten', data })
+  await world.events.append(`post-${postId}`, 'no-stream', seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]))
+  await isDeleted(postId)
+  await within(async () => expect(await world.vault.get(accountId)).toBeNull())
 })
 
 it('forgets the keys of an account that was disconnected, but not those of one that was connected again', async () => {

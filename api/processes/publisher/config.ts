@@ -9,7 +9,7 @@ export interface PublisherConfig {
   readonly lookAhead: number
   /** A post that is later than this is held for a person instead of being fired. */
   readonly holdAfterMinutes: number
-  /** The longest an attempt may take; longer than all of a network's time-outs together. */
+  /** The longest an attempt may take: more than twice as long as a network's time-out, because sending begins in its first half. */
   readonly attemptMs: number
   /** Tries until a rejected post has failed. Rejections that name a time to wait don't count. */
   readonly maxAttempts: number
@@ -32,7 +32,7 @@ export interface PublisherConfig {
 export const publisherDefaults: PublisherConfig = {
   pollMs: 250,
   settleMs: 1_000,
-  concurrency: 8,
+  concurrency: 16,
   lookAhead: 2_000,
   holdAfterMinutes: 60,
   attemptMs: 30_000,

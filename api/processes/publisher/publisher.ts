@@ -72,13 +72,15 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     const now = clock.now()
     const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
     const byAccount = new Map<string, Job[]>()
+    const hasMore = new Set<string>()
     for (const due of await views.duePosts.all(query, config.lookAhead)) {
       if (resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
       const jobs = byAccount.get(due.accountId) ?? []
       if (jobs.length < postsInARow) jobs.push(() => attempt(due))
+      else hasMore.add(due.accountId)
       byAccount.set(due.accountId, jobs)
     }
-    for (const [accountId, jobs] of byAccount) void lanes.run(accountId, jobs).then(() => publishing?.wake())
+    for (const [accountId, jobs] of byAccount) void lanes.run(accountId, jobs).then(() => hasMore.has(accountId) && publishing?.wake())
   }
 
   const settleOpen = async (): Promise<void> => {
