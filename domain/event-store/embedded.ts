@@ -31,7 +31,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS events_of_name ON events (name);`
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
-const PAGE_ROWS = 2000
+const PAGE_ROWS = 500
 const PAGE_CHARACTERS = 4_000_000
 
 interface Encoded {
@@ -133,6 +133,14 @@ class EmbeddedEventStore implements EventStore {
     const newest = this.#sqlite.prepare('SELECT max(position) FROM events WHERE name = ?')
     const head = Math.max(0, ...filter.names.map((name) => Number(newest.get([name])?.[0] ?? 0)))
     return head === 0 ? null : toPosition(head)
+  }
+
+  async count(after: Position | null, filter?: EventFilter): Promise<number> {
+    this.#assertOpen()
+    const names = filter?.names && [...new Set(filter.names)]
+    const among = names ? ' AND name IN (SELECT value FROM json_each(?))' : ''
+    const statement = this.#sqlite.prepare(`SELECT count(*) FROM events WHERE position > ?${among}`)
+    return Number(statement.get([toNumber(after), ...(names ? [JSON.stringify(names)] : [])])?.[0])
   }
 
   async close(): Promise<void> {

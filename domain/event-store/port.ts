@@ -28,6 +28,8 @@ export interface EventStore {
   subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch>
   /** The position of the log's last event that matches; null when there is none. */
   head(filter?: EventFilter): Promise<Position | null>
+  /** How many events `readAll` would give. For operators: it may take as long as reading them. */
+  count(after: Position | null, filter?: EventFilter): Promise<number>
   close(): Promise<void>
 }
 

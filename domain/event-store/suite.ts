@@ -151,6 +151,18 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await store.head({ names: [name, other] })).toBe(second)
         expect((await store.head()) ?? '').toBe(second)
       })
+
+      it('counts what it would read, without reading it', async () => {
+        const [name, other] = [newName(), newName()]
+        expect(await store.count(null, { names: [name] })).toBe(0)
+        const first = await store.append(newStream(), 'no-stream', [event(name), event(name)])
+        const second = await store.append(newStream(), 'no-stream', [event(other)])
+        expect(await store.count(null, { names: [name, other] })).toBe(3)
+        expect(await store.count(first, { names: [name, other] })).toBe(1)
+        expect(await store.count(first)).toBeGreaterThanOrEqual(1)
+        expect(await store.count(second, { names: [name, other] })).toBe(0)
+        expect(await store.count(null, { names: [] })).toBe(0)
+      })
     })
 
     describe('subscribing', () => {

@@ -1,60 +1,182 @@
-/** Folds a batch of events into the writes that bring a collection up to date. */
-import type { Fact, Recorded, StoredEvent } from '../../domain/core/event.ts'
+/** Folds events into documents in memory, and writes those that changed. */
+import type { Fact, Position, Recorded, StoredEvent } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
-import type { Kept, ReadStore, Write } from '../read-store/port.ts'
+import type { Document, ReadStore } from '../read-store/port.ts'
 import { isAfter, type Projection } from './projection.ts'
 
-/** Documents that were folded lately, so that catching up need not read back what it just wrote. */
-export class Recent {
-  readonly #kept = new Map<string, Kept>()
-  constructor(readonly limit: number) {}
-  get(id: string): Kept | undefined {
-    return this.#kept.get(id)
-  }
-  set(id: string, kept: Kept): void {
-    this.#kept.delete(id)
-    this.#kept.set(id, kept)
-  }
-  trim(): void {
-    let excess = this.#kept.size - this.limit
-    for (const id of this.#kept.keys()) {
-      if (excess-- <= 0) return
-      this.#kept.delete(id)
-    }
+/** An event that the projection's code can't handle; everything before it was folded, nothing of it. */
+export class FailedEvent extends Error {
+  override readonly name = 'FailedEvent'
+  constructor(projection: string, { name, stream, revision }: StoredEvent, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`${projection} can't take in ${name} (revision ${revision} of ${stream}): ${why}`, { cause })
   }
 }
 
-/**
- * Applies the events in order, in memory, and answers one write for each changed document.
- * An event at or before the position that a document was last changed at does nothing to it.
- */
-export async function fold<V extends { readonly id: string }>(
-  projection: Projection<V>,
-  collection: string,
-  batch: readonly StoredEvent[],
-  store: ReadStore,
-  recent: Recent,
-): Promise<Write[]> {
-  const steps = batch.map((stored) => {
-    const event = recorded(stored)
-    return { event, keys: projection.keys(event as Recorded<Fact>) }
-  })
-  const missing = new Set<string>()
-  for (const { keys } of steps) for (const key of keys) if (!recent.get(key)) missing.add(key)
-  const known = missing.size > 0 ? await store.getMany(collection, [...missing]) : new Map<string, Kept>()
+/** So many documents tell how heavy one is. */
+const sampleSize = 200
 
-  const changed = new Map<string, Write>()
-  for (const { event, keys } of steps) {
-    for (const key of keys) {
-      const kept = changed.get(key) ?? recent.get(key) ?? known.get(key)
-      if (kept && !isAfter(event.position, kept.position)) continue
-      const doc = projection.apply((kept?.doc ?? null) as V | null, event, key)
-      if (doc === null && (kept?.doc ?? null) === null) continue
-      changed.set(key, { id: key, doc, position: event.position })
+interface Entry {
+  readonly id: string
+  doc: Document | null
+  /** Null: nothing is stored under this id. */
+  position: Position | null
+  isChanged: boolean
+}
+
+interface Step {
+  readonly stored: StoredEvent
+  readonly event: Recorded
+  readonly keys: readonly string[]
+}
+
+export class Folding {
+  /** In the order of their last write, so that the longest unused come first. */
+  readonly #known = new Map<string, Entry>()
+  #changed: Entry[] = []
+  /** Whether an id that is not in memory is not in the collection either. */
+  #hasAll: boolean
+
+  constructor(
+    readonly projection: Projection,
+    readonly collection: string,
+    readonly store: ReadStore,
+    startsEmpty: boolean,
+  ) {
+    this.#hasAll = startsEmpty
+  }
+
+  /** How many documents wait to be written. */
+  get changed(): number {
+    return this.#changed.length
+  }
+
+  /** How many documents are in memory. */
+  get size(): number {
+    return this.#known.size
+  }
+
+  /**
+   * Applies events in order, in memory. One at or before the position that a document was last changed at does nothing to it.
+   * Answers the last event that was applied, and what stopped it from going on.
+   */
+  async add(batch: readonly StoredEvent[]): Promise<{ readonly last: StoredEvent | null; readonly failure: FailedEvent | null }> {
+    const { steps, failure } = this.#steps(batch)
+    if (!this.#hasAll) await this.#load(steps)
+    let last: StoredEvent | null = null
+    for (const { stored, event, keys } of steps) {
+      try {
+        this.#apply(event, keys)
+      } catch (error) {
+        return { last, failure: new FailedEvent(this.projection.name, stored, error) }
+      }
+      last = stored
+    }
+    return { last, failure }
+  }
+
+  /** Documents that changed, each once; they count as written from now on. */
+  takeChanged(): { readonly id: string; readonly doc: Document | null; readonly position: Position }[] {
+    const changed = this.#changed
+    this.#changed = []
+    return changed.flatMap((entry) => {
+      entry.isChanged = false
+      this.#known.delete(entry.id)
+      this.#known.set(entry.id, entry)
+      const { id, doc, position } = entry
+      return position === null ? [] : { id, doc, position }
+    })
+  }
+
+  /** Keeps the documents written last: so many at most, of roughly so many characters together. Only what is written can go. */
+  trim(documents: number, characters: number): void {
+    let excess = this.#known.size - Math.min(documents, Math.floor(characters / this.#averageWeight()))
+    if (excess <= 0) return
+    for (const { id, isChanged } of this.#known.values()) {
+      if (excess <= 0) return
+      if (isChanged) continue
+      excess -= 1
+      this.#known.delete(id)
+      this.#hasAll = false
     }
   }
-  const writes = [...changed.values()]
-  for (const write of writes) recent.set(write.id, write)
-  recent.trim()
-  return writes
+
+  /** After a failed write nobody knows what is stored: the documents are read again. */
+  forget(): void {
+    this.#known.clear()
+    this.#changed = []
+    this.#hasAll = false
+  }
+
+  #averageWeight(): number {
+    let weight = 0
+    let count = 0
+    for (const { doc } of this.#known.values()) {
+      if (count === sampleSize) break
+      weight += weightOf(doc)
+      count += 1
+    }
+    return weight / Math.max(1, count) + 1
+  }
+
+  #steps(batch: readonly StoredEvent[]): { readonly steps: readonly Step[]; readonly failure: FailedEvent | null } {
+    const steps: Step[] = []
+    for (const stored of batch) {
+      try {
+        const event = recorded(stored)
+        steps.push({ stored, event, keys: this.projection.keys(event as Recorded<Fact>) })
+      } catch (error) {
+        return { steps, failure: new FailedEvent(this.projection.name, stored, error) }
+      }
+    }
+    return { steps, failure: null }
+  }
+
+  async #load(steps: readonly Step[]): Promise<void> {
+    const missing = new Set<string>()
+    for (const { keys } of steps) for (const key of keys) if (!this.#known.has(key)) missing.add(key)
+    if (missing.size === 0) return
+    const found = await this.store.getMany(this.collection, [...missing])
+    for (const id of missing) this.#keep(id, found.get(id)?.doc ?? null, found.get(id)?.position ?? null)
+  }
+
+  #keep(id: string, doc: Document | null, position: Position | null): Entry {
+    const entry = { id, doc, position, isChanged: false }
+    this.#known.set(id, entry)
+    return entry
+  }
+
+  #apply(event: Recorded, keys: readonly string[]): void {
+    const [only] = keys
+    if (keys.length === 1 && only !== undefined) return this.#settle(this.#next(event, only), event)
+    // All of an event or nothing: a document that fails leaves the others as they were.
+    for (const next of keys.map((key) => this.#next(event, key))) this.#settle(next, event)
+  }
+
+  #next(event: Recorded, key: string): { readonly entry: Entry; readonly doc: Document | null } | null {
+    const entry = this.#known.get(key) ?? this.#keep(key, null, null)
+    if (!isAfter(event.position, entry.position)) return null
+    const doc = this.projection.apply(entry.doc as { readonly id: string } | null, event, key)
+    return { entry, doc: doc as Document | null }
+  }
+
+  #settle(next: { readonly entry: Entry; readonly doc: Document | null } | null, { position }: Recorded): void {
+    if (next === null || (next.doc === null && next.entry.doc === null)) return
+    const { entry, doc } = next
+    entry.doc = doc
+    entry.position = position
+    if (entry.isChanged) return
+    entry.isChanged = true
+    this.#changed.push(entry)
+  }
+}
+
+/** Roughly the characters that a document takes; tombstones and short fields hardly count. */
+function weightOf(doc: Document | null): number {
+  let weight = 100
+  for (const field in doc) {
+    const value = doc[field]
+    if (typeof value === 'string') weight += value.length
+  }
+  return weight
 }

@@ -1,5 +1,5 @@
 /** Runs a set of projections and answers when they have what a command appended. */
-import type { EventStore } from '../../domain/event-store/port.ts'
+import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
 import type { Projection } from './projection.ts'
 import { Runner, type RunnerHealth } from './runner.ts'
@@ -25,12 +25,12 @@ export class Projector {
   readonly live: LiveCollections = {
     of: (view) => {
       const collection = this.#live.get(view)
-      if (collection === undefined) throw new Error(`The view ${view} is not there yet`)
+      if (collection === undefined) throw new StoreUnavailable(`The view ${view} is not there yet`)
       return collection
     },
   }
 
-  /** Answers when every projection has caught up and is followed live. */
+  /** Answers when every projection has caught up and is followed live, or has failed once: see `health`. */
   async start(): Promise<void> {
     await Promise.all(this.#runners.map((runner) => runner.start()))
   }

@@ -1,9 +1,8 @@
 /** Keeps one projection running: catch up, switch to a new version, follow live, rebuild beside the live one. */
-import type { Position, StoredEvent } from '../../domain/core/event.ts'
-import type { EventStore } from '../../domain/event-store/port.ts'
-import type { ReadStore } from '../read-store/port.ts'
-import { Feed } from './feed.ts'
-import { collectionName, isAfter, isOfVersion, type Projection } from './projection.ts'
+import type { Position } from '../../domain/core/event.ts'
+import { buildBeside } from './beside.ts'
+import { Feed, type FeedPorts, type Passing } from './feed.ts'
+import { collectionName, isOfVersion, type Projection } from './projection.ts'
 import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
 
 export interface RunnerHealth {
@@ -13,9 +12,7 @@ export interface RunnerHealth {
   readonly error: string | null
 }
 
-export interface RunnerPorts {
-  readonly events: EventStore
-  readonly store: ReadStore
+export interface RunnerPorts extends FeedPorts {
   /** Told when a view's reads move to another collection. */
   readonly onSwitch: (view: string, collection: string) => void
   readonly onError: (view: string, error: unknown) => void
@@ -23,15 +20,20 @@ export interface RunnerPorts {
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
+/** So few events behind, a rebuild can ask the live one to pause for the rest. */
+const almostThere = 500
 
 export class Runner {
   readonly #waiters = new Waiters()
+  /** What is being fed; reads go there, unless it is a new version that has not caught up yet. */
   #feed: Feed | null = null
   #state: RunnerHealth['state'] = 'stopped'
   #error: string | null = null
-  #stop = new AbortController()
+  /** Ends everything for good; `#following` ends only the present round. */
+  readonly #end = new AbortController()
+  #following = new AbortController()
   #running: Promise<void> = Promise.resolve()
-  #rebuilding = false
+  #rebuilding: Promise<void> = Promise.resolve()
 
   constructor(
     readonly projection: Projection,
@@ -47,113 +49,131 @@ export class Runner {
     return { name, state: this.#state, checkpoint: this.#feed?.checkpoint ?? null, error: this.#error }
   }
 
-  /** Opens the collection and answers when it has caught up with the log and reads go to it. */
+  /**
+   * Answers when the view has caught up with the log and reads go to it, or when its first attempt failed:
+   * it then goes on trying, and the others need not wait.
+   */
   async start(): Promise<void> {
-    const { name } = this.projection
-    const { store, onSwitch } = this.ports
-    const live = await store.live(name)
-    // An older version goes on serving reads until the new one has caught up.
-    if (live !== null) onSwitch(name, live)
-    const collection = live !== null && isOfVersion(this.projection, live) ? live : collectionName(this.projection)
     this.#state = 'catching-up'
-    const feed = await this.#open(collection)
-    await feed.catchUp(this.#stop.signal)
-    if (live !== collection) await store.swap(name, collection)
-    onSwitch(name, collection)
-    this.#run(feed)
+    const firstRound = new Promise<void>((resolve) => this.#run(resolve))
+    await firstRound
   }
 
-  /** True once an event (given by stream and revision) is in the view; false when the wait ran out. */
+  /** True once an event is in the view; false when the wait ran out. */
   waitFor(event: AwaitedEvent, timeoutMs: number): Promise<boolean> {
-    const checkpoint = this.#feed?.checkpoint ?? null
-    if (checkpoint !== null && !isAfter(event.position, checkpoint)) return Promise.resolve(true)
+    if (this.#isThere(event)) return Promise.resolve(true)
+    if (this.#end.signal.aborted) return Promise.resolve(false)
     return this.#waiters.wait(event, timeoutMs)
   }
 
-  /** Builds a fresh collection beside the live one, then switches. @throws when another rebuild runs */
-  async rebuild(signal?: AbortSignal, onBatch?: (events: number) => void): Promise<void> {
+  /**
+   * Builds a fresh collection beside the live one, then switches; reads and the live one go on meanwhile.
+   * @throws RebuildUnderWay, FailedEvent; also when the signal aborts or the runner is stopped
+   */
+  async rebuild({ signal, onBatch }: Omit<Passing, 'until'> = {}): Promise<void> {
     const live = this.#feed
-    if (!live) throw new Error(`The projection ${this.projection.name} is not running`)
-    if (this.#rebuilding) throw new Error(`The projection ${this.projection.name} is being rebuilt already`)
-    this.#rebuilding = true
-    try {
-      const { store, onSwitch } = this.ports
-      const collection = await freshCollection(this.projection, store)
-      const fresh = await this.#open(collection)
-      await fresh.catchUp(signal, onBatch)
-      await this.#pause()
-      await fresh.catchUp(signal, onBatch)
-      await store.swap(this.projection.name, collection)
-      onSwitch(this.projection.name, collection)
-      this.#stop = new AbortController()
-      this.#run(fresh)
-      this.#waiters.reached(fresh.checkpoint)
-      await store.drop(live.collection)
-    } catch (error) {
-      if (this.#state === 'stopped') {
-        this.#stop = new AbortController()
-        this.#run(live)
-      }
-      throw error
-    } finally {
-      this.#rebuilding = false
-    }
+    if (!live?.isRead || this.#end.signal.aborted) throw new Error(`The projection ${this.projection.name} is not running`)
+    const either = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal
+    const passing: Passing = { signal: either, onBatch }
+    const rebuilding = buildBeside(this.projection, this.ports, passing, (fresh) => this.#replace(live, fresh, passing))
+    this.#rebuilding = Promise.all([this.#rebuilding, rebuilding]).then(nothing, nothing)
+    await rebuilding
   }
 
+  /** Ends everything that runs, and answers when no store is touched any more. */
   async stop(): Promise<void> {
-    await this.#pause()
+    this.#end.abort()
+    this.#following.abort()
+    await this.#rebuilding
+    await this.#running
+    this.#state = 'stopped'
     this.#waiters.close()
   }
 
-  #open(collection: string): Promise<Feed> {
-    return new Feed(this.projection, collection, this.ports.events, this.ports.store).open()
-  }
-
-  async #pause(): Promise<void> {
-    this.#stop.abort()
+  async #replace(live: Feed, fresh: Feed, passing: Passing): Promise<void> {
+    // Shortens the pause: what came while the fresh one was filled is taken in before the live one stops.
+    while ((await fresh.catchUp(passing)) > almostThere);
+    this.#following.abort()
     await this.#running
-    this.#state = 'stopped'
+    try {
+      await fresh.catchUp(passing)
+      passing.signal?.throwIfAborted()
+      await this.#serve(fresh)
+    } finally {
+      this.#run(nothing)
+    }
+    await this.ports.store.drop(live.collection)
   }
 
-  #run(feed: Feed): void {
+  /** Lets reads go to a collection that has caught up. */
+  async #serve(feed: Feed): Promise<void> {
+    const { name } = this.projection
+    await this.ports.store.swap(name, feed.collection)
+    feed.isRead = true
     this.#feed = feed
-    this.#state = 'live'
-    this.#running = this.#follow(feed, this.#stop.signal)
+    this.ports.onSwitch(name, feed.collection)
+    this.#waiters.wake((event) => feed.has(event))
   }
 
-  async #follow(feed: Feed, signal: AbortSignal): Promise<void> {
+  #isThere(event: AwaitedEvent): boolean {
+    return this.#feed !== null && this.#feed.isRead && this.#feed.has(event)
+  }
+
+  /** Starts a round of following; `settled` is called once it has caught up, failed, or was told to stop. */
+  #run(settled: () => void): void {
+    if (this.#end.signal.aborted) return settled()
+    this.#following = new AbortController()
+    this.#running = this.#keepUp(this.#following.signal, settled).finally(settled)
+  }
+
+  async #keepUp(signal: AbortSignal, settled: () => void): Promise<void> {
     let pauseMs = firstPauseMs
     while (!signal.aborted) {
       try {
-        await feed.follow(signal, (batch: readonly StoredEvent[]) => {
+        this.#feed ??= await this.#open()
+        const feed = this.#feed
+        await feed.catchUp({ signal })
+        if (!feed.isRead) {
+          await feed.index()
+          if (signal.aborted) return
+          await this.#serve(feed)
+        }
+        this.#caughtUp(feed)
+        settled()
+        await feed.follow(signal, () => {
           pauseMs = firstPauseMs
-          this.#state = 'live'
-          this.#error = null
-          this.#waiters.handled(batch)
+          this.#caughtUp(feed)
         })
       } catch (error) {
         if (signal.aborted) return
         this.#state = 'failing'
         this.#error = error instanceof Error ? error.message : String(error)
         this.ports.onError(this.projection.name, error)
+        settled()
         await pause(pauseMs, signal)
         pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       }
     }
   }
+
+  async #open(): Promise<Feed> {
+    const { name } = this.projection
+    const live = await this.ports.store.live(name)
+    // An older version goes on serving reads until the new one has caught up.
+    if (live !== null) this.ports.onSwitch(name, live)
+    const isRead = live !== null && isOfVersion(this.projection, live)
+    const collection = isRead ? live : collectionName(this.projection)
+    return new Feed(this.projection, collection, this.ports, isRead).open()
+  }
+
+  #caughtUp(feed: Feed): void {
+    this.#state = 'live'
+    this.#error = null
+    this.#waiters.wake((event) => feed.has(event))
+  }
 }
 
-/** The name of a collection that doesn't exist yet; a half-built one of an interrupted rebuild is dropped. */
-export async function freshCollection(projection: Projection, store: ReadStore): Promise<string> {
-  const live = await store.live(projection.name)
-  let generation = 0
-  for (const { name } of await store.collections()) {
-    if (!isOfVersion(projection, name)) continue
-    if (name !== live) await store.drop(name)
-    else generation = Number(/_g(\d+)$/.exec(name)?.[1] ?? 0)
-  }
-  return collectionName(projection, generation + 1)
-}
+function nothing(): void {}
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

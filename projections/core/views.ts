@@ -12,26 +12,38 @@ export interface ViewReader<V> {
 
 /** Which collection a view's reads go to. */
 export interface LiveCollections {
-  /** @throws Error when the view has none yet */
+  /** @throws StoreUnavailable when the view has none yet */
   of(view: string): string
 }
 
 export function viewReader<V>(store: ReadStore, live: LiveCollections, view: string): ViewReader<V> {
-  const find = async (query: Query) => (await store.find(live.of(view), query)).items as readonly V[]
-  return {
-    get: async (id) => (await store.get(live.of(view), id)) as V | null,
-    find,
-    async all(query, limit = 10_000) {
-      const found: V[] = []
-      let cursor: string | undefined
+  /** Reads again when the view was switched meanwhile: the collection that it was switched from may be gone. */
+  async function read<T>(from: (collection: string) => Promise<T>): Promise<T> {
+    for (;;) {
       const collection = live.of(view)
-      do {
-        const page = await store.find(collection, { ...query, ...(cursor === undefined ? {} : { cursor }) })
-        found.push(...(page.items as readonly V[]))
-        cursor = page.next ?? undefined
-      } while (cursor !== undefined && found.length < limit)
-      return found
-    },
-    count: (where) => store.count(live.of(view), where),
+      try {
+        const found = await from(collection)
+        if (live.of(view) === collection) return found
+      } catch (error) {
+        if (live.of(view) === collection) throw error
+      }
+    }
   }
+  return {
+    get: async (id) => (await read((collection) => store.get(collection, id))) as V | null,
+    find: async (query) => (await read((collection) => store.find(collection, query))).items as readonly V[],
+    all: (query, limit = 10_000) => read((collection) => allOf<V>(store, collection, query, limit)),
+    count: (where) => read((collection) => store.count(collection, where)),
+  }
+}
+
+async function allOf<V>(store: ReadStore, collection: string, query: Query, limit: number): Promise<readonly V[]> {
+  const found: V[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.find(collection, { ...query, ...(cursor === undefined ? {} : { cursor }) })
+    found.push(...(page.items as readonly V[]))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined && found.length < limit)
+  return found.slice(0, limit)
 }

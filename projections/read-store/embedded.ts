@@ -81,7 +81,7 @@ class EmbeddedReadStore implements ReadStore {
     return Number(this.#sqlite.prepare(text).get(values)?.[0])
   }
 
-  async write(collection: string, writes: readonly Write[], checkpoint: Position): Promise<void> {
+  async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
     const table = this.#table(collection)
     const upsert = this.#sqlite.prepare(`
       INSERT INTO ${table} (id, position, doc) VALUES (?, ?, ?)
@@ -92,7 +92,7 @@ class EmbeddedReadStore implements ReadStore {
     )
     this.#sqlite.transaction(() => {
       for (const { id, position, doc } of writes) upsert.run([id, position, doc && JSON.stringify(doc)])
-      advance.run([checkpoint, collection])
+      if (checkpoint !== null) advance.run([checkpoint, collection])
     })
   }
 

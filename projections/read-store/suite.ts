@@ -70,6 +70,16 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
         expect(await store.checkpoint(posts)).toBe(at(7))
       })
 
+      it('leaves the checkpoint where it is when none is given', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 5, { n: 5 })], null)
+        expect(await store.checkpoint(posts)).toBeNull()
+        await store.write(posts, [], at(7))
+        await store.write(posts, [put('a', 9, { n: 9 })], null)
+        expect(await store.checkpoint(posts)).toBe(at(7))
+        expect(await store.get(posts, 'a')).toEqual({ n: 9 })
+      })
+
       it('takes a batch of thousands', async () => {
         const posts = await fresh([['n']])
         const writes = Array.from({ length: 5000 }, (_, n) => put(randomUUID(), n + 1, { n }))
