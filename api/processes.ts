@@ -35,7 +35,7 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const pollMs = config.PUBLISH_POLL_MS
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
-  const collector = createCollector({ ...ports, config: ages ? { ages, pollMs } : {} })
+  const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
   const farewell = createFarewell(ports)
   publisher.start()
   collector.start()

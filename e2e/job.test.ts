@@ -18,6 +18,12 @@ afterAll(async () => {
   await server.remove()
 })
 
+async function openLibrary({ page }: Visit): Promise<void> {
+  await page.getByTestId('nav-content').click()
+  await page.getByRole('button', { name: /Select a client/ }).click()
+  await page.getByRole('option', { name: 'Blue Cup' }).click()
+}
+
 describe('an agency does its whole job', () => {
   it('signs up', async () => {
     const { page } = visited
@@ -93,9 +99,7 @@ describe('an agency does its whole job', () => {
 
   it('approves it in the Content Library', async () => {
     const { page } = visited
-    await page.getByTestId('nav-content').click()
-    await page.getByRole('button', { name: /Select a client/ }).click()
-    await page.getByRole('option', { name: 'Blue Cup' }).click()
+    await openLibrary(visited)
     await page.getByRole('tab', { name: /Pending/ }).click()
     await page.getByTestId('button-preview').click()
     await shot(page, '08-preview')
@@ -120,7 +124,7 @@ describe('an agency does its whole job', () => {
     expect(post?.status).toBe('approved')
     server.clock.advance(Date.parse(post?.scheduledFor ?? '') - Date.parse(server.clock.now()) + 1000)
     await expect.poll(async () => (await server.views.posts.get(post?.id ?? ''))?.status, { timeout: 15_000 }).toBe('published')
-    await page.getByTestId('nav-content').click()
+    await openLibrary(visited)
     await page.getByRole('tab', { name: 'Published' }).click()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByTestId('post-card').getByText(/^Published/).first().waitFor()
@@ -145,7 +149,7 @@ describe('an agency does its whole job', () => {
 
   it("reads the post's whole history back", async () => {
     const { page } = visited
-    await page.getByTestId('nav-content').click()
+    await openLibrary(visited)
     await page.getByRole('tab', { name: 'All Posts' }).click()
     await page.getByTestId('button-preview').click()
     const history = page.getByTestId('history-entry')

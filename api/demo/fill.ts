@@ -10,6 +10,7 @@ import { brands, type DemoBrand } from './brands.ts'
 
 interface Filling {
   readonly caller: Caller
+  readonly signIn: { readonly email: string; readonly password: string }
   readonly running: Running
   readonly clock: MovableClock
   /** From the clock's present to real time. */
@@ -37,17 +38,16 @@ export async function fillAgency(filling: Filling) {
   const today = zonedNow(later(clock.now(), days * dayMs), zoneOf()).toPlainDate()
   let written = 0
   for (let back = days - 1; back >= 1; back--) {
+    // A session lasts fourteen days, and these days pass quickly.
+    if (back % 7 === 0) await caller.tell('login', { body: filling.signIn })
     const date = today.subtract({ days: back })
     for (const [index, one] of ready.entries()) {
       if ((back + index * 2) % 3 !== 0) continue
       await plan(filling, one, date, written++, 'scheduled')
     }
-    clock.advance(dayMs)
-    await quiet(running, clock)
+    await liveUntil(later(clock.now(), dayMs), filling)
   }
-  // The last day brings the clock to the present, to the minute.
-  clock.advance(Date.now() - Date.parse(clock.now()))
-  await quiet(running, clock)
+  await liveUntil(new Date().toISOString(), filling)
 
   for (let ahead = 1; ahead <= 18; ahead++) {
     const date = today.add({ days: ahead })
@@ -99,6 +99,18 @@ async function plan({ caller, imageRoot }: Filling, one: Ready, date: Temporal.P
   if (become === 'pending' || become === 'approved' || become === 'rejected') await change({ status: 'pending' })
   if (become === 'approved') await change({ status: 'approved' })
   if (become === 'rejected') await change({ status: 'rejected', reason: 'Too close to what we posted last week. Another angle, please.' })
+}
+
+/** Moves the clock from one due post to the next, so that each is published at its time. */
+async function liveUntil(end: string, { running, clock }: Filling): Promise<void> {
+  for (;;) {
+    const query = { where: { waiting: true, dueAt: { lt: end } }, sort: { field: 'dueAt', order: 'asc' }, limit: 1 } as const
+    const [next] = await running.views.duePosts.find(query)
+    const at = next?.dueAt ?? end
+    clock.advance(Math.max(0, Date.parse(at) - Date.parse(clock.now())))
+    await quiet(running, clock)
+    if (next === undefined) return
+  }
 }
 
 /** Waits until the publisher and the collector have nothing left to do at this hour. */

@@ -31,7 +31,7 @@ try {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     await caller.tell('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
     const images = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-    const told = await fillAgency({ caller, running, clock, days: daysBack, imageRoot: `${images}/demo` })
+    const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, imageRoot: `${images}/demo` })
     console.log(`Done: ${told.clients} clients, ${told.posts} posts, ${told.published} of them published.`)
   } finally {
     await running.close()

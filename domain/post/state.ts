@@ -74,8 +74,10 @@ export function evolvePost(post: Post, event: PostEvent): Post {
     case 'PostImageReplaced':
       return { ...post, status: 'draft', imageUrl: event.data.imageUrl }
     case 'PostPlanned':
-    case 'PostRescheduled':
       return { ...post, scheduledFor: event.data.scheduledFor }
+    case 'PostRescheduled':
+      // The new time replaces a planned retry.
+      return { ...post, scheduledFor: event.data.scheduledFor, retryAt: null }
     case 'PostSubmitted':
       return { ...post, status: 'pending' }
     case 'PostApproved':

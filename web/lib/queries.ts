@@ -64,6 +64,9 @@ export const historyQuery = (postId: string) =>
   queryOptions({
     queryKey: ['history', postId],
     queryFn: () => call('GET /api/posts/{id}/history', { params: { id: postId } }),
+    // Opening it is the request to see it: what the publisher did since belongs to it.
+    staleTime: 0,
+    gcTime: 0,
   })
 
 export const calendarQuery = (month: string, client?: string) =>
