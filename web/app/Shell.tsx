@@ -14,7 +14,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
     <div className="flex min-h-dvh">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-float px-3 py-2 font-medium shadow-float focus:translate-y-0"
+        className="sr-only z-50 rounded-control bg-float px-3 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
       >
         Skip to content
       </a>

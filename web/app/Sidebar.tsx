@@ -17,8 +17,7 @@ const entries = [
 ] as const
 
 const entryStyle =
-  'flex h-8 items-center gap-2.5 overflow-hidden rounded-control px-2 font-medium whitespace-nowrap text-quiet transition-colors hover:bg-n3 hover:text-ink'
-const current = { className: 'bg-accent-soft text-accent-ink hover:bg-accent-soft hover:text-accent-ink' }
+  'flex h-8 items-center gap-2.5 overflow-hidden rounded-control px-2 font-medium whitespace-nowrap text-quiet transition-colors hover:bg-n3 hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink'
 
 interface Props {
   readonly collapsed?: boolean
@@ -44,7 +43,6 @@ export function Sidebar({ collapsed = false, onNavigate }: Props) {
                 <Link
                   to={to}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
-                  activeProps={current}
                   className={entryStyle}
                   data-testid={`nav-${title.toLowerCase()}`}
                   {...(onNavigate && { onClick: onNavigate })}

@@ -8,7 +8,7 @@ import { tv } from 'tailwind-variants/lite'
 import { buttonStyle } from './Button.tsx'
 
 const panel = tv({
-  base: 'flex max-h-[min(92dvh,60rem)] w-full flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
+  base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
   variants: { width: { form: 'max-w-dialog', wide: 'max-w-wide-dialog', small: 'max-w-form' } },
   defaultVariants: { width: 'form' },
 })
@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       isOpen={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={!alert}
-      className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-3 entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120 sm:p-6"
+      className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center sm:pt-[6dvh] entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120"
     >
       <Modal className={panel({ width })}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="flex min-h-0 flex-col outline-none">
@@ -55,7 +55,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
           </header>
           {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
           {footer !== undefined && (
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
+            <footer className="flex flex-wrap items-end justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
           )}
         </AriaDialog>
       </Modal>

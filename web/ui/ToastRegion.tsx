@@ -29,7 +29,7 @@ export default function ToastRegion() {
     <AriaToastRegion
       queue={queue}
       aria-label="Notifications"
-      className="fixed right-0 bottom-0 z-50 w-full max-w-toast p-3 outline-none sm:p-4"
+      className="fixed top-0 right-0 z-50 w-full max-w-toast p-3 outline-none sm:top-auto sm:bottom-0 sm:p-4"
     >
       {({ toast }) => <Toast toast={toast} />}
     </AriaToastRegion>

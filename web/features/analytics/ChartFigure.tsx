@@ -38,7 +38,7 @@ export function ChartFigure({ title, caption, first, rows, share = false, childr
           {asTable ? (
             <Numbers first={first} rows={rows} share={share} />
           ) : (
-            <ParentSize debounceTime={50} className="overflow-hidden">
+            <ParentSize debounceTime={60} enableDebounceLeadingCall={false} className="overflow-hidden">
               {({ width }) => (width > 0 ? children(width) : null)}
             </ParentSize>
           )}

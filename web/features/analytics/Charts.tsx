@@ -25,7 +25,7 @@ export default function Charts({ records, byClient }: Props) {
     ({ clientName }) => clientName,
   )
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <ChartFigure title="Performance by Platform" caption="Views and engagement per platform" first="Platform" rows={perPlatform}>
         {(width) => <BarChart width={width} rows={perPlatform} />}
       </ChartFigure>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { chartHeight } from './ChartFigure.tsx'
 import { short } from './sums.ts'
 
-export const margin = { top: 28, right: 8, bottom: 28, left: 44 }
+export const margin = { top: 44, right: 8, bottom: 28, left: 44 }
 export const plotHeight = chartHeight - margin.top - margin.bottom
 export const viewsColor = 'var(--color-chart-1)'
 export const engagementColor = 'var(--color-chart-2)'

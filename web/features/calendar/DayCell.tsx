@@ -3,12 +3,13 @@ import { tv } from 'tailwind-variants/lite'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { dayKey, formatDay } from '../../lib/dates.ts'
 import type { GridActions } from './MonthGrid.tsx'
+import { DayDots } from './DayDots.tsx'
 import { PostTile } from './PostTile.tsx'
 
 const shown = 3
 
 const cell = tv({
-  base: 'relative border-r border-b border-line p-1.5 align-top transition-colors last:border-r-0',
+  base: 'relative border-r border-b border-line p-1 align-top sm:p-1.5 transition-colors last:border-r-0',
   variants: {
     outside: { true: 'bg-n2' },
     drop: {
@@ -46,7 +47,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
       data-refuses={refuses || undefined}
       className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : isPast ? 'refuses' : 'idle') : 'idle' })}
     >
-      <p className="mb-1 flex items-center justify-between">
+      <p className="mb-1 flex items-center justify-between max-sm:justify-center">
         <span
           className={`tabular grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs ${isToday ? 'bg-accent font-semibold text-on-accent' : isOutside || isPast ? 'text-quiet' : 'font-medium'}`}
           {...(isToday && { 'aria-current': 'date' })}
@@ -56,7 +57,8 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
         </span>
         {refuses && over && <span className="text-xs font-medium text-rejected-ink">In the past</span>}
       </p>
-      <ul className={`flex flex-col gap-1 transition-opacity ${refuses ? 'opacity-40' : ''}`}>
+      {entries.length > 0 && <DayDots day={day} entries={entries} onPress={() => onMore(day)} />}
+      <ul className={`flex flex-col gap-1 transition-opacity max-sm:hidden ${refuses ? 'opacity-40' : ''}`}>
         {entries.slice(0, more === 1 ? shown + 1 : shown).map((entry) => (
           <li key={entry.id}>
             <PostTile entry={entry} zone={zone} onOpen={() => onOpen(entry)} receded={isOutside} />
@@ -68,7 +70,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
           type="button"
           onClick={() => onMore(day)}
           aria-label={`${more} more on ${formatDay(day)}`}
-          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink"
+          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink max-sm:hidden"
         >
           {`+${more} more`}
         </button>

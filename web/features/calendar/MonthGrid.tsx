@@ -8,6 +8,13 @@ import { DayCell } from './DayCell.tsx'
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const byTouch = window.matchMedia('(pointer: coarse)').matches
 
+declare module 'react' {
+  interface CSSProperties {
+    /** How high a week is: the month fills the window. */
+    '--week'?: string
+  }
+}
+
 export interface GridActions {
   readonly onOpen: (entry: CalendarEntry) => void
   readonly onMore: (day: string) => void
@@ -27,11 +34,11 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
   return (
     <DndProvider backend={byTouch ? TouchBackend : HTML5Backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
       <div className="overflow-x-auto rounded-card border border-line bg-surface">
-        <table aria-busy={loading} aria-label="Month" className="w-full min-w-[44rem] table-fixed border-collapse" data-testid="calendar-grid">
+        <table aria-busy={loading} aria-label="Month" className="w-full table-fixed sm:min-w-[44rem] border-collapse" data-testid="calendar-grid">
           <thead>
             <tr>
               {weekdays.map((day) => (
-                <th key={day} scope="col" abbr={day} className="border-b border-line px-2 py-2 text-left text-xs font-medium text-quiet">
+                <th key={day} scope="col" abbr={day} className="border-b border-line px-1 py-2 text-xs font-medium text-quiet sm:px-2 sm:text-left">
                   {day.slice(0, 3)}
                 </th>
               ))}
@@ -39,7 +46,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
           </thead>
           <tbody>
             {weeks.map((week) => (
-              <tr key={week[0]} style={{ height: `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
+              <tr key={week[0]} className="h-(--week) max-sm:h-18" style={{ '--week': `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
                 {week.map((day) => (
                   <DayCell
                     key={day}

@@ -42,7 +42,7 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint ? 'opacity-40' : ''}`} />
       <span className={`tabular flex items-center gap-1.5 text-xs ${faint ? 'text-quiet' : 'font-medium text-ink'}`}>
         <PlatformIcon platform={entry.platform} className={`size-3 ${faint ? 'opacity-60' : ''}`} />
-        {time}
+        <span className="whitespace-nowrap">{time}</span>
         {trouble && <CircleAlert aria-hidden className="ml-auto size-3 text-unknown-ink" />}
       </span>
       <span dir="auto" className="block truncate text-xs text-quiet">

@@ -4,8 +4,8 @@ import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 
 export function Pricing({ onStart }: { readonly onStart: () => void }) {
   return (
-    <section aria-labelledby="pricing-title" className="border-t border-line bg-canvas px-4 py-20 sm:px-6">
-      <div className="mx-auto grid max-w-page items-center gap-10 lg:grid-cols-2">
+    <section aria-labelledby="pricing-title" className="border-t border-line bg-canvas py-20">
+      <div className="mx-auto grid max-w-page items-center gap-10 px-4 sm:px-6 lg:grid-cols-2">
         <div>
           <h2 id="pricing-title" className="text-3xl font-semibold tracking-tight">
             One plan, one price

@@ -29,9 +29,9 @@ export function ProductGlimpse() {
     <div aria-hidden className="relative select-none max-lg:mx-auto max-lg:max-w-dialog">
       <div className="rounded-dialog border border-line bg-canvas p-4 pb-28">
         <p className="px-1 pb-3 font-semibold">March 2025</p>
-        <div className="grid grid-cols-4 gap-2">
+        <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
           {week.map(({ day, date, tiles }) => (
-            <div key={day} className="min-h-36 rounded-card border border-line bg-surface p-2">
+            <div key={day} className="min-h-36 rounded-card border border-line bg-surface p-2 max-sm:last:hidden">
               <p className="tabular flex justify-between pb-2 text-xs text-quiet">
                 <span>{day}</span>
                 <span>{date}</span>
@@ -55,13 +55,13 @@ export function ProductGlimpse() {
           ))}
         </div>
       </div>
-      <div className="absolute right-4 -bottom-8 left-10 rounded-dialog bg-float p-5 shadow-float sm:right-8 sm:left-24">
+      <div className="absolute right-3 -bottom-8 left-6 rounded-dialog bg-float p-5 shadow-float sm:right-8 sm:left-24">
         <div className="flex items-center justify-between gap-3">
-          <p className="flex items-center gap-2 font-medium">
+          <p className="flex min-w-0 items-center gap-2 font-medium">
             <PlatformIcon platform="instagram" />
-            Blue Cup Coffee
+            <span className="truncate">Blue Cup Coffee</span>
           </p>
-          <span className="inline-flex items-center gap-1.5 rounded-full bg-pending-soft px-2 py-0.5 text-xs font-medium text-pending-ink">
+          <span className="inline-flex shrink-0 items-center gap-1.5 rounded-full bg-pending-soft px-2 py-0.5 text-xs font-medium text-pending-ink">
             <Clock className="size-3" />
             Pending Review
           </span>

@@ -89,7 +89,7 @@ function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
       </dd>
       <dt className="text-quiet">Scheduled</dt>
       <dd className="tabular" title={zoneLabel(zone)}>
-        {time(post.scheduledFor)}
+        {post.scheduledFor === null ? 'At the next free slot' : time(post.scheduledFor)}
       </dd>
       {post.publishedAt !== null && (
         <>

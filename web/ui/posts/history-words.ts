@@ -31,7 +31,7 @@ const holds: Readonly<Record<string, string>> = {
 }
 
 const words: Readonly<Record<string, Words>> = {
-  PostWritten: (data) => (data.text('generationId') ? 'Written with the writer' : 'Written'),
+  PostWritten: (data) => (data.text('generationId') ? 'Written from a generated text' : 'Written'),
   PostContentRevised: (data) => (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
   PostImageReplaced: (data) => (data.text('imageUrl') ? 'Image changed' : 'Image removed'),
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
