@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { submitted, written } from '../../domain/post/examples.ts'
+import { postsProjection } from '../posts/projection.ts'
+import { buildBeside } from './beside.ts'
+import type { Projection } from './projection.ts'
+import { Projector } from './projector.ts'
+import { contents, tallyProjection, temporaryStores, type TallyOptions, type TestStores, type Written } from './testing.ts'
+import { viewReader } from './views.ts'
+
+let on: TestStores
+let projector: Projector
+
+beforeEach(async () => {
+  on = await temporaryStores()
+})
+afterEach(async () => {
+  await projector.stop()
+  await on.remove()
+})
+
+async function run(...projections: readonly Projection[]): Promise<Projector> {
+  projector = new Projector(projections, { events: on.events, store: on.store, onError: () => {} })
+  await projector.start()
+  return projector
+}
+
+async function posts(count: number, prefix = 'p'): Promise<Written> {
+  const lives = Array.from({ length: count }, (_, i) => on.log.write(`post-${prefix}${i}`, written, submitted))
+  const last = (await Promise.all(lives)).at(-1)
+  if (!last) throw new Error('No posts')
+  return last
+}
+
+/** The same projection folded afresh, and left there to be looked at. */
+async function folded(projection: Projection): Promise<string> {
+  let bytes = ''
+  await buildBeside(projection, on, {}, async ({ collection }) => {
+    bytes = JSON.stringify([...(await contents(on.store, collection))])
+  })
+  return bytes
+}
+const bytesOf = async (view: string) => JSON.stringify([...(await contents(on.store, projector.live.of(view)))])
+
+describe('A rebuild', () => {
+  it('while events keep coming never shows a half-built view, and ends equal to a fresh fold', async () => {
+    await run(postsProjection)
+    await projector.waitFor([await posts(3_000)], 20_000)
+    const reader = viewReader(on.store, projector.live, 'posts')
+    const counts: number[] = []
+    let isWriting = true
+    const writing = (async () => {
+      for (let i = 0; isWriting; i++) {
+        const landed = await on.log.write(`post-during${i}`, written, submitted)
+        // Read your own writes, also across the switch.
+        expect(await projector.waitFor([landed], 5_000)).toBe(true)
+        expect(await reader.get(`during${i}`)).toMatchObject({ status: 'pending' })
+      }
+    })()
+    const reading = (async () => {
+      while (isWriting) {
+        counts.push(await reader.count(), (await reader.all({})).length)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    for (let generation = 1; generation <= 3; generation++) {
+      await projector.runner('posts').rebuild()
+      expect(projector.live.of('posts')).toBe(`posts_v1_g${generation}`)
+    }
+    isWriting = false
+    await Promise.all([writing, reading])
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(3_000)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(await bytesOf('posts')).toBe(await folded(postsProjection))
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v1_g3'])
+  })
+
+  it('that is aborted leaves the live view as it was, and the next one succeeds', async () => {
+    await run(postsProjection)
+    await projector.waitFor([await posts(1_200)], 20_000)
+    const before = await bytesOf('posts')
+    const abort = new AbortController()
+    const rebuilding = projector.runner('posts').rebuild({ signal: abort.signal, onBatch: () => abort.abort() })
+    await expect(rebuilding).rejects.toThrow(/abort/i)
+    expect(projector.live.of('posts')).toBe('posts_v1')
+    expect(await bytesOf('posts')).toBe(before)
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v1'])
+
+    const after = await on.log.write('post-after', written)
+    expect(await projector.waitFor([after], 5_000)).toBe(true)
+    await projector.runner('posts').rebuild()
+    expect(await on.store.live('posts')).toBe('posts_v1_g1')
+  })
+
+  it('is refused while another one of the same view runs', async () => {
+    await run(postsProjection, tallyProjection())
+    await posts(50)
+    const first = projector.runner('posts').rebuild()
+    await expect(projector.runner('posts').rebuild()).rejects.toThrow('The projection posts is being rebuilt already')
+    await projector.runner('tally').rebuild()
+    await first
+    await projector.runner('posts').rebuild()
+    expect(projector.live.of('posts')).toBe('posts_v1_g2')
+  })
+
+  it('is refused for a view that does not run', async () => {
+    await run(tallyProjection())
+    await projector.stop()
+    await expect(projector.runner('tally').rebuild()).rejects.toThrow('The projection tally is not running')
+  })
+
+  it('fails loudly on an event that it can not handle, and the live view goes on', async () => {
+    const broken = { now: false }
+    const options: TallyOptions = { before: () => { if (broken.now) throw new Error('no idea') } }
+    await run(tallyProjection(options))
+    await projector.waitFor([await posts(20)], 5_000)
+    broken.now = true
+    await expect(projector.runner('tally').rebuild()).rejects.toThrow("tally can't take in PostWritten (revision 0 of post-p0): no idea")
+    broken.now = false
+    expect(await projector.waitFor([await posts(1, 'q')], 5_000)).toBe(true)
+    expect(projector.health).toMatchObject([{ state: 'live', error: null }])
+    expect(await viewReader(on.store, projector.live, 'tally').get('all')).toMatchObject({ written: 21 })
+  })
+
+  it('ends with the projector that it belongs to, and leaves nothing half-built', async () => {
+    await run(postsProjection)
+    await projector.waitFor([await posts(1_200)], 20_000)
+    const rebuilding = expect(projector.runner('posts').rebuild()).rejects.toThrow(/abort/i)
+    await projector.stop()
+    await rebuilding
+    expect(projector.health).toMatchObject([{ state: 'stopped' }])
+    expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v1'])
+  })
+
+  it('mends a view that somebody changed', async () => {
+    await run(tallyProjection())
+    await projector.waitFor([await posts(3)], 5_000)
+    await on.store.write('tally_v1', [{ id: 'all', doc: { id: 'all', written: 99 }, position: '9'.repeat(16) }], null)
+    await projector.runner('tally').rebuild()
+    expect(await viewReader(on.store, projector.live, 'tally').get('all')).toMatchObject({ written: 3, submitted: 3 })
+  })
+})

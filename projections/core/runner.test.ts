@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { submitted, written } from '../../domain/post/examples.ts'
+import { projections } from '../registry.ts'
+import type { Projection } from './projection.ts'
+import { Projector } from './projector.ts'
+import { contents, tallyProjection, temporaryStores, type TestStores } from './testing.ts'
+import { viewReader } from './views.ts'
+
+let on: TestStores
+let running: Projector[] = []
+const errors: string[] = []
+
+beforeEach(async () => {
+  on = await temporaryStores()
+  running = []
+  errors.length = 0
+})
+afterEach(async () => {
+  await Promise.all(running.map((projector) => projector.stop()))
+  await on.remove()
+})
+
+function projector(...run: readonly Projection[]): Projector {
+  const onError = (_: string, error: unknown) => void errors.push(String(error))
+  const made = new Projector(run, { events: on.events, store: on.store, onError })
+  running.push(made)
+  return made
+}
+
+const tallied = (made: Projector, view = 'tally') => viewReader<{ written: number; submitted: number }>(on.store, made.live, view).get('all')
+const bytes = async (collection: string) => JSON.stringify([...(await contents(on.store, collection))])
+
+/** So many posts, each written and submitted. */
+async function posts(count: number, prefix = 'p') {
+  const lives = Array.from({ length: count }, async (_, i) => {
+    await on.log.write(`post-${prefix}${i}`, written)
+    return on.log.write(`post-${prefix}${i}`, submitted)
+  })
+  return Promise.all(lives)
+}
+
+/** Settles once a condition holds; the test's own time limit is the bound. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('Catching up', () => {
+  it('in batches leads to the same documents as following one by one', async () => {
+    const live = projector(...projections)
+    await live.start()
+    for (let i = 0; i < 40; i++) await on.log.write(`post-x${i}`, written, submitted)
+    const [last] = await posts(1)
+    if (last) expect(await live.waitFor([last], 5_000)).toBe(true)
+    await live.stop()
+    const followed = await bytes(live.live.of('posts'))
+    await on.store.swap('posts', await emptied(live.live.of('posts')))
+
+    const behind = projector(...projections)
+    await behind.start()
+    expect(await bytes(behind.live.of('posts'))).toBe(followed)
+  })
+
+  it('goes on from where it stopped, counting nothing twice', async () => {
+    const first = projector(tallyProjection())
+    await first.start()
+    await posts(10)
+    await first.stop()
+    await posts(10, 'q')
+    const second = projector(tallyProjection())
+    await second.start()
+    expect(await tallied(second)).toMatchObject({ written: 20, submitted: 20 })
+  })
+
+  it('can be stopped in the middle, and nothing touches the stores after that', async () => {
+    await posts(600)
+    const made = projector(tallyProjection())
+    const started = made.start()
+    await made.stop()
+    await started
+    expect(made.health[0]?.state).toBe('stopped')
+    const again = projector(tallyProjection())
+    await again.start()
+    expect(await tallied(again)).toMatchObject({ written: 600, submitted: 600 })
+  })
+})
+
+describe('Reading your own writes', () => {
+  it('waits until the view has the event, and no longer', async () => {
+    const made = projector(tallyProjection())
+    await made.start()
+    for (let round = 1; round <= 50; round++) {
+      const landed = await on.log.write(`post-${round}`, written)
+      expect(await made.waitFor([landed], 5_000)).toBe(true)
+      expect(await tallied(made)).toMatchObject({ written: round })
+    }
+  })
+
+  it('is told at once about an event that is there already, also by its append’s later position', async () => {
+    const made = projector(tallyProjection())
+    await made.start()
+    const [first] = await posts(1)
+    const { position } = await on.log.write('agency-1', { type: 'PaymentFellOverdue', data: {} })
+    if (!first) return
+    expect(await made.waitFor([first], 5_000)).toBe(true)
+    expect(await made.waitFor([{ ...first, position }], 5_000)).toBe(true)
+  })
+
+  it('does not wait for views that do not handle the event', async () => {
+    const made = projector(tallyProjection())
+    await made.start()
+    const landed = await on.log.write('agency-1', { type: 'PaymentFellOverdue', data: {} })
+    expect(await made.waitFor([landed], 0)).toBe(true)
+  })
+
+  it('gives up within its bound, and says so', async () => {
+    const stuck = tallyProjection({ before: () => { throw new Error('stuck') } })
+    const made = projector(stuck)
+    await made.start()
+    const landed = await on.log.write('post-1', written)
+    const began = performance.now()
+    expect(await made.waitFor([landed], 100)).toBe(false)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  it('that began while the view still caught up ends when it has', async () => {
+    const lives = await posts(300)
+    const made = projector(tallyProjection())
+    const waits = lives.map((landed) => made.waitFor([landed], 20_000))
+    await made.start()
+    expect((await Promise.all(waits)).every(Boolean)).toBe(true)
+  })
+
+  it('ends without an answer when the projector stops', async () => {
+    const made = projector(tallyProjection())
+    await made.start()
+    const waiting = made.waitFor([{ type: 'PostWritten', stream: 'post-never', revision: 0, position: '9'.repeat(16) }], 60_000)
+    await made.stop()
+    expect(await waiting).toBe(false)
+  })
+})
+
+describe('A failing event', () => {
+  it('stops its own projection only, with health that says why, until it can be handled', async () => {
+    let isBroken = true
+    const fragile = tallyProjection({
+      name: 'fragile',
+      before: ({ stream }) => {
+        if (isBroken && stream === 'post-bad') throw new Error('no idea')
+      },
+    })
+    const made = projector(fragile, tallyProjection())
+    await made.start()
+    await on.log.write('post-good', written)
+    await on.log.write('post-bad', written)
+    const after = await on.log.write('post-after', written)
+
+    await until(() => made.health[0]?.state === 'failing')
+    expect(made.health[0]?.error).toBe("fragile can't take in PostWritten (revision 0 of post-bad): no idea")
+    expect(await made.runner('tally').waitFor(after, 5_000)).toBe(true)
+    expect(made.health[1]).toMatchObject({ state: 'live', error: null })
+    expect(await tallied(made, 'fragile')).toMatchObject({ written: 1 })
+
+    isBroken = false
+    expect(await made.waitFor([after], 20_000)).toBe(true)
+    expect(made.health[0]).toMatchObject({ state: 'live', error: null })
+    expect(await tallied(made, 'fragile')).toMatchObject({ written: 3 })
+  })
+
+  it('at the start keeps neither the start nor the others from going on', async () => {
+    await on.log.write('post-bad', written)
+    const broken = tallyProjection({ name: 'broken', before: () => { throw new Error('no idea') } })
+    const made = projector(broken, tallyProjection())
+    await made.start()
+    expect(made.health.map(({ state }) => state)).toEqual(['failing', 'live'])
+    expect(() => made.live.of('broken')).toThrow('The view broken is not there yet')
+    expect(errors[0]).toContain('no idea')
+  })
+
+  it('leaves every document that it was to change as it was', async () => {
+    const both = tallyProjection({
+      keys: () => ['all', 'other'],
+      before: ({ stream }) => { if (stream === 'post-bad') throw new Error('no idea') },
+    })
+    const made = projector(both)
+    await made.start()
+    await on.log.write('post-1', written)
+    await on.log.write('post-bad', written)
+    await until(() => made.health[0]?.state === 'failing')
+    const reader = viewReader<{ written: number }>(on.store, made.live, 'tally')
+    expect(await reader.all({})).toMatchObject([{ written: 1 }, { written: 1 }])
+  })
+})
+
+it('A write that fails is done again from what is stored: nothing is lost, nothing counted twice', async () => {
+  let isBroken = false
+  // No store keeps an id with a NUL in it, so the whole batch is refused.
+  const keys = ({ stream }: { readonly stream: string }) => (isBroken && stream === 'post-bad' ? ['all', 'nul\0'] : ['all'])
+  const made = projector(tallyProjection({ keys }))
+  await made.start()
+  await posts(5)
+  await until(async () => (await tallied(made))?.submitted === 5)
+  isBroken = true
+  await Promise.all([posts(20, 'q'), on.log.write('post-bad', written)])
+  await until(() => made.health[0]?.state === 'failing')
+  isBroken = false
+  const last = await on.log.write('post-last', written)
+  expect(await made.waitFor([last], 20_000)).toBe(true)
+  expect(await tallied(made)).toMatchObject({ written: 27, submitted: 25 })
+})
+
+describe('A new version', () => {
+  it('is built beside the old one, which serves reads until the new one has caught up', async () => {
+    const old = projector(tallyProjection())
+    await old.start()
+    await posts(5)
+    await until(async () => (await tallied(old))?.submitted === 5)
+    await old.stop()
+
+    let isBroken = true
+    const before = () => { if (isBroken) throw new Error('not yet') }
+    const next = projector(tallyProjection({ version: 2, before }))
+    await next.start()
+    expect(next.live.of('tally')).toBe('tally_v1')
+    expect(await tallied(next)).toMatchObject({ written: 5, submitted: 5 })
+
+    isBroken = false
+    await until(() => next.live.of('tally') === 'tally_v2')
+    expect(await tallied(next)).toMatchObject({ written: 10, submitted: 10 })
+    expect(await on.store.live('tally')).toBe('tally_v2')
+  })
+
+  it('can be taken back: the older version catches up and serves again', async () => {
+    for (const version of [1, 2, 1]) {
+      const made = projector(tallyProjection({ version }))
+      await made.start()
+      const [last] = await posts(1, `v${running.length}`)
+      if (last) await made.waitFor([last], 5_000)
+      expect(made.live.of('tally')).toBe(`tally_v${version}`)
+      expect(await tallied(made)).toMatchObject({ written: running.length * version })
+      await made.stop()
+    }
+  })
+})
+
+/** A collection with nothing in it, in the place of another. */
+async function emptied(collection: string): Promise<string> {
+  await on.store.drop(collection)
+  await on.store.ensure(collection, [])
+  return collection
+}
