@@ -1,0 +1,85 @@
+/** A golden file a stored name, never edited: what was once written must be read for ever. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { agencyDecider } from './agency/decider.ts'
+import * as agency from './agency/examples.ts'
+import { agencyHistory } from './agency/history.ts'
+import { clientDecider } from './client/decider.ts'
+import * as client from './client/examples.ts'
+import { clientHistory } from './client/history.ts'
+import type { Fact, JsonObject } from './core/event.ts'
+import { UnknownEvent, type History } from './core/history.ts'
+import { events as catalogue } from './event-store/catalogue.ts'
+import { postDecider } from './post/decider.ts'
+import { pasts } from './post/examples.ts'
+import { postHistory } from './post/history.ts'
+import { sampleDecider } from './sample/decider.ts'
+import { sampleHistory } from './sample/history.ts'
+
+interface Aggregate {
+  readonly history: History
+  /** Folds a plausible past, nothing at all, and then the fact. */
+  readonly evolve: (fact: Fact) => readonly unknown[]
+}
+
+const trying =
+  <State, Event extends Fact>(decider: { readonly initial: State; readonly evolve: (state: State, event: Event) => State }, past: readonly Event[]) =>
+  (fact: Fact) =>
+    [[], past].map((before) => [...before, fact as Event].reduce(decider.evolve, decider.initial))
+
+const aggregates: Readonly<Record<string, Aggregate>> = {
+  agency: { history: agencyHistory, evolve: trying(agencyDecider, [agency.opened, agency.trialStarted, agency.clientAdded, agency.activated]) },
+  client: { history: clientHistory, evolve: trying(clientDecider, [client.added, client.connected, client.scheduleAdded]) },
+  post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
+  sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
+}
+
+const golden = (aggregate: string, file: string): JsonObject =>
+  JSON.parse(readFileSync(new URL(`${aggregate}/golden/${file}`, import.meta.url), 'utf8'))
+const goldenFiles = (aggregate: string) => readdirSync(new URL(`${aggregate}/golden/`, import.meta.url)).sort()
+
+describe.each(Object.entries(aggregates))('What %s once stored', (aggregate, { history, evolve }) => {
+  const stored = [...Object.values(history.names), ...Object.keys(history.old)]
+
+  it('has one golden file for each name, and none for a name that is unknown', () => {
+    expect(goldenFiles(aggregate)).toEqual(stored.map((name) => `${name}.json`).sort())
+  })
+
+  it.each(stored)('is still read and folded: %s', (name) => {
+    const data = golden(aggregate, `${name}.json`)
+    const schema = history.old[name]?.schema ?? schemaWrittenAs(history, name)
+    expect(schema?.parse(data)).toEqual(data)
+
+    const fact = catalogue.decode(name, data)
+    expect(history.schemas[fact.type]?.parse(fact.data)).toEqual(fact.data)
+    for (const state of evolve(fact)) expect(state).toEqual(expect.anything())
+  })
+
+  it.each(Object.entries(history.names))('is written as it was: %s as %s', (type, name) => {
+    const data = golden(aggregate, `${name}.json`)
+    expect(catalogue.encode({ type, data })).toEqual({ name, data })
+  })
+})
+
+describe('The catalogue', () => {
+  it('knows the four aggregates’ names and no others', () => {
+    const all = Object.values(aggregates).flatMap(({ history }) => [...Object.values(history.names), ...Object.keys(history.old)])
+    expect([...catalogue.names].sort()).toEqual(all.sort())
+  })
+
+  it('fails loudly on a stored name that no code knows', () => {
+    expect(() => catalogue.decode('PostTeleported', {})).toThrow(UnknownEvent)
+    expect(() => catalogue.decode('PostTeleported', {})).toThrow('No code knows the event PostTeleported')
+    expect(() => catalogue.encode({ type: 'PostTeleported', data: {} })).toThrow(UnknownEvent)
+  })
+
+  it('refuses data that breaks the schema before it is stored, also a field too many', () => {
+    expect(() => catalogue.encode({ type: 'PostPlanned', data: { scheduledFor: 'tomorrow' } })).toThrow()
+    expect(() => catalogue.encode({ type: 'PostSubmitted', data: { by: 'somebody' } })).toThrow()
+  })
+})
+
+function schemaWrittenAs(history: History, name: string) {
+  const type = Object.entries(history.names).find(([, written]) => written === name)?.[0]
+  return type === undefined ? undefined : history.schemas[type]
+}
