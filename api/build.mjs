@@ -15,7 +15,7 @@ const brotli = promisify(brotliCompress)
 
 const server = ['domain', 'projections', 'api', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 const parts = [
-  { name: 'server', inputs: server, build: () => run(bin('tsc'), ['-p', 'tsconfig.build.json'], { cwd: root }) },
+  { name: 'server', inputs: server, build: buildServer },
   {
     name: 'web',
     inputs: ['web', 'domain', 'projections', 'api/contract', 'vite.config.ts', 'package-lock.json'],
@@ -45,6 +45,12 @@ async function buildPart({ name, inputs, build }) {
   }
   await mkdir(join(root, 'dist'), { recursive: true })
   await writeFile(stamp, fresh)
+}
+
+async function buildServer() {
+  // What was deleted from the sources must not live on in what is run.
+  for (const room of ['api', 'domain', 'projections']) await rm(join(root, 'dist', room), { recursive: true, force: true })
+  await run(bin('tsc'), ['-p', 'tsconfig.build.json'], { cwd: root })
 }
 
 /** Text files get a compressed twin, so that no request pays for it. */

@@ -1,0 +1,61 @@
+/** The built server as a process of its own, that can be killed. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../dist/api/start.js', import.meta.url))
+const startsWithinMs = 30_000
+
+export interface ServerProcess {
+  readonly url: string
+  /** Settles when it serves; rejects when it ended before. */
+  readonly ready: Promise<void>
+  readonly output: () => string
+  /** `kill -9`: nothing is finished, nothing is closed. */
+  kill(): Promise<void>
+  /** Asks it to stop, as an operator would. */
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+export function startProcess(port: number, dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
+  const child: ChildProcess = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_ENV: 'test', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(child, 'exit')
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`It did not start: ${output}`)), startsWithinMs)
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('SocialAI is running')) resolve()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    void ended.then(([code]) => reject(new Error(`It ended with ${String(code)}: ${output}`)))
+    void ended.finally(() => clearTimeout(timer))
+  })
+  // A process that is killed while it starts was never ready: that is for who waits to hear.
+  ready.catch(() => undefined)
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url: `http://localhost:${port}`,
+    ready,
+    output: () => output,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
