@@ -27,7 +27,8 @@ export function PieChart({ width, rows }: Props) {
       </p>
     )
   }
-  const radius = Math.min(110, width / 2 - 96, chartHeight / 2 - 30)
+  const narrow = width < 420
+  const radius = Math.min(110, width / 2 - (narrow ? 72 : 96), chartHeight / 2 - 30)
   return (
     <svg width={width} height={chartHeight} className="tabular block text-xs">
       <title>Pie: engagement per platform</title>
@@ -50,7 +51,7 @@ export function PieChart({ width, rows }: Props) {
                     textAnchor={right ? 'start' : 'end'}
                     className="fill-ink font-medium"
                   >
-                    {`${label} ${percent}`}
+                    {narrow ? <NarrowLabel name={label} share={percent} x={Math.sin(middle) * (radius + 12)} /> : `${label} ${percent}`}
                   </text>
                 </g>
               )
@@ -65,5 +66,23 @@ export function PieChart({ width, rows }: Props) {
         </text>
       </Group>
     </svg>
+  )
+}
+
+interface LabelProps {
+  readonly name: string
+  readonly share: string
+  readonly x: number
+}
+
+/** On two lines, where there is little room beside the pie. */
+function NarrowLabel({ name, share, x }: LabelProps) {
+  return (
+    <>
+      <tspan>{`${name} `}</tspan>
+      <tspan x={x} dy="1.3em">
+        {share}
+      </tspan>
+    </>
   )
 }

@@ -31,11 +31,11 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
         <PlatformIcon platform={platform} className="size-5" />
       </span>
       <div className="min-w-0 flex-1 basis-48">
-        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
+        <h2 className="flex flex-wrap items-center gap-2 font-semibold">
           <span className="truncate">{accountName}</span>
           {isConnected ? <Badge tone="published">Connected</Badge> : <Badge tone="draft">Not connected</Badge>}
           {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
-        </h3>
+        </h2>
         <p className="truncate text-sm text-quiet">
           {platformLook[platform].name}
           {accountUrl !== null && (

@@ -25,7 +25,7 @@ export function Settings() {
 }
 
 function AgencyInformation({ agency }: { readonly agency: Agency }) {
-  const [timeZone, setTimeZone] = useState<string | null>(agency.timeZone)
+  const [timeZone, setTimeZone] = useState(agency.timeZone)
   const save = useMutation({
     mutationFn: (zone: string) => call('PATCH /api/agency', { body: { timeZone: zone } }),
     onSuccess: async () => {
@@ -36,7 +36,7 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (timeZone !== null) save.mutate(timeZone)
+    save.mutate(timeZone)
   }
   return (
     <Card className="max-w-dialog" data-testid="card-agency">
@@ -45,11 +45,9 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
         <TextField label="Agency Name" value={agency.name} readOnly />
         <TextField label="Email" value={agency.email} readOnly />
         <TimeZoneField value={timeZone} onChange={setTimeZone} />
-        {timeZone !== null && (
-          <p className="-mt-2 text-sm text-quiet">{`It is ${formatNow(timeZone)} there now.`}</p>
-        )}
+        <p className="-mt-2 text-sm text-quiet">{`It is ${formatNow(timeZone)} there now.`}</p>
         <ServerError message={save.isError ? errorText(save.error) : null} />
-        <Button look="primary" type="submit" pending={save.isPending} isDisabled={timeZone === null} className="self-start">
+        <Button look="primary" type="submit" pending={save.isPending} className="self-start">
           Save Changes
         </Button>
       </form>
