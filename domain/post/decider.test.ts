@@ -241,6 +241,9 @@ describe('figures', () => {
   it('are recorded once a reading', () => {
     expect(given(...pasts.measured).when(read(0, 99, null), due).events).toEqual([])
   })
+  it('are recorded in turn: one ahead of it counts for nothing', () => {
+    expect(given(...pasts.measured).when(read(2, 200, null), due).events).toEqual([])
+  })
   it('are refused before it is published', () => {
     expect(given(...pasts.scheduled).when(read(0, 1, null), due).reason).toBe('not-published')
   })

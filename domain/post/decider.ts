@@ -49,7 +49,8 @@ function remove(post: Post, { because }: Of<'DeletePost'>): PostDecision {
 
 function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDecision {
   if (post.status !== 'published') return refuse({ reason: 'not-published' })
-  if (reading < post.readings) return []
+  // Only the next reading in turn is news; one that was recorded is not, and none may be counted in another's place.
+  if (reading !== post.readings) return []
   const before = countedOf(post.totals)
   const after = countedOf(totals)
   const delta = {
@@ -59,7 +60,7 @@ function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDeci
     shares: after.shares - before.shares,
     engagement: after.engagement - before.engagement,
   }
-  return [{ type: 'PostMetricsRecorded', data: { reading: post.readings, platform: post.platform, totals, delta } }]
+  return [{ type: 'PostMetricsRecorded', data: { reading, platform: post.platform, totals, delta } }]
 }
 
 export const postDecider: PostDecider = { initial: initialPost, decide, evolve: evolvePost }

@@ -20,3 +20,6 @@ it('sample figures are removed once', () => {
 it('there is nothing to remove from nothing', () => {
   expect(given().when({ type: 'RemoveSampleFigures' }, input).events).toEqual([])
 })
+it('no figures are no sample', () => {
+  expect(given().when({ type: 'AddSampleFigures', figures: [] }, input).events).toEqual([])
+})

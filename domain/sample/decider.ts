@@ -20,7 +20,8 @@ export const sampleDecider: SampleDecider = {
   decide(sample, command, { clientId }) {
     const present = sample.platforms.length > 0
     if (command.type === 'AddSampleFigures') {
-      return present ? [] : [{ type: 'SampleFiguresAdded', data: { clientId, figures: [...command.figures] } }]
+      if (present || command.figures.length === 0) return []
+      return [{ type: 'SampleFiguresAdded', data: { clientId, figures: [...command.figures] } }]
     }
     return present ? [{ type: 'SampleFiguresRemoved', data: { clientId, platforms: [...sample.platforms] } }] : []
   },

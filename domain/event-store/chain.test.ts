@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { SealedEvent } from '../core/event.ts'
+import { flawIn, hashOf, seal as sealOnto, type ChainHead } from './chain.ts'
+import { event } from './samples.ts'
+
+const stream = 'post-1'
+type Linked = SealedEvent & { readonly revision: number }
+
+/** Whatever was sealed before is sealed anew. */
+const seal = (on: string, head: ChainHead, events: readonly SealedEvent[]) =>
+  sealOnto(on, head, events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })))
+const numbered = (events: readonly SealedEvent[]): Linked[] => events.map((sealed, revision) => ({ ...sealed, revision }))
+const sealed = (count: number) =>
+  seal(stream, { revision: -1, hash: null }, Array.from({ length: count }, (_, n) => event('SampleTaken', { n, text: `No. ${n}` })))
+const chain = numbered(sealed(5))
+
+describe('A chain', () => {
+  it('holds as it was sealed, in one append or in several', () => {
+    expect(flawIn(stream, chain)).toBeNull()
+    expect(flawIn(stream, [])).toBeNull()
+    const first = sealed(2)
+    const head = { revision: 1, hash: first.at(-1)?.metadata.hash ?? null }
+    expect(flawIn(stream, numbered([...first, ...seal(stream, head, [event(), event()])]))).toBeNull()
+  })
+
+  it('does not depend on the order in which a store returns the fields', () => {
+    const shuffled = chain.map(({ metadata: { hash, at, ...metadata }, data, name, revision }) => ({
+      revision,
+      metadata: { at, hash, ...metadata },
+      data: Object.fromEntries(Object.entries(data).reverse()),
+      name,
+    }))
+    expect(flawIn(stream, shuffled)).toBeNull()
+  })
+
+  const at = (index: number, change: (link: Linked) => Linked) => chain.map((link, i) => (i === index ? change(link) : link))
+  const changes: readonly (readonly [string, readonly Linked[], number, string])[] = [
+    ['changed data', at(2, (link) => ({ ...link, data: { ...link.data, text: 'No. 2 ' } })), 2, 'changed'],
+    ['a field too many', at(2, (link) => ({ ...link, data: { ...link.data, more: null } })), 2, 'changed'],
+    ['another name', at(1, (link) => ({ ...link, name: 'SampleLost' })), 1, 'changed'],
+    ['another actor', at(3, (link) => ({ ...link, metadata: { ...link.metadata, actor: { type: 'user', id: 'x' } } })), 3, 'changed'],
+    ['another time', at(0, (link) => ({ ...link, metadata: { ...link.metadata, at: '2026-01-31T09:00:00.001Z' } })), 0, 'changed'],
+    ['another hash', at(4, (link) => ({ ...link, metadata: { ...link.metadata, hash: 'f'.repeat(64) } })), 4, 'changed'],
+    ['a removed event', chain.filter((_, i) => i !== 2), 2, 'gap'],
+    ['a removed event, the others moved up', numbered(chain.filter((_, i) => i !== 2)), 2, 'not-chained'],
+    ['a removed first event', numbered(chain.slice(1)), 0, 'not-chained'],
+    ['an inserted event', numbered([...chain.slice(0, 2), ...seal(stream, { revision: 1, hash: chain[1]?.metadata.hash ?? null }, [event()]), ...chain.slice(2)]), 3, 'not-chained'],
+    ['an inserted event that nobody sealed', numbered([...chain.slice(0, 2), event(), ...chain.slice(2)]), 2, 'not-chained'],
+    ['two events in another order', numbered([0, 2, 1, 3, 4].flatMap((i) => chain[i] ?? [])), 1, 'not-chained'],
+    ['a doubled event', numbered([0, 1, 1, 2, 3, 4].flatMap((i) => chain[i] ?? [])), 2, 'not-chained'],
+  ]
+  it.each(changes)('names %s', (_, events, revision, problem) => {
+    expect(flawIn(stream, events)).toEqual({ revision, problem })
+  })
+
+  it('does not hold under another stream’s name', () => {
+    expect(flawIn('post-2', chain)).toEqual({ revision: 0, problem: 'changed' })
+  })
+
+  it('sealed anew from a changed event on is found by whoever kept the old head', () => {
+    const forged = numbered(seal(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]))
+    expect(flawIn(stream, forged)).toBeNull()
+    expect(forged.at(-1)?.metadata.hash).not.toBe(chain.at(-1)?.metadata.hash)
+  })
+})
+
+it('A hash covers stream, revision, name, data and metadata, and neither the position nor the store’s time', () => {
+  const { metadata, ...rest } = { ...chain[0], ...event('SampleTaken', { n: 1 }) }
+  const { hash: _, ...open } = metadata
+  const base = hashOf(stream, 0, { ...rest, metadata: open })
+  expect(base).toMatch(/^[0-9a-f]{64}$/)
+  expect(hashOf('post-2', 0, { ...rest, metadata: open })).not.toBe(base)
+  expect(hashOf(stream, 1, { ...rest, metadata: open })).not.toBe(base)
+  expect(hashOf(stream, 0, { ...rest, metadata: { ...open, prevHash: base } })).not.toBe(base)
+  const stored = { ...rest, metadata: open, position: '7', storedAt: 'later' }
+  expect(hashOf(stream, 0, stored)).toBe(base)
+})

@@ -1,0 +1,148 @@
+/** What holds for every command of every decider, in every state that random commands lead to. */
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { agencyDecider } from './agency/decider.ts'
+import {
+  agencyCommand,
+  aroundClient,
+  aroundPost,
+  clientCommand,
+  clockAt,
+  postCommand,
+  sampleCommand,
+  waits,
+} from './arbitraries.ts'
+import type { ClientCommand, ScheduleRules } from './client/commands.ts'
+import { clientDecider, type ClientGiven } from './client/decider.ts'
+import { isRefused, type Decider, type Refusal } from './core/decider.ts'
+import type { Fact } from './core/event.ts'
+import { events as catalogue } from './event-store/catalogue.ts'
+import type { PostCommand } from './post/commands.ts'
+import { postDecider } from './post/decider.ts'
+import * as post from './post/examples.ts'
+import type { PostGiven } from './post/rules.ts'
+import { abilitiesOf, type Ability } from './post/state-table.ts'
+import { sampleDecider } from './sample/decider.ts'
+
+/** Commands that do something else than nothing when they are repeated, and what. */
+const exceptions: Readonly<Record<string, string>> = {
+  // An agency is opened once an owner, for ever; whoever asks twice is told so rather than congratulated.
+  OpenAgency: 'agency-exists',
+}
+
+interface Step<Command, Around> {
+  readonly command: Command
+  readonly around: Around
+  readonly wait: number
+}
+
+type ClientAround = Omit<ClientGiven, 'now'>
+
+const steps = <Command, Around>(command: fc.Arbitrary<Command>, around: fc.Arbitrary<Around>) =>
+  fc.array(fc.record({ command, around, wait: waits }), { minLength: 1, maxLength: 40 })
+
+/** Lives through the steps; each accepted one is looked at together with its repetition at the same clock. */
+function live<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given, Around>(
+  decider: Decider<State, Command, Event, R, Given>,
+  give: (around: Around, now: string, minutes: number) => Given,
+  taken: readonly Step<Command, Around>[],
+  seen: Set<string>,
+): State {
+  let state = decider.initial
+  let minutes = 0
+  for (const { command, around, wait } of taken) {
+    minutes += wait
+    const given = give(around, clockAt(minutes), minutes)
+    const before = JSON.stringify(state)
+    const decision = decider.decide(state, command, given)
+    expect(JSON.stringify(state)).toBe(before)
+    if (isRefused(decision)) continue
+    // What was decided can be stored: its data holds to the schema.
+    for (const event of decision) catalogue.encode(event)
+    state = decision.reduce(decider.evolve, state)
+    const again = decider.decide(state, command, given)
+    expect({ command, again: isRefused(again) ? again.refused.reason : again }).toEqual({ command, again: exceptions[command.type] ?? [] })
+    if (decision.length > 0) seen.add(command.type)
+  }
+  return state
+}
+
+const postGiven = (around: Omit<PostGiven, 'now' | 'freeSlot'>, now: string, minutes: number): PostGiven => ({
+  ...around,
+  now,
+  freeSlot: clockAt(minutes + 60),
+})
+const runs = { numRuns: 400 }
+
+describe('A command that was accepted does nothing when it is repeated at the same clock', () => {
+  it('to an agency', () => {
+    const seen = new Set<string>()
+    const [opened] = [{ command: { type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, around: null, wait: 0 } as const]
+    fc.assert(fc.property(steps(agencyCommand, fc.constant(null)), (taken) => void live(agencyDecider, (_, now) => ({ now }), [opened, ...taken], seen)), runs)
+    expect(seen.size).toBe(10)
+  })
+  it('to a client', () => {
+    const seen = new Set<string>()
+    const fine = { standing: 'good', onRoster: true } as const
+    const rules: ScheduleRules = { frequency: 'weekly', postsPerWeek: 3, preferredTimes: [{ day: 1, time: '09:00' }], contentTopics: [] }
+    const opened: Step<ClientCommand, ClientAround>[] = [
+      { command: { type: 'AddSocialAccount', accountId: 'id-1', platform: 'facebook', accountName: 'Blue Cup', accountUrl: null }, around: fine, wait: 0 },
+      { command: { type: 'AddPostingSchedule', scheduleId: 'id-1', accountId: 'id-1', ...rules }, around: fine, wait: 0 },
+    ]
+    fc.assert(fc.property(steps(clientCommand, aroundClient), fc.boolean(), (taken, isOpen) => void live(clientDecider, (around, now) => ({ ...around, now }), [...(isOpen ? opened : []), ...taken], seen)), runs)
+    expect(seen.size).toBe(9)
+  })
+  it('to a post', () => {
+    const seen = new Set<string>()
+    fc.assert(fc.property(steps(postCommand, aroundPost), (taken) => void live(postDecider, postGiven, taken, seen)), { numRuns: 1_500 })
+    fc.assert(fc.property(fc.constantFrom(...Object.values(post.pasts)), steps(postCommand, aroundPost), (past, taken) => {
+      const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
+      live(started, postGiven, taken, seen)
+    }), { numRuns: 1_500 })
+    expect(seen.size).toBe(22)
+  })
+  it('to sample figures', () => {
+    const seen = new Set<string>()
+    fc.assert(fc.property(steps(sampleCommand, fc.constant(null)), (taken) => void live(sampleDecider, () => ({ clientId: post.clientId }), taken, seen)), runs)
+    expect(seen.size).toBe(2)
+  })
+})
+
+/** A command with good inputs for each ability, one minute before which nothing is late. */
+const goodCommands: Readonly<Record<Ability, PostCommand>> = {
+  edit: { type: 'ReviseContent', content: 'Words that no test uses', generationId: null },
+  plan: { type: 'PlanPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  submit: { type: 'SubmitPost' },
+  approve: { type: 'ApprovePost' },
+  reject: { type: 'RejectPost', reason: null },
+  schedule: { type: 'SchedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  reschedule: { type: 'ReschedulePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  'return-to-draft': { type: 'ReturnPostToDraft' },
+  resolve: { type: 'ResolveAsLive', url: 'https://network.example/found', remoteId: null },
+  retry: { type: 'RetryPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  release: { type: 'ReleasePost', scheduledFor: '2030-01-01T09:00:00.000Z' },
+  delete: { type: 'DeletePost', because: 'asked' },
+}
+
+it('What a post’s abilities promise is what its rules accept, in every state', () => {
+  const reached = new Set<string>()
+  const everyLife = fc.tuple(fc.constantFrom([], ...Object.values(post.pasts)), steps(postCommand, aroundPost))
+  fc.assert(
+    fc.property(everyLife, ([past, taken]) => {
+      const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
+      const lived = live(started, postGiven, taken, new Set())
+      if (!lived.exists || lived.deleted) return
+      // A text that every network takes, so that only the state decides.
+      const state = { ...lived, content: 'Fine', imageUrl: 'https://img.example/a.png' }
+      const able = abilitiesOf(state)
+      for (const [ability, command] of Object.entries(goodCommands) as [Ability, PostCommand][]) {
+        const decision = postDecider.decide(state, command, post.given)
+        const happens = !isRefused(decision) && decision.length > 0
+        expect({ ability, status: state.status, delivery: state.delivery, happens }).toMatchObject({ happens: able.includes(ability) })
+        if (happens) reached.add(ability)
+      }
+    }),
+    { numRuns: 1_500 },
+  )
+  expect(reached.size).toBe(Object.keys(goodCommands).length)
+})
