@@ -1,0 +1,72 @@
+/** Whatever is asked of the product, its log stays a chain: through the real handler, on a real store. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Handler, type By } from '../../api/handle.ts'
+import { profile } from '../agency/examples.ts'
+import { agencyCommand, clientCommand, clockAt, postCommand, sampleCommand } from '../arbitraries.ts'
+import { addAccount } from '../client/examples.ts'
+import type { StoredEvent } from '../core/event.ts'
+import { write } from '../post/examples.ts'
+import { flawIn } from './chain.ts'
+import { openEmbeddedEventStore } from './embedded.ts'
+import { all } from './samples.ts'
+
+const clientId = 'id-1'
+
+const asked = fc.oneof(
+  fc.record({ of: fc.constant('agency' as const), command: agencyCommand }),
+  fc.record({ of: fc.constant('client' as const), command: clientCommand }),
+  fc.record({ of: fc.constant('sample' as const), command: sampleCommand }),
+  { weight: 3, arbitrary: fc.record({ of: fc.constant('post' as const), command: postCommand }) },
+)
+// The clock may be set back, as real ones are.
+const requests = fc.array(fc.record({ asked, at: fc.integer({ min: 0, max: 3_000 }) }), { minLength: 5, maxLength: 60 })
+
+it('Every stream’s revisions, times and hashes hold, also when commands race and the clock is set back', async () => {
+  const lengths: number[] = []
+  await fc.assert(
+    fc.asyncProperty(requests, async (taken) => {
+      const folder = await mkdtemp(join(tmpdir(), 'chain-'))
+      const events = await openEmbeddedEventStore(join(folder, 'events.db'))
+      let minutes = 0
+      const handler = new Handler({ events, clock: { now: () => clockAt(minutes) }, freeSlot: async () => clockAt(minutes + 60) })
+      const by: By = { actor: { type: 'user', id: 'owner' }, agencyId: 'agency', correlationId: 'c' }
+      await handler.agency('agency', { type: 'OpenAgency', agencyId: 'agency', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, by)
+      await handler.agency('agency', { type: 'AddClient', clientId, profile }, by)
+      await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
+      await handler.post('post', { ...write, clientId, accountId: 'id-1' }, by)
+      for (let i = 0; i < taken.length; i += 2) {
+        // In twos, so that some race for one revision.
+        await Promise.all(
+          taken.slice(i, i + 2).map(({ asked: { of, command }, at }) => {
+            minutes = at
+            if (of === 'agency') return handler.agency('agency', command, by)
+            if (of === 'client') return handler.client(clientId, command, by)
+            if (of === 'sample') return handler.sample(clientId, command, by)
+            return handler.post('post', command, by)
+          }),
+        )
+      }
+      for (const stream of ['agency-agency', `client-${clientId}`, `sample-${clientId}`, 'post-post']) {
+        const stored: StoredEvent[] = await all(events.read(stream))
+        lengths.push(stored.length)
+        expect(flawIn(stream, stored)).toBeNull()
+        expect(stored.map(({ revision }) => revision)).toEqual(stored.map((_, index) => index))
+        const times = stored.map(({ metadata }) => metadata.at)
+        expect(times).toEqual(times.toSorted())
+        expect(new Set(stored.map(({ metadata }) => metadata.eventId)).size).toBe(stored.length)
+        for (const [index, event] of stored.entries()) {
+          const altered = stored.with(index, { ...event, metadata: { ...event.metadata, correlationId: 'other' } })
+          expect(flawIn(stream, altered)).toEqual({ revision: index, problem: 'changed' })
+        }
+      }
+      await events.close()
+      await rm(folder, { recursive: true, force: true })
+    }),
+    { numRuns: 30 },
+  )
+  expect(Math.max(...lengths)).toBeGreaterThan(5)
+})
