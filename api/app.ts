@@ -54,9 +54,6 @@ export interface AppPorts {
   readonly notReady: () => readonly string[]
 }
 
-/** Hashes of the one inline style that react-aria adds. */
-const styleHashes: readonly string[] = []
-
 export function createApp(ports: AppPorts): Express {
   const { publicUrl, webRoot, log } = ports
   const app = express()
@@ -65,19 +62,8 @@ export function createApp(ports: AppPorts): Express {
   app.set('query parser', 'simple')
   if (ports.trustProxy) app.set('trust proxy', 1)
 
-  app.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
-  app.get('/readyz', (_, response) => {
-    const missing = ports.notReady()
-    response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
-  })
-
-  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
-  app.use(securityHeaders(publicUrl.startsWith('https:'), styleHashes))
-  const document = openApi('0.1.0')
-  app.get('/api/openapi.json', (_, response) => void response.json(document))
-
+  app.use(securityHeaders(publicUrl.startsWith('https:')))
   const api = express.Router({ caseSensitive: true })
-  api.use('/api', sameSiteJson(new URL(publicUrl).origin), jsonBody)
   bind(
     api,
     {
@@ -92,11 +78,22 @@ export function createApp(ports: AppPorts): Express {
       ...analyticsHandlers(ports),
     },
     { ...ports, cookies: cookieSettings(publicUrl) },
+    [sameSiteJson(new URL(publicUrl).origin), jsonBody],
   )
+  const document = openApi('0.1.0')
+  api.get('/api/openapi.json', (_, response) => void response.json(document))
   api.use('/api', () => {
     throw notFound()
   })
   app.use(api)
+
+  app.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
+  app.get('/readyz', (_, response) => {
+    const missing = ports.notReady()
+    response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
+  })
+  // It sets a policy of its own, after ours.
+  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
 
   if (existsSync(join(webRoot, 'index.html'))) {
     app.use(sirv(webRoot, { single: true, etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))

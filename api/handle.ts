@@ -57,9 +57,11 @@ export interface HandlerPorts {
 }
 
 const mostTries = 20
+const agenciesInMemory = 100_000
 
 export class Handler {
   readonly streams: Streams
+  readonly #opened = new Set<string>()
   constructor(readonly ports: HandlerPorts) {
     this.streams = new Streams(ports.events)
   }
@@ -67,6 +69,15 @@ export class Handler {
   loadAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.load(`agency-${agencyId}`, agencyDecider)
   loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
   loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
+
+  /** One that is opened stays, so it is looked for only once. */
+  async agencyExists(agencyId: string): Promise<boolean> {
+    if (this.#opened.has(agencyId)) return true
+    if ((await this.loadAgency(agencyId)).state.ownerId === null) return false
+    if (this.#opened.size >= agenciesInMemory) this.#opened.clear()
+    this.#opened.add(agencyId)
+    return true
+  }
 
   agency(agencyId: string, command: AgencyCommand, by: By): Promise<Result<Agency, AgencyRefusal>> {
     return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, async (_, now) => ({ now }))

@@ -1,9 +1,10 @@
 /** `npm run bench [name…]`: every benchmark, or those that are named. Run by hand, on a quiet machine. */
 import { cpus } from 'node:os'
 import { appends } from './appends.ts'
+import { coldStart } from './cold-start.ts'
 import { reads } from './reads.ts'
 
-const benches = { appends, reads } as const
+const benches = { appends, reads, 'cold-start': coldStart } as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)

@@ -11,7 +11,7 @@ const seconds = 4
 const rounds = 10_000
 
 export async function reads(): Promise<void> {
-  const server = await testServer()
+  const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let index = 1; index < 10; index++) await caller.tell('addClient', { body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' } })

@@ -58,7 +58,8 @@ export function agencyHandlers(
       return { body: await reply(agencyId, userId, await visible(landed)) }
     },
 
-    async getDashboard({ agencyId, agency }) {
+    async getDashboard({ agencyId, loadAgency }) {
+      const agency = await loadAgency()
       const week = weekSpan(clock.now(), agency.timeZone)
       const onTheWay = { agencyId, status: { in: ['approved', 'scheduled'] } } as const
       const [activePosts, dueThisWeek, figures] = await Promise.all([

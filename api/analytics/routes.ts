@@ -15,10 +15,11 @@ type Names = 'listAnalytics' | 'seedAnalytics' | 'removeSampleData'
 
 export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<Names> {
   return {
-    async listAnalytics({ agencyId, agency }) {
+    async listAnalytics({ agencyId, loadAgency }) {
+      const { clients } = await loadAgency()
       const records = await views.analytics.all({ where: { agencyId } })
       const body = records.flatMap(({ clientId, postPlatform, measured, sample }) => {
-        const client = agency.clients[clientId]
+        const client = clients[clientId]
         if (!client) return []
         const none = { views: 0, likes: 0, comments: 0, shares: 0, engagement: 0 }
         const extra = sample ?? none
@@ -37,8 +38,8 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
       return { body }
     },
 
-    async seedAnalytics({ agency, by, visible }) {
-      const clientIds = Object.keys(agency.clients)
+    async seedAnalytics({ loadAgency, by, visible }) {
+      const clientIds = Object.keys((await loadAgency()).clients)
       if (clientIds.length === 0) throw new Problem(409, 'no-client', 'Add a client first.')
       const landed: Landed[] = []
       for (const clientId of clientIds) {
@@ -49,10 +50,10 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
       return { body: { message: `Sample figures were added for ${counted(clientIds.length)}.` } }
     },
 
-    async removeSampleData({ agency, by, visible }) {
+    async removeSampleData({ loadAgency, by, visible }) {
       const landed: Landed[] = []
       let removed = 0
-      for (const clientId of Object.keys(agency.clients)) {
+      for (const clientId of Object.keys((await loadAgency()).clients)) {
         const done = accepted(await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by))
         removed += done.appended
         landed.push(...done.landed)

@@ -34,16 +34,17 @@ type Names =
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
   const { handler, views, fromLog, connect, vault, publicUrl } = ports
 
-  async function mustHaveAccount({ agencyId, agency }: OfAgency, accountId: string): Promise<SocialAccountView> {
+  async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
     const account = await views.socialAccounts.get(accountId)
-    if (account?.agencyId !== agencyId || !(account.clientId in agency.clients)) throw notFound('This social account')
+    const known = account?.agencyId === agencyId && account.clientId in (await loadAgency()).clients
+    if (!known) throw notFound('This social account')
     return account
   }
 
   return {
     async listSocialAccounts(ask) {
       const clientId = ask.params.id
-      mustHaveClient(ask, clientId)
+      await mustHaveClient(ask, clientId)
       const found = await views.socialAccounts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
       return { body: found.map(replyOf) }
     },
@@ -51,7 +52,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     async addSocialAccount(ask) {
       const { agencyId, by, body, params, idempotencyKey, visible } = ask
       const clientId = params.id
-      mustHaveClient(ask, clientId)
+      await mustHaveClient(ask, clientId)
       const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
       const command = { type: 'AddSocialAccount', accountId, ...body } as const
       const { landed } = accepted(await handler.client(clientId, command, by))

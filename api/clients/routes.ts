@@ -16,8 +16,8 @@ export interface ClientPorts {
 }
 
 /** Refuses, as unknown, a client that isn't on this agency's roster. @throws Problem 404 */
-export function mustHaveClient({ agency }: OfAgency, clientId: string): void {
-  if (!(clientId in agency.clients)) throw notFound('This client')
+export async function mustHaveClient({ loadAgency }: OfAgency, clientId: string): Promise<void> {
+  if (!(clientId in (await loadAgency()).clients)) throw notFound('This client')
 }
 
 const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
@@ -49,7 +49,7 @@ export function clientHandlers({ handler, views, fromLog }: ClientPorts): Handle
 
     async getClient(ask) {
       const clientId = ask.params.id
-      mustHaveClient(ask, clientId)
+      await mustHaveClient(ask, clientId)
       const [client, posts, { state }] = await Promise.all([
         shown(ask, clientId, []),
         views.posts.count({ clientId }),

@@ -1,6 +1,6 @@
 /** Binds the contract to Express: who may ask, what is valid, what is answered. */
 import { v7 as uuidv7 } from 'uuid'
-import type { Request, Response, Router } from 'express'
+import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../clock.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { agencyIdOf } from '../agency/id.ts'
@@ -23,19 +23,24 @@ const longestWaitMs = 2_000
 
 type Served = (request: Request, response: Response) => Promise<void>
 
-export function bind(router: Router, handlers: Handlers, ports: BindPorts): void {
-  // Paths without parameters are found by name; the router walks through its list only for the others.
-  const exact = new Map<string, Served>()
+/**
+ * Binds every route. `guards` stand before all that may change something or has parameters; lists without parameters are
+ * found by name ahead of them, because they are what is read most.
+ */
+export function bind(router: Router, handlers: Handlers, ports: BindPorts, guards: readonly RequestHandler[]): void {
+  const lists = new Map<string, Served>()
   router.use((request, response, next) => {
-    const served = exact.get(`${request.method} ${request.path}`)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const served = reads ? lists.get(request.path) : undefined
     return served ? served(request, response) : next()
   })
+  router.use('/api', ...guards)
   for (const [name, route] of Object.entries(routes)) {
     const handle = (handlers as Readonly<Record<string, AnyHandler>>)[name]
     if (!handle) throw new Error(`No handler for ${name}`)
     const served: Served = (request, response) => serve(route, handle, ports, request, response)
-    if (!route.path.includes('{')) {
-      exact.set(`${route.method} ${route.path}`, served)
+    if (route.method === 'GET' && !route.path.includes('{')) {
+      lists.set(route.path, served)
       continue
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -79,11 +84,11 @@ async function identify(route: Route, { sessions, handler, cookies }: BindPorts,
   if (route.access === 'user') return { session }
 
   const agencyId = agencyIdOf(session.userId)
-  const { state: agency } = await handler.loadAgency(agencyId)
-  if (agency.ownerId === null) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  if (!(await handler.agencyExists(agencyId))) throw new Problem(403, 'no-agency', 'Set up your agency first.')
+  const loadAgency = async () => (await handler.loadAgency(agencyId)).state
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
-  return { session, agencyId, agency, by: ifMatch === undefined ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
+  return { session, agencyId, loadAgency, by: ifMatch === undefined ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
 }
 
 function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown) {

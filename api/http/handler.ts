@@ -21,7 +21,8 @@ interface SignedIn {
 
 export interface OfAgency extends SignedIn {
   readonly agencyId: string
-  readonly agency: Agency
+  /** The agency as the log has it now: its zone, its standing, its roster. */
+  readonly loadAgency: () => Promise<Agency>
   /** Who acts, for the events that come of it. */
   readonly by: By
 }

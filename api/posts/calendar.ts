@@ -9,8 +9,9 @@ const shown = ['approved', 'scheduled', 'published'] as const
 
 export const calendarHandlers = ({ views }: { readonly views: Views }): Handlers<'getCalendar'> => ({
   async getCalendar(ask) {
-    const { agencyId, agency, query } = ask
-    if (query.client !== undefined) mustHaveClient(ask, query.client)
+    const { agencyId, query } = ask
+    const agency = await ask.loadAgency()
+    if (query.client !== undefined) await mustHaveClient(ask, query.client)
     const { from, to } = monthSpan(query.month, agency.timeZone)
     const posts = await views.calendar.all({
       where: {

@@ -27,8 +27,9 @@ export function generateHandlers({ handler, views, writer, clock }: GeneratePort
 
   return {
     async generateContent(ask) {
-      const { agencyId, agency, by, body } = ask
-      mustHaveClient(ask, body.clientId)
+      const { agencyId, by, body } = ask
+      const agency = await ask.loadAgency()
+      await mustHaveClient(ask, body.clientId)
       const standing = standingOf(agency, clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
       await limiter.consume(agencyId).catch((rejected: unknown) => {

@@ -44,9 +44,9 @@ export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<N
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
-  async function mustHavePost({ agency, params: { id } }: Asking): Promise<void> {
+  async function mustHavePost({ loadAgency, params: { id } }: Asking): Promise<void> {
     const { state } = await handler.loadPost(id)
-    if (!state.exists || !(state.clientId in agency.clients)) throw notFound('This post')
+    if (!state.exists || !(state.clientId in (await loadAgency()).clients)) throw notFound('This post')
   }
 
   async function command(ask: Asking, command: PostCommand) {
@@ -58,7 +58,7 @@ export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<N
   return {
     async listPosts(ask) {
       const clientId = ask.params.id
-      mustHaveClient(ask, clientId)
+      await mustHaveClient(ask, clientId)
       const posts = await views.posts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' } })
       return { body: posts.map(replyOf) }
     },
@@ -66,7 +66,7 @@ export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<N
     async writePost(ask) {
       const { agencyId, by, body, params, idempotencyKey, visible } = ask
       const clientId = params.id
-      mustHaveClient(ask, clientId)
+      await mustHaveClient(ask, clientId)
       const { state: client } = await handler.loadClient(clientId)
       const account = client.accounts[body.socialAccountId]
       if (!account) throw notFound('This social account')

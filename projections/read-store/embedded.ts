@@ -1,6 +1,7 @@
 /** Documents as JSON in one SQLite file that this process owns alone: a table a collection, an index on its fields. */
 import type { Position } from '../../domain/core/event.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { Answers } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
 import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
@@ -21,6 +22,7 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
 class EmbeddedReadStore implements ReadStore {
   readonly #sqlite: SqliteFile
   readonly #known: Set<string>
+  readonly #answers = new Answers()
 
   constructor(sqlite: SqliteFile) {
     this.#sqlite = sqlite
@@ -63,6 +65,10 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async find(collection: string, query: Query): Promise<Page> {
+    return this.#answers.of(collection, query, () => this.#find(collection, query))
+  }
+
+  #find(collection: string, query: Query): Page {
     const { sort, cursor, limit = MOST_DOCUMENTS } = query
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DOCUMENTS) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
@@ -90,6 +96,7 @@ class EmbeddedReadStore implements ReadStore {
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
     )
+    this.#answers.forget(collection)
     this.#sqlite.transaction(() => {
       for (const { id, position, doc } of writes) upsert.run([id, position, doc && JSON.stringify(doc)])
       if (checkpoint !== null) advance.run([checkpoint, collection])
@@ -118,6 +125,7 @@ class EmbeddedReadStore implements ReadStore {
       this.#sqlite.prepare('DELETE FROM collections WHERE name = ?').run([collection])
     })
     this.#known.delete(collection)
+    this.#answers.forget(collection)
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
