@@ -1,10 +1,11 @@
 /** The four access states: loading, signed out, signed in without an agency, signed in with one. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { agencyQuery, userQuery } from '../lib/queries.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
+import { firstToast } from '../ui/toast.ts'
 
 const Shell = lazy(() => import('./Shell.tsx'))
 const ToastRegion = lazy(() => import('../ui/ToastRegion.tsx'))
@@ -15,11 +16,14 @@ export function Gate() {
       <Suspense fallback={<PageSpinner />}>
         <Access />
       </Suspense>
-      <Suspense fallback={null}>
-        <ToastRegion />
-      </Suspense>
+      <Toasts />
     </>
   )
+}
+
+function Toasts() {
+  const come = useSyncExternalStore(firstToast.subscribe, firstToast.hasCome)
+  return <Suspense fallback={null}>{come && <ToastRegion />}</Suspense>
 }
 
 function Access() {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+/** Tabs by the ARIA pattern. By hand: the collection machinery of a library would weigh more than the landing page. */
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface TabItem {
   readonly id: string
@@ -15,30 +15,69 @@ interface Props {
   readonly onChange: (id: string) => void
 }
 
+const tabStyle =
+  'relative flex items-center gap-2 rounded-t-control px-3 py-2.5 font-medium whitespace-nowrap text-quiet transition-colors -outline-offset-2 after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent-ink after:opacity-0 hover:text-ink aria-selected:text-ink aria-selected:after:opacity-100'
+
 export function Tabs({ label, tabs, value, onChange }: Props) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const current = tabs.find(({ id }) => id === value) ?? tabs[0]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = target(event.key, tabs.findIndex(({ id }) => id === current?.id), tabs.length)
+    const tab = to === null ? undefined : tabs[to]
+    if (to === null || !tab) return
+    event.preventDefault()
+    onChange(tab.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus()
+  }
   return (
-    <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(String(key))} className="flex flex-col gap-5">
-      <TabList
+    <div className="flex flex-col gap-5">
+      <div
+        ref={list}
+        role="tablist"
         aria-label={label}
-        items={tabs}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
         className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:none]"
-        dependencies={[tabs]}
       >
-        {(tab) => (
-          <Tab
-            id={tab.id}
-            className="relative flex cursor-default items-center gap-2 rounded-t-control px-3 py-2.5 font-medium whitespace-nowrap text-quiet transition-colors -outline-offset-2 after:absolute after:inset-x-2 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent-ink after:opacity-0 hover:text-ink selected:text-ink selected:after:opacity-100"
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.id}`}
+            aria-selected={tab.id === current?.id}
+            aria-controls={`${base}-panel`}
+            tabIndex={tab.id === current?.id ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+            className={tabStyle}
           >
             {tab.label}
             {tab.count !== undefined && <span className="tabular -ml-1 text-quiet">{`(${tab.count})`}</span>}
-          </Tab>
-        )}
-      </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className="outline-offset-4">
-          {tab.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+          </button>
+        ))}
+      </div>
+      {current && (
+        <div key={current.id} role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${current.id}`}>
+          {current.content}
+        </div>
+      )}
+    </div>
   )
+}
+
+function target(key: string, from: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (from + 1) % count
+    case 'ArrowLeft':
+      return (from - 1 + count) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
 }

@@ -3,7 +3,6 @@ import { createFormHook, createFormHookContexts, revalidateLogic } from '@tansta
 import { useRef, useState, type FormEvent } from 'react'
 import { errorText } from '../lib/error-text.ts'
 import { ColorField } from './ColorField.tsx'
-import { Select, type Option } from './Select.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const { fieldContext, formContext, useFieldContext } = createFormHookContexts()
@@ -24,25 +23,6 @@ function FormText(props: Bound<TextFieldProps>) {
   )
 }
 
-interface SelectProps {
-  readonly label: string
-  readonly options: readonly Option[]
-  readonly placeholder?: string
-  readonly required?: boolean
-}
-
-function FormSelect(props: SelectProps) {
-  const field = useFieldContext<string>()
-  return (
-    <Select
-      {...props}
-      value={field.state.value || null}
-      onChange={field.handleChange}
-      error={firstError(field.state.meta.errors)}
-    />
-  )
-}
-
 function FormColor({ label }: { readonly label: string }) {
   const field = useFieldContext<string>()
   return (
@@ -56,12 +36,13 @@ function FormColor({ label }: { readonly label: string }) {
   )
 }
 
-const firstError = (errors: readonly unknown[]) => errors.find((error) => typeof error === 'string')
+/** The message to show beside a field. */
+export const firstError = (errors: readonly unknown[]) => errors.find((error) => typeof error === 'string')
 
 const { useAppForm } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { Text: FormText, Select: FormSelect, Color: FormColor },
+  fieldComponents: { Text: FormText, Color: FormColor },
   formComponents: {},
 })
 

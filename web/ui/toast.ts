@@ -7,6 +7,20 @@ export interface ToastContent {
   readonly variant?: 'default' | 'destructive'
 }
 
+let wanted = false
+const waiting = new Set<() => void>()
+
+/** Whether there has been a toast yet: before it, nobody loads the region. */
+export const firstToast = {
+  subscribe: (listener: () => void) => {
+    waiting.add(listener)
+    return () => waiting.delete(listener)
+  },
+  hasCome: () => wanted,
+}
+
 export function toast(content: ToastContent): void {
+  wanted = true
+  for (const listener of waiting) listener()
   void import('./ToastRegion.tsx').then(({ showToast }) => showToast(content))
 }

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { formatMonth, todayKey } from '../../lib/dates.ts'
 import { monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
@@ -12,14 +12,15 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { WhenDialog } from '../../ui/posts/WhenDialog.tsx'
 import { byDay } from './by-day.ts'
-import { DayDialog } from './DayDialog.tsx'
 import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
-import { PostDetails } from './PostDetails.tsx'
 import type { CalendarSearch } from './search.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
+
+const WhenDialog = lazy(() => import('../../ui/posts/WhenDialog.tsx'))
+const DayDialog = lazy(() => import('./DayDialog.tsx'))
+const PostDetails = lazy(() => import('./PostDetails.tsx'))
 
 type Open =
   | { readonly as: 'post' | 'move'; readonly entry: CalendarEntry }
@@ -96,26 +97,28 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
       <output className="sr-only" data-testid="live-region">
         {said}
       </output>
-      {open?.as === 'post' && (
-        <PostDetails
-          entry={open.entry}
-          zone={zone}
-          onClose={() => setOpen(null)}
-          onMove={() => setOpen({ as: 'move', entry: open.entry })}
-        />
-      )}
-      {open?.as === 'move' && (
-        <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
-      )}
-      {open?.as === 'day' && (
-        <DayDialog
-          day={open.day}
-          entries={days.get(open.day) ?? []}
-          zone={zone}
-          onClose={() => setOpen(null)}
-          onOpen={(entry) => setOpen({ as: 'post', entry })}
-        />
-      )}
+      <Suspense fallback={null}>
+        {open?.as === 'post' && (
+          <PostDetails
+            entry={open.entry}
+            zone={zone}
+            onClose={() => setOpen(null)}
+            onMove={() => setOpen({ as: 'move', entry: open.entry })}
+          />
+        )}
+        {open?.as === 'move' && (
+          <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
+        )}
+        {open?.as === 'day' && (
+          <DayDialog
+            day={open.day}
+            entries={days.get(open.day) ?? []}
+            zone={zone}
+            onClose={() => setOpen(null)}
+            onOpen={(entry) => setOpen({ as: 'post', entry })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly onOpen: (entry: CalendarEntry) => void
 }
 
-export function DayDialog({ day, entries, zone, onClose, onOpen }: Props) {
+export default function DayDialog({ day, entries, zone, onClose, onOpen }: Props) {
   return (
     <Dialog open onClose={onClose} title={formatDay(day)}>
       <ul className="-mx-3 flex flex-col gap-0.5">

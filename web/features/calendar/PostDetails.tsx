@@ -17,7 +17,7 @@ interface Props {
   readonly onMove: () => void
 }
 
-export function PostDetails({ entry, zone, onClose, onMove }: Props) {
+export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const accounts = useQuery(accountsQuery(entry.clientId))
   const clients = useQuery(clientsQuery)
   const account = accounts.data?.find(({ id }) => id === entry.socialAccountId)

@@ -4,27 +4,27 @@ import { platformList, platformLook } from '../../lib/platforms.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ServerError, useSchemaForm } from '../../ui/form.tsx'
+import { firstError, ServerError, useSchemaForm } from '../../ui/form.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
   readonly clientId: string
-  readonly open: boolean
   readonly onClose: () => void
 }
 
 const platforms = platformList.map((id) => ({ id, label: platformLook[id].name, icon: <PlatformIcon platform={id} /> }))
 
-export function AddAccount({ clientId, open, onClose }: Props) {
+export default function AddAccount({ clientId, onClose }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title="Add Social Account" description="Name it as the network does. You connect it in the next step.">
+    <Dialog open onClose={onClose} title="Add Social Account" description="Name it as the network does. You connect it in the next step.">
       <AccountForm clientId={clientId} onClose={onClose} />
     </Dialog>
   )
 }
 
-function AccountForm({ clientId, onClose }: Omit<Props, 'open'>) {
+function AccountForm({ clientId, onClose }: Props) {
   const once = useOnce()
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { platform: '', accountName: '', accountUrl: '' },
@@ -40,7 +40,18 @@ function AccountForm({ clientId, onClose }: Omit<Props, 'open'>) {
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <form.AppField name="platform">
-        {(field) => <field.Select label="Platform" placeholder="Select a platform" options={platforms} required />}
+        {(field) => (
+          <Select
+            label="Platform"
+            placeholder="Select a platform"
+            required
+            testId="select-platform"
+            options={platforms}
+            value={field.state.value || null}
+            onChange={field.handleChange}
+            error={firstError(field.state.meta.errors)}
+          />
+        )}
       </form.AppField>
       <form.AppField name="accountName">{(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}</form.AppField>
       <form.AppField name="accountUrl">{(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}</form.AppField>

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function Composer({ client, accounts, zone, onClose }: Props) {
+export default function Composer({ client, accounts, zone, onClose }: Props) {
   const composer = useComposer(client.id, accounts, zone, onClose)
   const { draft, change, errors, account, written } = composer
   const [writing, setWriting] = useState(false)

@@ -9,14 +9,13 @@ import { toast } from '../../ui/toast.ts'
 import type { ClientDetails } from './Overview.tsx'
 
 interface Props {
-  readonly open: boolean
   readonly client: ClientDetails
   readonly onClose: () => void
 }
 
 const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
 
-export function DeleteClient({ open, client, onClose }: Props) {
+export default function DeleteClient({ client, onClose }: Props) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { name, posts, socialAccounts } = client
@@ -33,7 +32,7 @@ export function DeleteClient({ open, client, onClose }: Props) {
   const withPosts = posts === 0 ? '' : ` and its ${count(posts, 'post')}`
   return (
     <ConfirmDialog
-      open={open}
+      open
       onClose={onClose}
       title={`Delete ${name}${withPosts}?`}
       action="Delete Client"

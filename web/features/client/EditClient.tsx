@@ -6,14 +6,13 @@ import { toast } from '../../ui/toast.ts'
 import type { ClientDetails } from './Overview.tsx'
 
 interface Props {
-  readonly open: boolean
   readonly client: ClientDetails
   readonly onClose: () => void
 }
 
-export function EditClient({ open, client, onClose }: Props) {
+export default function EditClient({ client, onClose }: Props) {
   return (
-    <Dialog open={open} onClose={onClose} title="Edit Client">
+    <Dialog open onClose={onClose} title="Edit Client">
       <ClientForm
         profile={client}
         onCancel={onClose}

@@ -1,10 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { DeleteClient } from './DeleteClient.tsx'
-import { EditClient } from './EditClient.tsx'
+
+const EditClient = lazy(() => import('./EditClient.tsx'))
+const DeleteClient = lazy(() => import('./DeleteClient.tsx'))
 
 export type ClientDetails = Reply<Routes['getClient']>
 
@@ -46,8 +47,10 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
           {client.brandColor}
         </dd>
       </dl>
-      <EditClient open={open === 'edit'} client={client} onClose={close} />
-      <DeleteClient open={open === 'delete'} client={client} onClose={close} />
+      <Suspense fallback={null}>
+        {open === 'edit' && <EditClient client={client} onClose={close} />}
+        {open === 'delete' && <DeleteClient client={client} onClose={close} />}
+      </Suspense>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
@@ -9,7 +10,8 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
-import { Composer } from './Composer.tsx'
+
+const Composer = lazy(() => import('./Composer.tsx'))
 
 interface Props {
   readonly client: Client
@@ -41,9 +43,11 @@ export function Posts({ client, composing, onCompose }: Props) {
           empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
         />
       )}
-      {composing && accounts.isSuccess && (
-        <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
-      )}
+      <Suspense fallback={null}>
+        {composing && accounts.isSuccess && (
+          <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -6,14 +6,13 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
-  readonly open: boolean
   readonly onClose: () => void
 }
 
-export function AddClientDialog({ open, onClose }: Props) {
+export default function AddClientDialog({ onClose }: Props) {
   const once = useOnce()
   return (
-    <Dialog open={open} onClose={onClose} title="Add New Client" description="Only the name is needed now. The rest helps the writer find the brand's voice.">
+    <Dialog open onClose={onClose} title="Add New Client" description="Only the name is needed now. The rest helps the writer find the brand's voice.">
       <ClientForm
         onCancel={onClose}
         action="Create Client"

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -6,9 +7,10 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { AddClientDialog } from './AddClientDialog.tsx'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
+
+const AddClientDialog = lazy(() => import('./AddClientDialog.tsx'))
 
 export function Clients({ adding }: { readonly adding: boolean }) {
   const clients = useQuery(clientsQuery)
@@ -40,7 +42,9 @@ export function Clients({ adding }: { readonly adding: boolean }) {
         }
       />
       <ClientList clients={clients} onAdd={() => setAdding(true)} />
-      <AddClientDialog open={adding && clients.isSuccess && !full} onClose={() => setAdding(false)} />
+      <Suspense fallback={null}>
+        {adding && clients.isSuccess && !full && <AddClientDialog onClose={() => setAdding(false)} />}
+      </Suspense>
     </>
   )
 }

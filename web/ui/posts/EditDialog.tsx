@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function EditDialog({ post, client, account, onClose }: Props) {
+export default function EditDialog({ post, client, account, onClose }: Props) {
   const [content, setContent] = useState(post.content)
   const [imageUrl, setImageUrl] = useState(post.imageUrl ?? '')
   const [written, setWritten] = useState<Written | null>(null)

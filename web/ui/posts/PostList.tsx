@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Client, Post, SocialAccount } from '../../../api/contract/index.ts'
 import { schedule, usePostAction } from '../../lib/post-actions.ts'
-import { EditDialog } from './EditDialog.tsx'
 import { PostCard } from './PostCard.tsx'
-import { PreviewDialog } from './PreviewDialog.tsx'
+
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'))
+const EditDialog = lazy(() => import('./EditDialog.tsx'))
 
 interface Props {
   readonly posts: readonly Post[]
@@ -57,8 +58,10 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
           {`Show ${Math.min(page, posts.length - shown)} more of ${posts.length}`}
         </button>
       )}
-      {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
-      {post && open.as === 'edit' && <EditDialog post={post} client={client} account={accountOf(post)} onClose={close} />}
+      <Suspense fallback={null}>
+        {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
+        {post && open.as === 'edit' && <EditDialog post={post} client={client} account={accountOf(post)} onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { NetworkPreview } from './NetworkPreview.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-import { WhenDialog } from './WhenDialog.tsx'
+import WhenDialog from './WhenDialog.tsx'
 
 interface Props {
   readonly post: Post
@@ -22,7 +22,7 @@ interface Props {
 
 const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', 'submit', 'return-to-draft']
 
-export function PreviewDialog({ post, account, zone, onClose }: Props) {
+export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
   const { run, running } = usePostAction()
   const act = (action: PostAction) => run(post.id, action, closing.includes(action.name) ? onClose : undefined)

@@ -16,7 +16,7 @@ interface Props {
   readonly onMoved?: (sentence: string) => void
 }
 
-export function WhenDialog({ post, zone, onClose, onMoved }: Props) {
+export default function WhenDialog({ post, zone, onClose, onMoved }: Props) {
   const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
