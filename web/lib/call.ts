@@ -53,6 +53,12 @@ export async function callOnce(key: string, once: string, sent: Request = {}): P
   return answerOf(await send(key, sent, { 'Idempotency-Key': once }))
 }
 
+/** Only while the thing is as it was seen: somebody may have changed it since. */
+export function callIf<K extends RouteKey>(key: K, revision: number, ...sent: Args<K>): Promise<Answer<K>>
+export async function callIf(key: string, revision: number, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, sent, { 'If-Match': `"${revision}"` }))
+}
+
 async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text()
   return text === '' ? undefined : JSON.parse(text)

@@ -1,7 +1,7 @@
 /** What a person does to a post: the call, and what is said after it. */
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '../ui/toast.ts'
-import { call } from './call.ts'
+import { call, callIf } from './call.ts'
 import { errorText } from './error-text.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
 
@@ -22,12 +22,13 @@ type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
 
 const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', { params: { id }, body })
 
-export const approve: PostAction = {
+/** What is approved is what was read: a text that changed in between is refused. */
+export const approve = (revision: number): PostAction => ({
   name: 'approve',
-  send: change({ status: 'approved' }),
+  send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
   done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
   failed: 'Failed to approve post',
-}
+})
 
 export const reject = (reason: string): PostAction => ({
   name: 'reject',

@@ -67,7 +67,7 @@ export function PreviewActions({ post, onAct, running, onDelete, onMove }: Props
             Reject
           </Button>
           {can('approve') && (
-            <Button look="primary" {...act(approve)} data-testid="button-approve">
+            <Button look="primary" {...act(approve(post.revision))} data-testid="button-approve">
               <Check aria-hidden />
               Approve
             </Button>

@@ -45,7 +45,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
         }
       >
         <div className="grid gap-6 md:grid-cols-[1fr_20rem]">
-          <div className="flex flex-col gap-4">
+          <div className="mx-auto flex w-full max-w-form flex-col gap-4">
             <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
             {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
           </div>

@@ -29,6 +29,13 @@ const holds: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
   'changed-account': 'the account was connected to another profile since the approval',
 }
 
+const mend: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
+  overdue: 'Release it to publish it now, or give it a new time.',
+  'subscription-needed': 'Add a payment method, then release it.',
+  'not-connected': 'Connect the account, then release it.',
+  'changed-account': 'Return it to draft and have it approved for this account.',
+}
+
 type Delivered = Pick<Post, 'delivery'> & Partial<Pick<Post, 'deliveryNote' | 'heldBecause' | 'retryAt'>>
 
 export interface DeliveryWords {
@@ -60,7 +67,7 @@ export function deliveryWords(post: Delivered, zone: string): DeliveryWords | nu
     case 'held':
       return {
         title: `Held: ${post.heldBecause ? holds[post.heldBecause] : 'it waits for you'}`,
-        text: note || 'Nothing was sent. Release it when you are ready.',
+        text: note || `Nothing was sent. ${post.heldBecause ? mend[post.heldBecause] : 'Release it when you are ready.'}`,
         tone: 'pending',
       }
     case 'failed':
