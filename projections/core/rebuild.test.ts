@@ -47,9 +47,9 @@ describe('A rebuild', () => {
     await projector.waitFor([await posts(3_000)], 20_000)
     const reader = viewReader(on.store, projector.live, 'posts')
     const counts: number[] = []
-    let isWriting = true
+    const done = new AbortController()
     const writing = (async () => {
-      for (let i = 0; isWriting; i++) {
+      for (let i = 0; !done.signal.aborted; i++) {
         const landed = await on.log.write(`post-during${i}`, written, submitted)
         // Read your own writes, also across the switch.
         expect(await projector.waitFor([landed], 5_000)).toBe(true)
@@ -57,7 +57,7 @@ describe('A rebuild', () => {
       }
     })()
     const reading = (async () => {
-      while (isWriting) {
+      while (!done.signal.aborted) {
         counts.push(await reader.count(), (await reader.all({})).length)
         await new Promise((resolve) => setImmediate(resolve))
       }
@@ -66,7 +66,7 @@ describe('A rebuild', () => {
       await projector.runner('posts').rebuild()
       expect(projector.live.of('posts')).toBe(`posts_v1_g${generation}`)
     }
-    isWriting = false
+    done.abort()
     await Promise.all([writing, reading])
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(3_000)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))

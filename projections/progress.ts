@@ -1,0 +1,58 @@
+/** How far a long piece of work has come: a bar on a terminal, a line now and then elsewhere. */
+
+export interface Screen {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+const redrawEveryMs = 100
+const lineEveryMs = 5_000
+const barWidth = 24
+
+export class Progress {
+  #done = 0
+  #drawn = 0
+  readonly #began: number
+
+  constructor(
+    readonly label: string,
+    readonly total: number,
+    readonly screen: Screen,
+    readonly now: () => number = () => performance.now(),
+  ) {
+    this.#began = now()
+    this.#drawn = this.#began
+  }
+
+  add(events: number): void {
+    this.#done += events
+    const at = this.now()
+    if (at - this.#drawn < (this.screen.isTTY ? redrawEveryMs : lineEveryMs)) return
+    this.#drawn = at
+    this.screen.write(this.screen.isTTY ? `\r${this.#bar()}\u001b[K` : `${this.#text()}\n`)
+  }
+
+  /** The last word, on a line of its own. */
+  end(outcome: string): void {
+    const seconds = (this.now() - this.#began) / 1000
+    const clear = this.screen.isTTY ? '\r\u001b[K' : ''
+    this.screen.write(`${clear}${this.label}: ${outcome}, ${count(this.#done)} events in ${seconds.toFixed(1)} s\n`)
+  }
+
+  #bar(): string {
+    const filled = Math.round(barWidth * Math.min(1, this.#done / Math.max(1, this.total)))
+    return `${this.label.padEnd(16)} [${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${this.#figures()}`
+  }
+
+  #text(): string {
+    return `${this.label}: ${this.#figures()}`
+  }
+
+  #figures(): string {
+    const perSecond = this.#done / Math.max(0.001, (this.now() - this.#began) / 1000)
+    const left = Math.ceil(Math.max(0, this.total - this.#done) / Math.max(1, perSecond))
+    return `${count(this.#done)}/${count(this.total)} events, ${count(Math.round(perSecond))} ev/s, ${left} s left`
+  }
+}
+
+const count = (value: number) => value.toLocaleString('en-US')

@@ -1,0 +1,68 @@
+/** What is there, how far it has come, and what can go. */
+import type { Position } from '../domain/core/event.ts'
+import { events as catalogue } from '../domain/event-store/catalogue.ts'
+import type { EventStore } from '../domain/event-store/port.ts'
+import { collectionName, isOfVersion, type Projection } from './core/projection.ts'
+import type { ReadStore } from './read-store/port.ts'
+
+export interface ProjectionStatus {
+  readonly name: string
+  readonly version: number
+  /** The collection that reads go to; null before the first one is there. */
+  readonly live: string | null
+  /** False while reads still go to another version's collection, or none. */
+  readonly isOfVersion: boolean
+  readonly position: Position | null
+  /** Events that are not in the live collection yet. */
+  readonly lag: number
+  readonly documents: number
+}
+
+export async function statusOf(
+  projections: readonly Projection[],
+  events: EventStore,
+  store: ReadStore,
+): Promise<ProjectionStatus[]> {
+  const collections = new Map((await store.collections()).map((state) => [state.name, state]))
+  return Promise.all(
+    projections.map(async (projection) => {
+      const { name, version, types } = projection
+      const live = await store.live(name)
+      const state = live === null ? undefined : collections.get(live)
+      const position = state?.checkpoint ?? null
+      const lag = await events.count(position, { names: catalogue.namesOf(types) })
+      const served = live !== null && isOfVersion(projection, live)
+      return { name, version, live, isOfVersion: served, position, lag, documents: state?.documents ?? 0 }
+    }),
+  )
+}
+
+export interface Pruned {
+  readonly dropped: readonly string[]
+  readonly tombstones: number
+}
+
+/**
+ * Drops every collection that no running code names: other versions, interrupted rebuilds, projections that are gone.
+ * Forgets tombstones that no replay can reach any more, as each goes on from its checkpoint.
+ */
+export async function prune(projections: readonly Projection[], store: ReadStore): Promise<Pruned> {
+  const kept = new Set<string>()
+  for (const projection of projections) {
+    const live = await store.live(projection.name)
+    if (live !== null) kept.add(live)
+    // A version that is being built for the first time goes on where it was.
+    if (live === null || !isOfVersion(projection, live)) kept.add(collectionName(projection))
+  }
+  const dropped: string[] = []
+  let tombstones = 0
+  for (const { name, checkpoint } of await store.collections()) {
+    if (!kept.has(name)) {
+      await store.drop(name)
+      dropped.push(name)
+    } else if (checkpoint !== null) {
+      tombstones += await store.prune(name, checkpoint)
+    }
+  }
+  return { dropped, tombstones }
+}
