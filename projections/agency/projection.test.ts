@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/agency/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { agencyProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(agencyProjection, () => stores.store)
+
+const stream = `agency-${a.agencyId}`
+const trialing = [a.opened, a.trialStarted]
+
+describe('The agency', () => {
+  it('starts on trial', async () => {
+    expect(await given(...on(stream, ...trialing)).shows()).toEqual([
+      {
+        id: a.agencyId, ownerId: a.ownerId, name: 'North Star', timeZone: 'Europe/Berlin', subscriptionStatus: 'trialing',
+        trialEndsAt: a.trialEndsAt, currentPeriodEnd: null, stripeCustomerId: null, stripeSubscriptionId: null, createdAt: a.now,
+      },
+    ])
+  })
+  it.each([
+    ['expired', [...trialing, a.trialExpired]],
+    ['active', [...trialing, a.trialExpired, a.activated]],
+    ['past_due', [...trialing, a.activated, a.overdue]],
+    ['unpaid', [...trialing, a.activated, a.overdue, a.unpaid]],
+    ['canceled', [...trialing, a.activated, a.canceled]],
+    ['active', [...trialing, a.activated, a.canceled, a.activated]],
+  ] as const)('is %s (%#)', async (subscriptionStatus, past) => {
+    expect(await given(...on(stream, ...past)).shows()).toMatchObject([{ subscriptionStatus }])
+  })
+  it('keeps what the payment provider says of its subscription', async () => {
+    expect(await given(...on(stream, ...trialing, a.activated)).shows()).toMatchObject([
+      { stripeCustomerId: 'cus_1', stripeSubscriptionId: 'sub_1', currentPeriodEnd: '2026-04-02T10:00:00.000Z', trialEndsAt: a.trialEndsAt },
+    ])
+  })
+  it('lives in the zone that was set last', async () => {
+    const moved = { type: 'TimeZoneChanged', data: { timeZone: 'Asia/Tokyo', from: 'Europe/Berlin' } }
+    expect(await given(...on(stream, ...trialing, moved)).shows()).toMatchObject([{ timeZone: 'Asia/Tokyo' }])
+  })
+})

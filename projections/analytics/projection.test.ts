@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fact } from '../../domain/core/event.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { analyticsProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(analyticsProjection, () => stores.store)
+
+const counted = (views: number, likes = 0) => ({ views, likes, comments: 0, shares: 0, engagement: likes })
+const none = counted(0)
+const read = (reading: number, views: number, likes = 0, platform = 'facebook'): Fact => ({
+  type: 'PostMetricsRecorded',
+  data: { reading, platform, totals: { views: null, likes: null, comments: null, shares: null }, delta: counted(views, likes) },
+})
+const deleted = (views: number, likes = 0, measured = true): Fact => ({
+  type: 'PostDeleted',
+  data: { because: 'asked', platform: 'facebook', from: 'published', measured, figures: counted(views, likes) },
+})
+const samples: Fact = {
+  type: 'SampleFiguresAdded',
+  data: { clientId: 'client-1', figures: [{ platform: 'facebook', ...counted(900, 90) }, { platform: 'linkedin', ...counted(500, 50) }] },
+}
+const samplesGone: Fact = { type: 'SampleFiguresRemoved', data: { clientId: 'client-1', platforms: ['facebook', 'linkedin'] } }
+const facebook = { id: 'client-1:facebook', agencyId: 'agency-1', clientId: 'client-1', postPlatform: 'facebook' }
+
+describe('The figures', () => {
+  it('of a client on a network are the sums of what each reading added', async () => {
+    const past = [...on('post-1', read(0, 100, 7), read(1, 50, 3)), ...on('post-2', read(0, 10, 1))]
+    expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 2, measured: counted(160, 11), sample: null }])
+  })
+  it('may go down: a network takes likes back', async () => {
+    expect(await given(...on('post-1', read(0, 100, 7), read(1, 0, -2))).shows()).toMatchObject([{ posts: 1, measured: counted(100, 5) }])
+  })
+  it('are kept apart by network and by client', async () => {
+    const other = on('post-3', read(0, 5)).map((happened) => ({ ...happened, clientId: 'client-2' }))
+    const past = [...on('post-1', read(0, 100)), ...on('post-2', read(0, 10, 0, 'linkedin')), ...other]
+    expect(await given(...past).shows()).toMatchObject([
+      { id: 'client-1:facebook', measured: counted(100) },
+      { id: 'client-1:linkedin', measured: counted(10) },
+      { id: 'client-2:facebook', clientId: 'client-2', measured: counted(5) },
+    ])
+  })
+  it('of a deleted post leave with it, and those of the others stay', async () => {
+    const past = [...on('post-1', read(0, 100, 7), read(1, 50, 3)), ...on('post-2', read(0, 10, 1)), ...on('post-1', deleted(150, 10))]
+    expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 1, measured: counted(10, 1), sample: null }])
+  })
+  it('vanish with the last post that they are of', async () => {
+    const past = given(...on('post-1', read(0, 100), deleted(100)))
+    expect(await past.shows()).toEqual([])
+    expect(await past.tombstones()).toEqual(['client-1:facebook'])
+  })
+  it('come back with the next post', async () => {
+    const past = [...on('post-1', read(0, 100), deleted(100)), ...on('post-2', read(0, 3))]
+    expect(await given(...past).shows()).toMatchObject([{ posts: 1, measured: counted(3) }])
+  })
+  it('do not care about a deleted post that never was read', async () => {
+    const past = [...on('post-1', read(0, 100)), ...on('post-2', deleted(0, 0, false))]
+    expect(await given(...past).shows()).toMatchObject([{ posts: 1, measured: counted(100) }])
+    expect(await given(...on('post-2', deleted(0, 0, false))).shows()).toEqual([])
+  })
+})
+
+describe('Sample figures', () => {
+  it('stand apart from what really happened', async () => {
+    const past = [...on('post-1', read(0, 100)), ...on('sample-client-1', samples)]
+    expect(await given(...past).shows()).toEqual([
+      { ...facebook, posts: 1, measured: counted(100), sample: counted(900, 90) },
+      { ...facebook, id: 'client-1:linkedin', postPlatform: 'linkedin', posts: 0, measured: none, sample: counted(500, 50) },
+    ])
+  })
+  it('go without a trace, and what really happened stays', async () => {
+    const past = given(...on('sample-client-1', samples), ...on('post-1', read(0, 100)), ...on('sample-client-1', samplesGone))
+    expect(await past.shows()).toEqual([{ ...facebook, posts: 1, measured: counted(100), sample: null }])
+    expect(await past.tombstones()).toEqual(['client-1:linkedin'])
+  })
+  it('stay when the last real post goes', async () => {
+    const past = [...on('sample-client-1', samples), ...on('post-1', read(0, 100), deleted(100))]
+    expect(await given(...past).shows()).toMatchObject([{ posts: 0, measured: none, sample: counted(900, 90) }, { posts: 0 }])
+  })
+})

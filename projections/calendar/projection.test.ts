@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/post/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { calendarProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(calendarProjection, () => stores.store)
+
+const stream = `post-${a.postId}`
+const revised = { type: 'PostContentRevised', data: { content: 'Shorter', generationId: null } }
+
+describe('The calendar', () => {
+  it('shows a post at the time that it was given', async () => {
+    const rescheduled = { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }
+    expect(await given(...on(stream, ...a.pasts.scheduled, rescheduled)).shows()).toEqual([
+      {
+        id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
+        content: a.write.content, imageUrl: null, status: 'scheduled', delivery: 'none', scheduledFor: a.nextWeek,
+      },
+    ])
+  })
+
+  it.each([
+    ['planned', [a.written, { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } }], { status: 'draft', scheduledFor: a.nextWeek }],
+    ['approved', a.pasts.approved, { status: 'approved', scheduledFor: a.tomorrow }],
+    ['rejected', a.pasts.rejected, { status: 'rejected', scheduledFor: null }],
+    ['edited', [...a.pasts.rejected, revised], { status: 'draft', content: 'Shorter' }],
+    ['claimed', a.pasts.claimed, { delivery: 'claimed' }],
+    ['turned down', a.pasts['turned down'], { delivery: 'rejected', scheduledFor: a.tomorrow }],
+    ['unknown', a.pasts.unknown, { delivery: 'unknown' }],
+    ['failed', a.pasts.failed, { delivery: 'failed' }],
+    ['held', a.pasts.held, { delivery: 'held' }],
+    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], { delivery: 'none', scheduledFor: a.nextWeek }],
+    ['published', a.pasts.published, { status: 'published', delivery: 'none' }],
+    ['back to draft', [...a.pasts.scheduled, { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }], { status: 'draft', scheduledFor: a.tomorrow }],
+  ] as const)('shows a post that is %s', async (_, past, expected) => {
+    expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
+  })
+
+  it('loses a deleted post for ever', async () => {
+    const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
+    expect(await past.shows()).toEqual([])
+    expect(await past.tombstones()).toEqual([a.postId])
+  })
+})

@@ -1,0 +1,99 @@
+/** given / then for a projection, on a real store. Throws nothing of a test runner's but its own `Unstable`. */
+import { events as catalogue } from '../../domain/event-store/catalogue.ts'
+import type { Actor, Fact, Position, StoredEvent } from '../../domain/core/event.ts'
+import type { Document, Kept, ReadStore } from '../read-store/port.ts'
+import { Folding } from './fold.ts'
+import { collectionName, type Projection } from './projection.ts'
+
+/** A fact, where and when it happened. */
+export interface Happened {
+  readonly stream: string
+  readonly fact: Fact
+  readonly at?: string
+  readonly agencyId?: string
+  readonly clientId?: string
+}
+
+/** A replay, or another way to cut the events into batches, led to other documents. */
+export class Unstable extends Error {
+  override readonly name = 'Unstable'
+}
+
+const actor: Actor = { type: 'user', id: 'owner' }
+let specs = 0
+
+/**
+ * `given(…).shows()` answers the documents, by id. On the way every event is taken in twice, one by one, and all of them
+ * twice as one batch: each document must come out the same, and fit the view's schema.
+ */
+export function specification(projection: Projection, store: () => ReadStore) {
+  return {
+    given: (...happened: readonly Happened[]) => {
+      const events = stored(happened).filter(({ name }) => catalogue.namesOf(projection.types).includes(name))
+      return {
+        async shows(): Promise<readonly Document[]> {
+          const kept = await fold(projection, events, store())
+          return [...kept.values()].flatMap(({ doc }) => (doc === null ? [] : [doc]))
+        },
+        /** The ids that are deleted, and remembered so that a late batch can't bring them back. */
+        async tombstones(): Promise<readonly string[]> {
+          const kept = await fold(projection, events, store())
+          return [...kept].flatMap(([id, { doc }]) => (doc === null ? [id] : []))
+        },
+      }
+    },
+  }
+}
+
+async function fold(projection: Projection, events: readonly StoredEvent[], store: ReadStore): Promise<ReadonlyMap<string, Kept>> {
+  specs += 1
+  const [one, whole] = [`spec_${specs}_${collectionName(projection)}`, `spec_${specs}_whole_${collectionName(projection)}`]
+  const ids = new Set<string>()
+  const take = async (collection: string, batch: readonly StoredEvent[]) => {
+    // Nothing is remembered from one batch to the next, as after a restart.
+    const folding = new Folding(projection, collection, store, false)
+    const { failure } = await folding.add(batch)
+    if (failure) throw failure
+    const changed = folding.takeChanged()
+    for (const { id, doc } of changed) {
+      ids.add(id)
+      if (doc !== null) projection.view.parse(doc)
+    }
+    await store.write(collection, changed, batch.at(-1)?.position ?? null)
+  }
+  const kept = async (collection: string) => new Map([...(await store.getMany(collection, [...ids]))].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const same = (a: ReadonlyMap<string, Kept>, b: ReadonlyMap<string, Kept>, how: string) => {
+    if (JSON.stringify([...a]) !== JSON.stringify([...b])) throw new Unstable(`${projection.name} comes out otherwise ${how}`)
+  }
+
+  await store.ensure(one, projection.indexes)
+  await store.ensure(whole, projection.indexes)
+  for (const event of events) {
+    await take(one, [event])
+    const once = await kept(one)
+    await take(one, [event])
+    same(once, await kept(one), `when ${event.name} is taken in twice`)
+  }
+  const result = await kept(one)
+  for (const how of ['in one batch', 'when the batch is taken in twice']) {
+    await take(whole, events)
+    same(result, await kept(whole), how)
+  }
+  await take(one, events)
+  same(result, await kept(one), 'when all of it is replayed')
+  return result
+}
+
+function stored(happened: readonly Happened[]): StoredEvent[] {
+  const revisions = new Map<string, number>()
+  return happened.map(({ stream, fact, at = '2026-03-02T10:00:00.000Z', agencyId = 'agency-1', clientId = 'client-1' }, index) => {
+    const revision = (revisions.get(stream) ?? -1) + 1
+    revisions.set(stream, revision)
+    const position: Position = String(index + 1).padStart(16, '0')
+    const by = { actor, correlationId: 'c', causationId: 'c', schemaVersion: 1, prevHash: null, hash: '' }
+    return { ...catalogue.encode(fact), stream, revision, position, metadata: { eventId: `e-${index}`, at, agencyId, clientId, ...by } }
+  })
+}
+
+/** Facts of one stream, in order. */
+export const on = (stream: string, ...facts: readonly Fact[]): Happened[] => facts.map((fact) => ({ stream, fact }))

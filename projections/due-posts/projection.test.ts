@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/post/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { duePostsProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(duePostsProjection, () => stores.store)
+
+const stream = `post-${a.postId}`
+const absent = { type: 'PostFoundAbsent', data: { attemptId: a.attemptId } }
+const waitingFor = (dueAt: string, delivery = 'none') => ({ waiting: true, dueAt, delivery, until: null })
+
+describe('What the publisher has to do', () => {
+  it.each(['draft', 'pending', 'rejected'] as const)('a %s waits for nothing', async (name) => {
+    expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([{ waiting: false, delivery: 'none' }])
+  })
+  it.each(['approved', 'scheduled'] as const)('an %s post is due at its time', async (name) => {
+    expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([waitingFor(a.tomorrow)])
+  })
+  it.each([
+    ['rescheduled', [...a.pasts.scheduled, { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }], waitingFor(a.nextWeek)],
+    ['turned down', a.pasts['turned down'], waitingFor('2026-03-03T09:15:00.000Z', 'rejected')],
+    ['found absent', [...a.pasts.unknown, absent], waitingFor(a.tomorrow)],
+    ['retried', [...a.pasts.failed, { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }], waitingFor(a.nextWeek)],
+    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], waitingFor(a.nextWeek)],
+  ] as const)('a post that was %s is due at its new time', async (_, past, expected) => {
+    expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
+  })
+  it('a claimed post belongs to its attempt until that is over', async () => {
+    expect(await given(...on(stream, ...a.pasts.claimed)).shows()).toMatchObject([
+      { waiting: false, delivery: 'claimed', attemptId: a.attemptId, claimedAt: a.now, until: '2026-03-03T09:02:00.000Z' },
+    ])
+  })
+  it.each([['failed', 'failed'], ['held', 'held'], ['unknown', 'unknown']] as const)('a %s post is left alone', async (name, delivery) => {
+    expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([{ waiting: false, delivery }])
+  })
+  it('a post that was taken back is due no more', async () => {
+    const returned = { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }
+    expect(await given(...on(stream, ...a.pasts.scheduled, returned)).shows()).toMatchObject([{ waiting: false, delivery: 'none' }])
+  })
+  it('a published post is done', async () => {
+    expect(await given(...on(stream, ...a.pasts.published)).shows()).toEqual([])
+  })
+})
+
+describe('A deleted post', () => {
+  it.each(['draft', 'scheduled', 'turned down', 'failed', 'held'] as const)('that was %s is gone', async (name) => {
+    const past = given(...on(stream, ...a.pasts[name], a.deleted))
+    expect(await past.shows()).toEqual([])
+    expect(await past.tombstones()).toEqual([a.postId])
+  })
+  it.each([['claimed', 'claimed'], ['unknown', 'unknown']] as const)('that was %s stays until it is settled', async (name, delivery) => {
+    expect(await given(...on(stream, ...a.pasts[name], a.deleted)).shows()).toMatchObject([{ waiting: false, delivery, deleted: true }])
+  })
+  it('whose attempt ends unknown is still looked up', async () => {
+    expect(await given(...on(stream, ...a.pasts.claimed, a.deleted, a.unknown)).shows()).toMatchObject([{ waiting: false, delivery: 'unknown', deleted: true }])
+  })
+  it.each([
+    ['published', [a.published]],
+    ['turned down', [a.turnedDown]],
+    ['failed', [a.failed]],
+    ['found absent after all', [a.unknown, absent]],
+    ['found live after all', [a.unknown, a.published]],
+  ] as const)('whose attempt was %s is gone: it is never sent again', async (_, outcome) => {
+    const past = given(...on(stream, ...a.pasts.claimed, a.deleted, ...outcome))
+    expect(await past.shows()).toEqual([])
+    expect(await past.tombstones()).toEqual([a.postId])
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/post/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { postsProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(postsProjection, () => stores.store)
+
+const stream = `post-${a.postId}`
+const quiet = { delivery: 'none', deliveryNote: null, heldBecause: null, retryAt: null }
+
+describe('The content library', () => {
+  it('shows a post as it was written, with its agency and its ETag', async () => {
+    expect(await given(...on(stream, a.written)).shows()).toEqual([
+      {
+        id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
+        content: a.write.content, imageUrl: null, status: 'draft', ...quiet, rejectionReason: null,
+        scheduledFor: null, publishedAt: null, url: null, createdAt: a.now, updatedAt: a.now, revision: 0,
+      },
+    ])
+  })
+
+  it.each([
+    ['pending', a.pasts.pending, {}],
+    ['rejected', a.pasts.rejected, { rejectionReason: 'Too long' }],
+    ['approved', a.pasts.approved, { scheduledFor: a.tomorrow }],
+    ['scheduled', a.pasts.scheduled, { scheduledFor: a.tomorrow }],
+    ['scheduled', a.pasts.claimed, { delivery: 'claimed' }],
+    ['scheduled', a.pasts['turned down'], { delivery: 'rejected', deliveryNote: 'Too many posts', retryAt: '2026-03-03T09:15:00.000Z' }],
+    ['scheduled', a.pasts.unknown, { delivery: 'unknown', deliveryNote: 'No answer' }],
+    ['scheduled', a.pasts.failed, { delivery: 'failed', deliveryNote: 'The network refused it' }],
+    ['scheduled', a.pasts.held, { delivery: 'held', heldBecause: 'overdue' }],
+    ['published', a.pasts.published, { ...quiet, url: 'https://network.example/remote-1', publishedAt: a.now }],
+  ] as const)('shows a post that is %s (%#)', async (status, past, more) => {
+    const [post] = await given(...on(stream, ...past)).shows()
+    expect(post).toMatchObject({ status, revision: past.length - 1, ...more })
+  })
+
+  it('forgets why a post was rejected once it is edited', async () => {
+    const revised = { type: 'PostContentRevised', data: { content: 'Shorter', generationId: null } }
+    const [post] = await given(...on(stream, ...a.pasts.rejected, revised)).shows()
+    expect(post).toMatchObject({ status: 'draft', content: 'Shorter', rejectionReason: null })
+  })
+
+  it('forgets what became of an attempt when a post is taken up again', async () => {
+    const retried = { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }
+    const [post] = await given(...on(stream, ...a.pasts.failed, retried)).shows()
+    expect(post).toMatchObject({ ...quiet, status: 'scheduled', scheduledFor: a.nextWeek })
+  })
+
+  it('does not take notice of figures: the ETag stays', async () => {
+    const [post] = await given(...on(stream, ...a.pasts.measured)).shows()
+    expect(post).toMatchObject({ revision: a.pasts.published.length - 1 })
+  })
+
+  it('loses a deleted post for ever, whatever comes late', async () => {
+    const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
+    expect(await past.shows()).toEqual([])
+    expect(await past.tombstones()).toEqual([a.postId])
+  })
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/client/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { socialAccountsProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(socialAccountsProjection, () => stores.store)
+
+const stream = 'client-client-1'
+const added = {
+  id: a.accountId, agencyId: 'agency-1', clientId: 'client-1', platform: 'facebook', accountName: 'Blue Cup Coffee',
+  accountUrl: null, isConnected: false, network: null, createdAt: a.given.now,
+}
+const gone = (because: 'asked' | 'client-removed') => ({ type: 'SocialAccountDisconnected', data: { accountId: a.accountId, platform: 'facebook', because } })
+
+describe('The social accounts', () => {
+  it('are listed with their client as soon as they are added', async () => {
+    expect(await given(...on(stream, a.added)).shows()).toEqual([added])
+  })
+  it('say where they publish once they are connected', async () => {
+    expect(await given(...on(stream, a.added, a.connected)).shows()).toEqual([{ ...added, isConnected: true, network: 'sandbox' }])
+  })
+  it('stay when they are disconnected, so that their posts keep a name', async () => {
+    expect(await given(...on(stream, a.added, a.connected, gone('asked'))).shows()).toEqual([added])
+    expect(await given(...on(stream, a.added, a.connected, gone('asked'), a.connected)).shows()).toMatchObject([{ isConnected: true }])
+  })
+  it.each([['connected', [a.added, a.connected]], ['never connected', [a.added]]] as const)('leave with their client when they were %s', async (_, past) => {
+    const left = given(...on(stream, ...past, gone('client-removed')))
+    expect(await left.shows()).toEqual([])
+    expect(await left.tombstones()).toEqual([a.accountId])
+  })
+})
