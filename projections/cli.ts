@@ -11,6 +11,10 @@ const dataDir = process.env['DATA_DIR'] || './data'
 const abort = new AbortController()
 process.once('SIGINT', () => abort.abort())
 process.once('SIGTERM', () => abort.abort())
+// Whoever reads our lines may stop before the last one, as `head` does; the work goes on.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 /** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
 async function open(): Promise<Stores & { close(): Promise<void> }> {
