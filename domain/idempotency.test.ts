@@ -39,7 +39,7 @@ interface Step<Command, Around> {
 type ClientAround = Omit<ClientGiven, 'now'>
 
 const steps = <Command, Around>(command: fc.Arbitrary<Command>, around: fc.Arbitrary<Around>) =>
-  fc.array(fc.record({ command, around, wait: waits }), { minLength: 1, maxLength: 40 })
+  fc.array(fc.record({ command, around, wait: waits }), { minLength: 1, maxLength: 40, size: 'max' })
 
 /** Lives through the steps; each accepted one is looked at together with its repetition at the same clock. */
 function live<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given, Around>(
