@@ -2,9 +2,10 @@
 import { cpus } from 'node:os'
 import { appends } from './appends.ts'
 import { coldStart } from './cold-start.ts'
+import { rebuild } from './rebuild.ts'
 import { reads } from './reads.ts'
 
-const benches = { appends, reads, 'cold-start': coldStart } as const
+const benches = { appends, rebuild, reads, 'cold-start': coldStart } as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)
