@@ -1,5 +1,6 @@
 /** What a person does to a post: the call, and what is said after it. */
 import { useMutation } from '@tanstack/react-query'
+import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { errorText } from './error-text.ts'
@@ -66,12 +67,21 @@ export const remove: PostAction = {
   deletes: true,
 }
 
-export const moveTo = (scheduledFor: string): PostAction => ({
+type RouteWithTime = 'POST /api/posts/{id}/release' | 'POST /api/posts/{id}/retry'
+
+/** A new time. It also lets a held post go, or tries a failed one again: nobody moves a post to have it stay. */
+export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAction => ({
   name: 'reschedule',
-  send: change({ scheduledFor }),
+  send: can.includes('release')
+    ? again('POST /api/posts/{id}/release', scheduledFor)
+    : can.includes('retry')
+      ? again('POST /api/posts/{id}/retry', scheduledFor)
+      : change({ scheduledFor }),
   done: { title: 'Post rescheduled', description: 'Post schedule has been updated.' },
   failed: 'Failed to reschedule post',
 })
+
+const again = (route: RouteWithTime, scheduledFor: string) => (id: string) => call(route, { params: { id }, body: { scheduledFor } })
 
 export const resolve = (live: string | false): PostAction => ({
   name: 'resolve',

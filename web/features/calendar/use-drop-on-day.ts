@@ -18,7 +18,7 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
   const queries = useQueryClient()
   useEffect(loadWallClock, [])
   const move = useMutation({
-    mutationFn: ({ entry, scheduledFor }: Move) => moveTo(scheduledFor).send(entry.id),
+    mutationFn: ({ entry, scheduledFor }: Move) => moveTo(scheduledFor, entry).send(entry.id),
     onMutate: async ({ entry, scheduledFor }) => {
       await queries.cancelQueries({ queryKey: ['calendar'] })
       const before = queries.getQueriesData<CalendarEntry[]>({ queryKey: ['calendar'] })
@@ -27,8 +27,8 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
       )
       return before
     },
-    onSuccess: async (_, { day, scheduledFor }) => {
-      const { done } = moveTo(scheduledFor)
+    onSuccess: async (_, { entry, day, scheduledFor }) => {
+      const { done } = moveTo(scheduledFor, entry)
       await afterPostChange()
       toast(done)
       onSaid(`Moved to ${formatDay(day)} at ${formatTime(scheduledFor, zone)}.`)

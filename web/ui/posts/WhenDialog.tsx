@@ -1,5 +1,6 @@
 /** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
 import { useState, type FormEvent } from 'react'
+import type { Post } from '../../../api/contract/index.ts'
 import { fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
 import { moveTo, usePostAction } from '../../lib/post-actions.ts'
 import { shiftDay } from '../../lib/month.ts'
@@ -9,7 +10,7 @@ import { Dialog } from '../Dialog.tsx'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
-  readonly post: { readonly id: string; readonly scheduledFor: string | null }
+  readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
   readonly zone: string
   readonly onClose: () => void
   /** Hears where the post went. */
@@ -26,7 +27,7 @@ export default function WhenDialog({ post, zone, onClose, onMoved }: Props) {
     if (value === '') return setError('Required')
     if (value <= now) return setError('Choose a time that is still to come')
     void instantOfField(value, zone).then((instant) =>
-      run(post.id, moveTo(instant), () => {
+      run(post.id, moveTo(instant, post), () => {
         onMoved?.(`Moved to ${formatSoon(instant, zone)}.`)
         onClose()
       }),
