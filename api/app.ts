@@ -96,8 +96,11 @@ export function createApp(ports: AppPorts): Express {
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
 
   if (existsSync(join(webRoot, 'index.html'))) {
-    app.use(sirv(webRoot, { single: true, etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))
+    app.use(sirv(webRoot, { single: true, ignores: [/\.\w+$/], etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))
   }
+  app.use(() => {
+    throw notFound()
+  })
   app.use(answerErrors(log))
   return app
 }

@@ -63,8 +63,8 @@ export function agencyHandlers(
       const week = weekSpan(clock.now(), agency.timeZone)
       const onTheWay = { agencyId, status: { in: ['approved', 'scheduled'] } } as const
       const [activePosts, dueThisWeek, figures] = await Promise.all([
-        views.posts.count(onTheWay),
-        views.posts.count({ ...onTheWay, scheduledFor: { gte: week.from, lt: week.to } }),
+        views.calendar.count(onTheWay),
+        views.calendar.count({ ...onTheWay, scheduledFor: { gte: week.from, lt: week.to } }),
         views.analytics.all({ where: { agencyId } }),
       ])
       const measured = figures.filter(({ clientId }) => clientId in agency.clients).map((record) => record.measured)

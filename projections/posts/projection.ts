@@ -15,11 +15,7 @@ export const postsProjection = projection<Shown>()({
   name: 'posts',
   version: 1,
   view: postView,
-  indexes: [
-    ['clientId', 'createdAt'],
-    ['agencyId', 'status'],
-    ['agencyId', 'scheduledFor'],
-  ],
+  indexes: [['clientId', 'createdAt']],
   on: {
     PostWritten: (_, { stream, data, metadata, revision }) => ({
       id: idOf(stream),
