@@ -1,48 +1,66 @@
-import { scaleBand, scaleLinear } from '@visx/scale'
-import { Bar } from '@visx/shape'
-import { engagementColor, Frame, margin, plotHeight, viewsColor } from './Frame.tsx'
+import { BarGroup, BarSeries, GlyphSeries } from '@visx/xychart'
+import { engagementColor, viewsColor } from './colors.ts'
 import { short, type Row } from './sums.ts'
+import { engagementOf, idOf, stepOf, viewsOf, XYFrame } from './XYFrame.tsx'
 
 interface Props {
   readonly width: number
   readonly rows: readonly Row[]
 }
 
+const widest = 104
 const series = [
-  { figure: 'views', color: viewsColor },
-  { figure: 'engagement', color: engagementColor },
+  { figure: 'views', valueOf: viewsOf, color: viewsColor, side: -1 },
+  { figure: 'engagement', valueOf: engagementOf, color: engagementColor, side: 1 },
 ] as const
 
 export function BarChart({ width, rows }: Props) {
-  const plotWidth = Math.max(0, width - margin.left - margin.right)
-  const x = scaleBand({ domain: rows.map(({ id }) => id), range: [0, plotWidth], padding: 0.3 })
-  const inner = scaleBand({ domain: ['views', 'engagement'], range: [0, x.bandwidth()], padding: 0.12 })
-  const top = Math.max(1, ...rows.flatMap(({ views, engagement }) => [views, engagement]))
-  const y = scaleLinear({ domain: [0, top], range: [plotHeight, 0], nice: true })
-  const barWidth = Math.min(48, inner.bandwidth())
+  const scale = { type: 'band', padding: paddingOf(width, rows.length) } as const
+  // A pair of bars fills its band: the middle of each is a quarter of it away from the middle of the pair.
+  const aside = (stepOf(width, rows.length, scale) * (1 - scale.padding)) / 4
+  const data = [...rows]
   return (
-    <Frame
-      width={width}
-      label="Bars: views and engagement per platform"
-      ticks={y.ticks(4).map((value) => ({ value, y: y(value) }))}
-      names={rows.map(({ id, label }) => ({ id, text: label, x: (x(id) ?? 0) + x.bandwidth() / 2, room: x.step() }))}
-    >
-      {rows.map(({ id, label, ...figures }) => (
-        <g key={id} tabIndex={0} className="outline-offset-4">
-          <title>{`${label}: ${figures.views.toLocaleString()} views, ${figures.engagement.toLocaleString()} engagement`}</title>
-          {series.map(({ figure, color }) => {
-            const left = (x(id) ?? 0) + (inner(figure) ?? 0) + (inner.bandwidth() - barWidth) / 2
-            return (
-              <g key={figure}>
-                <Bar x={left} y={y(figures[figure])} width={barWidth} height={plotHeight - y(figures[figure])} rx={3} fill={color} />
-                <text x={left + barWidth / 2} y={y(figures[figure]) - 6} textAnchor="middle" className="fill-ink font-medium">
-                  {short(figures[figure])}
+    <XYFrame width={width} rows={rows} scale={scale} label="Bars: views and engagement per platform">
+      {() => (
+        <>
+          <BarGroup padding={0.1}>
+            {series.map(({ figure, valueOf, color }) => (
+              <BarSeries
+                key={figure}
+                dataKey={figure}
+                data={data}
+                xAccessor={idOf}
+                yAccessor={valueOf}
+                colorAccessor={() => color}
+                radius={3}
+                radiusTop
+                enableEvents={false}
+              />
+            ))}
+          </BarGroup>
+          {series.map(({ figure, valueOf, side }) => (
+            <GlyphSeries
+              key={figure}
+              dataKey={`${figure} in numbers`}
+              data={data}
+              xAccessor={idOf}
+              yAccessor={valueOf}
+              enableEvents={false}
+              renderGlyph={({ datum, x, y }) => (
+                <text aria-hidden x={x + side * aside} y={y - 6} textAnchor="middle" className="fill-ink font-medium">
+                  {short(valueOf(datum))}
                 </text>
-              </g>
-            )
-          })}
-        </g>
-      ))}
-    </Frame>
+              )}
+            />
+          ))}
+        </>
+      )}
+    </XYFrame>
   )
+}
+
+/** Few bars stand apart rather than grow fat. */
+const paddingOf = (width: number, count: number) => {
+  const room = stepOf(width, count, { type: 'band', padding: 0.3 })
+  return room * 0.7 <= widest ? 0.3 : Math.min(0.9, 1 - widest / room)
 }

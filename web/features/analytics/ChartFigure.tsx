@@ -34,15 +34,18 @@ export function ChartFigure({ title, caption, first, rows, share = false, childr
             {asTable ? 'Chart' : 'Table'}
           </Button>
         </div>
-        <div className="overflow-auto" style={{ height: chartHeight }}>
-          {asTable ? (
+        {asTable ? (
+          // Longer than its place, it scrolls; the keyboard can do that too.
+          <section aria-label={`${title} in numbers`} {...{ tabIndex: 0 }} className="overflow-auto" style={{ height: chartHeight }}>
             <Numbers first={first} rows={rows} share={share} />
-          ) : (
-            <ParentSize debounceTime={60} enableDebounceLeadingCall={false} className="overflow-hidden">
+          </section>
+        ) : (
+          <div className="tabular text-xs [&_svg]:block" style={{ height: chartHeight }}>
+            <ParentSize debounceTime={60} enableDebounceLeadingCall={false}>
               {({ width }) => (width > 0 ? children(width) : null)}
             </ParentSize>
-          )}
-        </div>
+          </div>
+        )}
       </figure>
     </Card>
   )
@@ -67,7 +70,7 @@ function Numbers({ first, rows, share }: Pick<Props, 'first' | 'rows' | 'share'>
       <tbody>
         {rows.map(({ id, label, views, engagement }) => (
           <tr key={id} className="border-b border-line last:border-0">
-            <th scope="row" className="py-2 font-normal">
+            <th scope="row" dir="auto" className="py-2 pr-3 text-start font-normal wrap-anywhere">
               {label}
             </th>
             <td className="py-2 text-right">{views.toLocaleString()}</td>

@@ -42,10 +42,10 @@ function ClientCard({ client }: { readonly client: Client }) {
     <li data-testid="client-card" className={`${cardStyle} flex min-h-52 flex-col p-5`}>
       <div className="flex items-center gap-3">
         <Avatar name={client.name} image={client.logoUrl} color={client.brandColor} />
-        <h2 className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold wrap-anywhere">{client.name}</h2>
+        <h2 dir="auto" className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold wrap-anywhere">{client.name}</h2>
       </div>
-      <p className="mt-3 line-clamp-2 text-quiet">{client.description || client.industry || 'No description'}</p>
-      <dl className="mt-3 mb-4 grid gap-1 text-sm">
+      <p dir="auto" className="mt-3 line-clamp-2 text-quiet wrap-anywhere">{client.description || client.industry || 'No description'}</p>
+      <dl className="mt-3 mb-4 flex flex-col gap-1 text-sm">
         <Fact name="Audience" value={client.targetAudience} />
         <Fact name="Tone" value={client.toneOfVoice} />
       </dl>
@@ -61,7 +61,9 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
   return (
     <div className="flex gap-2">
       <dt className="w-16 shrink-0 text-quiet">{name}</dt>
-      <dd className="min-w-0 truncate">{value}</dd>
+      <dd dir="auto" className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
+        {value}
+      </dd>
     </div>
   )
 }

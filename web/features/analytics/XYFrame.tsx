@@ -1,0 +1,148 @@
+/** What the bar and the line chart share: xychart's plot, a faint grid, names beneath, a key, and one name's figures told. */
+import { Axis, GlyphSeries, Grid, XYChart } from '@visx/xychart'
+import { useState, type ReactNode } from 'react'
+import { chartHeight } from './ChartFigure.tsx'
+import { engagementColor, viewsColor } from './colors.ts'
+import { short, type Row } from './sums.ts'
+import { Tip } from './Tip.tsx'
+
+const margin = { top: 44, right: 8, bottom: 28, left: 44 }
+const plotHeight = chartHeight - margin.top - margin.bottom
+const plotWidthOf = (width: number) => Math.max(1, width - margin.left - margin.right)
+
+interface Scale {
+  readonly type: 'band' | 'point'
+  readonly padding: number
+}
+
+/** From one name's middle to the next, as d3 divides the width. */
+export const stepOf = (width: number, count: number, { type, padding }: Scale) =>
+  plotWidthOf(width) / Math.max(1, type === 'band' ? count + padding : count - 1 + 2 * padding)
+
+export const idOf = ({ id }: Row) => id
+export const viewsOf = ({ views }: Row) => views
+export const engagementOf = ({ engagement }: Row) => engagement
+
+interface Props {
+  readonly width: number
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly scale: Scale
+  readonly children: (current: string | null) => ReactNode
+}
+
+interface Told {
+  readonly row: Row
+  readonly x: number
+}
+
+export function XYFrame({ width, label, rows, scale, children }: Props) {
+  const [told, setTold] = useState<Told | null>(null)
+  const names = new Map(rows.map((row) => [row.id, row.label]))
+  const room = stepOf(width, rows.length, scale)
+  const top = Math.max(1, ...rows.map(viewsOf), ...rows.map(engagementOf))
+  return (
+    <div className="relative" data-chart={scale.type}>
+      <XYChart
+        width={width}
+        height={chartHeight}
+        margin={margin}
+        accessibilityLabel={label}
+        captureEvents={false}
+        xScale={scale}
+        yScale={{ type: 'linear', domain: [0, top], nice: 4 }}
+      >
+        <Key name="Views" color={viewsColor} x={margin.left} />
+        <Key name="Engagement" color={engagementColor} x={margin.left + 64} />
+        <g aria-hidden>
+          <Grid columns={false} numTicks={4} stroke="var(--color-n4)" lineStyle={{}} />
+          <Axis
+            orientation="left"
+            hideAxisLine
+            hideTicks
+            numTicks={4}
+            tickFormat={(value) => short(Number(value))}
+            tickLabelProps={() => ({ className: 'fill-quiet', textAnchor: 'end', dy: '0.32em', dx: -6 })}
+          />
+          <Axis
+            orientation="bottom"
+            hideAxisLine
+            hideTicks
+            tickValues={rows.map(idOf)}
+            tickFormat={(id) => clip(names.get(String(id)) ?? '', room)}
+            tickLabelProps={() => ({ className: 'fill-quiet', textAnchor: 'middle', dy: '0.25em' })}
+          />
+        </g>
+        {children(told?.row.id ?? null)}
+        <GlyphSeries
+          dataKey="names"
+          data={[...rows]}
+          xAccessor={idOf}
+          yAccessor={viewsOf}
+          enableEvents={false}
+          renderGlyph={({ datum, x }) => (
+            <Column row={datum} x={x} room={room} onTell={() => setTold({ row: datum, x })} onDone={() => setTold(null)} />
+          )}
+        />
+      </XYChart>
+      {told && (
+        <Tip
+          title={told.row.label}
+          lines={[
+            { name: 'Views', value: told.row.views.toLocaleString('en-US'), color: viewsColor },
+            { name: 'Engagement', value: told.row.engagement.toLocaleString('en-US'), color: engagementColor },
+          ]}
+          x={told.x}
+          width={width}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ColumnProps {
+  readonly row: Row
+  readonly x: number
+  readonly room: number
+  readonly onTell: () => void
+  readonly onDone: () => void
+}
+
+/** The whole height of a name answers to the pointer and takes the focus. */
+function Column({ row: { label, views, engagement }, x, room, onTell, onDone }: ColumnProps) {
+  return (
+    <rect
+      role="graphics-symbol"
+      aria-label={`${label}: ${views.toLocaleString('en-US')} views, ${engagement.toLocaleString('en-US')} engagement`}
+      tabIndex={0}
+      x={x - room / 2}
+      y={margin.top - 16}
+      width={room}
+      height={plotHeight + 16}
+      rx={6}
+      fill="transparent"
+      className="-outline-offset-2"
+      onFocus={onTell}
+      onBlur={onDone}
+      onPointerEnter={onTell}
+      onPointerLeave={onDone}
+    />
+  )
+}
+
+function Key({ name, color, x }: { readonly name: string; readonly color: string; readonly x: number }) {
+  return (
+    <g aria-hidden transform={`translate(${x}, 10)`}>
+      <rect width={8} height={8} y={-4} rx={2} fill={color} />
+      <text x={13} dy="0.32em" className="fill-quiet">
+        {name}
+      </text>
+    </g>
+  )
+}
+
+// About seven pixels a letter at this size.
+function clip(text: string, room: number): string {
+  const letters = Math.max(2, Math.floor(room / 7))
+  return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
+}
