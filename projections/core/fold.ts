@@ -24,12 +24,6 @@ interface Entry {
   isChanged: boolean
 }
 
-interface Step {
-  readonly stored: StoredEvent
-  readonly event: Recorded
-  readonly keys: readonly string[]
-}
-
 export class Folding {
   /** In the order of their last write, so that the longest unused come first. */
   readonly #known = new Map<string, Entry>()
@@ -61,18 +55,18 @@ export class Folding {
    * Answers the last event that was applied, and what stopped it from going on.
    */
   async add(batch: readonly StoredEvent[]): Promise<{ readonly last: StoredEvent | null; readonly failure: FailedEvent | null }> {
-    const { steps, failure } = this.#steps(batch)
-    if (!this.#hasAll) await this.#load(steps)
+    if (!this.#hasAll) await this.#load(batch)
     let last: StoredEvent | null = null
-    for (const { stored, event, keys } of steps) {
+    for (const stored of batch) {
       try {
-        this.#apply(event, keys)
+        const event = recorded(stored)
+        this.#apply(event, this.projection.keys(event as Recorded<Fact>))
       } catch (error) {
         return { last, failure: new FailedEvent(this.projection.name, stored, error) }
       }
       last = stored
     }
-    return { last, failure }
+    return { last, failure: null }
   }
 
   /** Documents that changed, each once; they count as written from now on. */
@@ -119,25 +113,21 @@ export class Folding {
     return weight / Math.max(1, count) + 1
   }
 
-  #steps(batch: readonly StoredEvent[]): { readonly steps: readonly Step[]; readonly failure: FailedEvent | null } {
-    const steps: Step[] = []
-    for (const stored of batch) {
-      try {
-        const event = recorded(stored)
-        steps.push({ stored, event, keys: this.projection.keys(event as Recorded<Fact>) })
-      } catch (error) {
-        return { steps, failure: new FailedEvent(this.projection.name, stored, error) }
-      }
-    }
-    return { steps, failure: null }
-  }
-
-  async #load(steps: readonly Step[]): Promise<void> {
+  async #load(batch: readonly StoredEvent[]): Promise<void> {
     const missing = new Set<string>()
-    for (const { keys } of steps) for (const key of keys) if (!this.#known.has(key)) missing.add(key)
+    for (const stored of batch) for (const key of this.#keysOf(stored)) if (!this.#known.has(key)) missing.add(key)
     if (missing.size === 0) return
     const found = await this.store.getMany(this.collection, [...missing])
     for (const id of missing) this.#keep(id, found.get(id)?.doc ?? null, found.get(id)?.position ?? null)
+  }
+
+  /** None for an event that can't be read: applying it will tell. */
+  #keysOf(stored: StoredEvent): readonly string[] {
+    try {
+      return this.projection.keys(recorded(stored) as Recorded<Fact>)
+    } catch {
+      return []
+    }
   }
 
   #keep(id: string, doc: Document | null, position: Position | null): Entry {

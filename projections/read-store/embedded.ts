@@ -19,6 +19,11 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   return new EmbeddedReadStore(sqlite)
 }
 
+/** Fewer crossings into the driver; more rows than these gain nothing. */
+const rowsAStatement = 50
+
+const rowOf = ({ id, position, doc }: Write): [string, Position, string | null] => [id, position, doc && JSON.stringify(doc)]
+
 class EmbeddedReadStore implements ReadStore {
   readonly #sqlite: SqliteFile
   readonly #known: Set<string>
@@ -89,16 +94,21 @@ class EmbeddedReadStore implements ReadStore {
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
     const table = this.#table(collection)
-    const upsert = this.#sqlite.prepare(`
-      INSERT INTO ${table} (id, position, doc) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET position = excluded.position, doc = excluded.doc
-      WHERE excluded.position > ${table}.position`)
+    const upsert = (rows: number) =>
+      this.#sqlite.prepare(`
+        INSERT INTO ${table} (id, position, doc) VALUES ${Array(rows).fill('(?, ?, ?)').join(', ')}
+        ON CONFLICT (id) DO UPDATE SET position = excluded.position, doc = excluded.doc
+        WHERE excluded.position > ${table}.position`)
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
     )
     this.#answers.forget(collection)
     this.#sqlite.transaction(() => {
-      for (const { id, position, doc } of writes) upsert.run([id, position, doc && JSON.stringify(doc)])
+      const whole = writes.length - (writes.length % rowsAStatement)
+      for (let start = 0; start < whole; start += rowsAStatement) {
+        upsert(rowsAStatement).run(writes.slice(start, start + rowsAStatement).flatMap(rowOf))
+      }
+      for (const write of writes.slice(whole)) upsert(1).run(rowOf(write))
       if (checkpoint !== null) advance.run([checkpoint, collection])
     })
   }
