@@ -1,11 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { SidebarSheet } from './SidebarSheet.tsx'
 import { useSidebar } from './sidebar-state.ts'
+
+// A wide screen never needs the sheet.
+const SidebarSheet = lazy(() => import('./SidebarSheet.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
@@ -19,7 +21,9 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       {sidebar.isPhone ? (
-        <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setSheetOpen} />
+        <Suspense fallback={null}>
+          <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setSheetOpen} />
+        </Suspense>
       ) : (
         <aside
           data-testid="sidebar"

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** The sidebar on a phone: slides over the screen. */
-export function SidebarSheet({ open, onOpenChange }: Props) {
+export default function SidebarSheet({ open, onOpenChange }: Props) {
   return (
     <ModalOverlay
       isOpen={open}

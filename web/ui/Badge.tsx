@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { tv, type VariantProps } from 'tailwind-variants/lite'
+import { type StyleOf, variants } from './variants.ts'
 
-const badge = tv({
+const badge = variants({
   base: 'inline-flex h-5.5 shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3',
   variants: {
     tone: {
@@ -18,7 +18,7 @@ const badge = tv({
   },
 })
 
-export type BadgeTone = NonNullable<VariantProps<typeof badge>['tone']>
+export type BadgeTone = NonNullable<StyleOf<typeof badge>['tone']>
 
 interface Props {
   readonly tone: BadgeTone

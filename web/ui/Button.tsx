@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { tv, type VariantProps } from 'tailwind-variants/lite'
 import { Spinner } from './Spinner.tsx'
+import { type StyleOf, variants } from './variants.ts'
 
-export const buttonStyle = tv({
+export const buttonStyle = variants({
   base: 'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   variants: {
     look: {
@@ -24,10 +24,10 @@ export const buttonStyle = tv({
     },
     wide: { true: 'w-full' },
   },
-  defaultVariants: { look: 'secondary', size: 'md' },
+  defaults: { look: 'secondary', size: 'md' },
 })
 
-type Style = VariantProps<typeof buttonStyle>
+type Style = StyleOf<typeof buttonStyle>
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'>, Style {
   readonly children: ReactNode

@@ -4,13 +4,13 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { tv } from 'tailwind-variants/lite'
 import { buttonStyle } from './Button.tsx'
+import { variants } from './variants.ts'
 
-const panel = tv({
+const panel = variants({
   base: 'flex max-h-[calc(100dvh-1.5rem)] w-full sm:max-h-[calc(94dvh-7.5rem)] flex-col rounded-dialog bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-97 entering:duration-180 exiting:animate-out exiting:fade-out-0 exiting:duration-120',
   variants: { width: { form: 'max-w-dialog', wide: 'max-w-wide-dialog', small: 'max-w-form' } },
-  defaultVariants: { width: 'form' },
+  defaults: { width: 'form' },
 })
 
 interface Props {

@@ -1,12 +1,5 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
-import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { controlStyle, errorStyle, labelStyle } from './field.ts'
+import { SelectButton, useWhole } from './SelectButton.tsx'
 
 export interface Option {
   readonly id: string
@@ -15,7 +8,7 @@ export interface Option {
   readonly note?: string
 }
 
-interface Props {
+export interface SelectProps {
   readonly label: string
   /** Keeps the label for screen readers only. */
   readonly labelHidden?: boolean
@@ -30,59 +23,19 @@ interface Props {
   readonly className?: string
 }
 
-export const popoverStyle =
-  'rounded-card bg-float shadow-float outline-none entering:animate-in entering:fade-in-0 entering:zoom-in-98 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-100'
-export const optionStyle =
-  'flex cursor-default items-center gap-2.5 rounded-control px-2.5 py-2 text-base text-ink outline-none select-none focused:bg-n3 pressed:bg-n4 [&_svg]:shrink-0'
+const load = () => import('./ListSelect.tsx').then((module) => module.default)
 
-export function Select(props: Props) {
-  const { label, labelHidden = false, options, value, onChange, placeholder, error } = props
+export function Select(props: SelectProps) {
+  const { Whole, near, open } = useWhole(load)
+  const chosen = props.options.find(({ id }) => id === props.value)
+  if (Whole) return <Whole {...props} />
+  const { label, labelHidden = false, error, required = false, disabled = false, testId, className } = props
   return (
-    <AriaSelect
-      value={value}
-      onChange={(key) => key !== null && onChange(String(key))}
-      placeholder={placeholder ?? 'Select'}
-      isInvalid={error !== undefined}
-      isRequired={props.required ?? false}
-      isDisabled={props.disabled ?? false}
-      validationBehavior="aria"
-      {...(labelHidden && { 'aria-label': label })}
-      className={`flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}
-    >
-      {!labelHidden && (
-        <Label className={labelStyle}>
-          {label}
-          {props.required && (
-            <span aria-hidden className="text-rejected-ink">
-              {' *'}
-            </span>
-          )}
-        </Label>
-      )}
-      <Button
-        data-testid={props.testId}
-        className={`${controlStyle()} flex items-center justify-between gap-2 text-left ${error === undefined ? '' : 'border-danger'}`}
-      >
-        <SelectValue className="flex min-w-0 items-center gap-2.5 truncate placeholder-shown:text-quiet [&_[slot=description]]:hidden [&_svg]:shrink-0" />
-        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-quiet" />
-      </Button>
-      <FieldError className={errorStyle}>{error}</FieldError>
-      <Popover className={`${popoverStyle} min-w-(--trigger-width)`}>
-        <ListBox items={options} className="max-h-80 overflow-auto p-1.5 outline-none">
-          {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={optionStyle}>
-              {({ isSelected }) => (
-                <>
-                  {option.icon}
-                  <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                  {option.note !== undefined && <span className="text-sm text-quiet">{option.note}</span>}
-                  {isSelected && <Check aria-hidden className="size-4 text-accent-ink" />}
-                </>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+    <SelectButton {...{ label, labelHidden, error, required, disabled, testId, className }} onNear={near} onOpen={open}>
+      {chosen?.icon}
+      <span dir="auto" className={`truncate ${chosen ? '' : 'text-quiet'}`}>
+        {chosen?.label ?? props.placeholder ?? 'Select'}
+      </span>
+    </SelectButton>
   )
 }

@@ -99,15 +99,3 @@ function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {
   for (const { path, message } of parsed.error.issues) fields[String(path[0])] ??= message
   return { fields }
 }
-
-export function ServerError({ message }: { readonly message: string | null }) {
-  return (
-    <div aria-live="polite" className="empty:-mt-4">
-      {message !== null && (
-        <p data-testid="form-error" className="rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink">
-          {message}
-        </p>
-      )}
-    </div>
-  )
-}

@@ -141,8 +141,8 @@ function Key({ name, color, x }: { readonly name: string; readonly color: string
   )
 }
 
-// About seven pixels a letter at this size.
+// about six pixels a letter at this size.
 function clip(text: string, room: number): string {
-  const letters = Math.max(2, Math.floor(room / 7))
+  const letters = Math.max(2, Math.floor(room / 6.2))
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`
 }

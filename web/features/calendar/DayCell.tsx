@@ -1,14 +1,14 @@
 import { useDrop } from 'react-dnd'
-import { tv } from 'tailwind-variants/lite'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { dayKey, formatDay } from '../../lib/dates.ts'
 import type { GridActions } from './MonthGrid.tsx'
 import { DayDots } from './DayDots.tsx'
 import { PostTile } from './PostTile.tsx'
+import { variants } from '../../ui/variants.ts'
 
 const shown = 3
 
-const cell = tv({
+const cell = variants({
   base: 'relative border-r border-b border-line p-1 align-top sm:p-1.5 transition-colors last:border-r-0',
   variants: {
     outside: { true: 'bg-n2' },

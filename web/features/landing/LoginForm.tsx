@@ -1,7 +1,8 @@
 import { call } from '../../lib/call.ts'
 import { startSession } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ServerError, useSchemaForm } from '../../ui/form.tsx'
+import { useSchemaForm } from '../../ui/form.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 
 export function LoginForm() {

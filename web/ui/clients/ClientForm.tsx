@@ -1,6 +1,7 @@
 import type { SentBody, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../Button.tsx'
-import { ServerError, useSchemaForm } from '../form.tsx'
+import { useSchemaForm } from '../form.tsx'
+import { ServerError } from '../ServerError.tsx'
 import { toast } from '../toast.ts'
 
 export type ClientProfile = Required<SentBody<Routes['addClient']>>
