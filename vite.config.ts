@@ -26,6 +26,23 @@ const precompress = (): Plugin => ({
   },
 })
 
+/** The one font file that every screen needs, asked for with the page rather than after its styles. */
+const preloadFont = (): Plugin => ({
+  name: 'preload-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
+          injectTo: 'head' as const,
+        })),
+  },
+})
+
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -41,6 +58,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
+    preloadFont(),
     precompress(),
   ],
   build: {

@@ -1,17 +1,21 @@
 import { useLocation } from '@tanstack/react-router'
-import { PanelLeft } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Keyboard, PanelLeft } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
 
 // A wide screen never needs the sheet.
 const SidebarSheet = lazy(() => import('./SidebarSheet.tsx'))
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
   const main = useFocusOnArrival()
+  const [helping, setHelping] = useState(false)
+  useShortcuts(useCallback(() => setHelping(true), []))
   return (
     <div className="flex min-h-dvh">
       <a
@@ -45,6 +49,16 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
           >
             <PanelLeft aria-hidden />
           </Button>
+          <Button
+            look="quiet"
+            size="icon"
+            onPress={() => setHelping(true)}
+            aria-label="Keyboard shortcuts"
+            className="ml-auto pointer-coarse:hidden"
+            data-testid="button-shortcuts"
+          >
+            <Keyboard aria-hidden />
+          </Button>
         </header>
         <main id="main" ref={main} tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-6 sm:px-6 sm:py-8">
           <Suspense
@@ -58,6 +72,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
           </Suspense>
         </main>
       </div>
+      <Suspense fallback={null}>{helping && <ShortcutsDialog onClose={() => setHelping(false)} />}</Suspense>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="flex min-h-0 flex-col outline-none">
           <header className="flex items-start gap-4 px-6 pt-5 pb-3">
             <div className="min-w-0 flex-1">
-              <Heading slot="title" className="text-lg font-semibold text-ink">
+              <Heading slot="title" className="text-lg font-semibold wrap-anywhere text-ink">
                 {title}
               </Heading>
               {description !== undefined && <p className="mt-1 max-w-text text-quiet">{description}</p>}

@@ -15,7 +15,7 @@ export function EmptyState({ icon, title, text, action }: Props) {
       </span>
       <h2 className="text-lg font-semibold">{title}</h2>
       {text !== undefined && <p className="mt-1 max-w-text text-quiet">{text}</p>}
-      {action !== undefined && <div className="mt-5">{action}</div>}
+      {action !== undefined && <div className="mt-5 max-w-full">{action}</div>}
     </div>
   )
 }

@@ -40,6 +40,7 @@ export default function ListSelect(props: SelectProps) {
       <Button
         ref={trigger}
         data-testid={props.testId}
+        data-shortcut={props.shortcut}
         className={`${controlStyle()} flex items-center justify-between gap-2 text-left ${error === undefined ? '' : 'border-danger'}`}
       >
         <SelectValue className="flex min-w-0 items-center gap-2.5 truncate placeholder-shown:text-quiet [&_[slot=description]]:hidden [&_svg]:shrink-0" />

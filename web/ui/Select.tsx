@@ -20,6 +20,8 @@ export interface SelectProps {
   readonly required?: boolean
   readonly disabled?: boolean
   readonly testId?: string
+  /** The key that leads here. */
+  readonly shortcut?: '/'
   readonly className?: string
 }
 
@@ -29,9 +31,9 @@ export function Select(props: SelectProps) {
   const { Whole, near, open } = useWhole(load)
   const chosen = props.options.find(({ id }) => id === props.value)
   if (Whole) return <Whole {...props} />
-  const { label, labelHidden = false, error, required = false, disabled = false, testId, className } = props
+  const { label, labelHidden = false, error, required = false, disabled = false, testId, shortcut, className } = props
   return (
-    <SelectButton {...{ label, labelHidden, error, required, disabled, testId, className }} onNear={near} onOpen={open}>
+    <SelectButton {...{ label, labelHidden, error, required, disabled, testId, shortcut, className }} onNear={near} onOpen={open}>
       {chosen?.icon}
       <span dir="auto" className={`truncate ${chosen ? '' : 'text-quiet'}`}>
         {chosen?.label ?? props.placeholder ?? 'Select'}

@@ -14,6 +14,7 @@ interface Props {
   readonly required?: boolean
   readonly disabled?: boolean
   readonly testId?: string | undefined
+  readonly shortcut?: '/' | undefined
   readonly className?: string | undefined
   readonly onNear: () => void
   readonly onOpen: () => void
@@ -44,6 +45,7 @@ export function SelectButton({ label, labelHidden = false, children, error, requ
         {...(error !== undefined && { 'aria-describedby': `${id}-error` })}
         disabled={props.disabled ?? false}
         data-testid={props.testId}
+        data-shortcut={props.shortcut}
         onPointerEnter={onNear}
         onFocus={onNear}
         onClick={onOpen}

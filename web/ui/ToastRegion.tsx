@@ -55,7 +55,7 @@ function Toast({ toast }: { readonly toast: QueuedToast<ToastContent> }) {
             {title}
           </Text>
           {description !== undefined && (
-            <Text slot="description" className="text-quiet">
+            <Text slot="description" className="text-quiet wrap-anywhere">
               <span className="block">{description}</span>
               {detail !== undefined && <span className="block">{detail}</span>}
             </Text>

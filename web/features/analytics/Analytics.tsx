@@ -36,6 +36,7 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
               label="Client"
               labelHidden
               testId="select-client"
+              shortcut="/"
               options={clientOptions(records)}
               value={client ?? all}
               onChange={(id) => void navigate({ to: '/analytics', search: id === all ? {} : { client: id }, replace: true })}

@@ -57,6 +57,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
               label="Client"
               labelHidden
               testId="select-client"
+              shortcut="/"
               options={clientOptions}
               value={search.client ?? all}
               onChange={(id) => go({ ...search, client: id === all ? undefined : id })}

@@ -9,7 +9,7 @@ import { variants } from '../../ui/variants.ts'
 const shown = 3
 
 const cell = variants({
-  base: 'relative border-r border-b border-line p-1 align-top sm:p-1.5 transition-colors last:border-r-0',
+  base: 'relative border-r border-b border-line p-1 align-top @[40rem]:p-1.5 transition-colors last:border-r-0',
   variants: {
     outside: { true: 'bg-n2' },
     drop: {
@@ -47,7 +47,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
       data-refuses={refuses || undefined}
       className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : isPast ? 'refuses' : 'idle') : 'idle' })}
     >
-      <p className="mb-1 flex items-center justify-between max-sm:justify-center">
+      <p className="mb-1 flex items-center justify-between @max-[40rem]:justify-center">
         <span
           className={`tabular grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs ${isToday ? 'bg-accent font-semibold text-on-accent' : isOutside || isPast ? 'text-quiet' : 'font-medium'}`}
           {...(isToday && { 'aria-current': 'date' })}
@@ -58,7 +58,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
         {refuses && over && <span className="text-xs font-medium text-rejected-ink">In the past</span>}
       </p>
       {entries.length > 0 && <DayDots day={day} entries={entries} onPress={() => onMore(day)} />}
-      <ul className={`flex flex-col gap-1 transition-opacity max-sm:hidden ${refuses ? 'opacity-40' : ''}`}>
+      <ul className={`flex flex-col gap-1 transition-opacity @max-[40rem]:hidden ${refuses ? 'opacity-40' : ''}`}>
         {entries.slice(0, more === 1 ? shown + 1 : shown).map((entry) => (
           <li key={entry.id}>
             <PostTile entry={entry} zone={zone} onOpen={() => onOpen(entry)} receded={isOutside} />
@@ -70,7 +70,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
           type="button"
           onClick={() => onMore(day)}
           aria-label={`${more} more on ${formatDay(day)}`}
-          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink max-sm:hidden"
+          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink @max-[40rem]:hidden"
         >
           {`+${more} more`}
         </button>

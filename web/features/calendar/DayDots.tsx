@@ -8,14 +8,14 @@ interface Props {
   readonly onPress: () => void
 }
 
-/** A day on a phone, where a tile has no room: its networks as dots; the whole day opens. */
+/** A day where a tile has no room, as on a phone: its networks as dots; the whole day opens. */
 export function DayDots({ day, entries, onPress }: Props) {
   return (
     <button
       type="button"
       onClick={onPress}
       aria-label={`${entries.length} ${entries.length === 1 ? 'post' : 'posts'} on ${formatDay(day)}`}
-      className="absolute inset-0 flex items-end justify-center gap-1 pb-3 -outline-offset-2 sm:hidden"
+      className="absolute inset-0 flex items-end justify-center gap-1 pb-3 -outline-offset-2 @[40rem]:hidden"
     >
       {entries.slice(0, 3).map(({ id, platform }) => (
         <span key={id} aria-hidden className={`size-1.5 rounded-full ${platformLook[platform].bar}`} />

@@ -33,12 +33,13 @@ interface Props extends GridActions {
 export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions }: Props) {
   return (
     <DndProvider backend={byTouch ? TouchBackend : HTML5Backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
-      <div className="overflow-x-auto rounded-card border border-line bg-surface">
-        <table aria-busy={loading} aria-label="Month" className="w-full table-fixed sm:min-w-[44rem] border-collapse" data-testid="calendar-grid">
+      {/* As wide as the tiles need, whatever the sidebar leaves: below that, a day is its dots. */}
+      <div className="@container overflow-hidden rounded-card border border-line bg-surface">
+        <table aria-busy={loading} aria-label="Month" className="w-full table-fixed border-collapse" data-testid="calendar-grid">
           <thead>
             <tr>
               {weekdays.map((day) => (
-                <th key={day} scope="col" abbr={day} className="border-b border-line px-1 py-2 text-xs font-medium text-quiet sm:px-2 sm:text-left">
+                <th key={day} scope="col" abbr={day} className="border-b border-line px-1 py-2 text-xs font-medium text-quiet @[40rem]:px-2 @[40rem]:text-left">
                   {day.slice(0, 3)}
                 </th>
               ))}
@@ -46,7 +47,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
           </thead>
           <tbody>
             {weeks.map((week) => (
-              <tr key={week[0]} className="h-(--week) max-sm:h-18" style={{ '--week': `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
+              <tr key={week[0]} className="h-(--week) @max-[40rem]:h-18" style={{ '--week': `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
                 {week.map((day) => (
                   <DayCell
                     key={day}

@@ -41,11 +41,11 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
         </>
       }
     >
-      <dl className="mb-4 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+      <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
         <dt className="text-quiet">Platform</dt>
         <dd>{platformLook[entry.platform].name}</dd>
         <dt className="text-quiet">Client</dt>
-        <dd className="truncate">{client?.name ?? ''}</dd>
+        <dd dir="auto" className="min-w-0 text-left wrap-anywhere">{client?.name ?? ''}</dd>
         <dt className="text-quiet">Scheduled</dt>
         <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
         <dt className="text-quiet">Status</dt>

@@ -37,10 +37,10 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
       data-post-id={entry.id}
       data-status={entry.status}
       aria-label={`${name}, ${time}, ${state}: ${entry.content.slice(0, 80)}`}
-      className={`relative block w-full overflow-hidden rounded-control py-1 pr-1.5 pl-2.5 text-left transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
+      className={`relative block w-full overflow-hidden rounded-control py-1 pr-1 pl-2 text-left lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint ? 'opacity-40' : ''}`} />
-      <span className={`tabular flex items-center gap-1.5 text-xs ${faint ? 'text-quiet' : 'font-medium text-ink'}`}>
+      <span className={`tabular flex items-center gap-1 text-xs lg:gap-1.5 ${faint ? 'text-quiet' : 'font-medium text-ink'}`}>
         <PlatformIcon platform={entry.platform} className={`size-3 ${faint ? 'opacity-60' : ''}`} />
         <span className="whitespace-nowrap">{time}</span>
         {trouble && <CircleAlert aria-hidden className="ml-auto size-3 text-unknown-ink" />}

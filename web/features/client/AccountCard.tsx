@@ -32,7 +32,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
       </span>
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-          <span className="truncate">{accountName}</span>
+          <span dir="auto" className="truncate" title={accountName}>{accountName}</span>
           {isConnected ? <Badge tone="published">Connected</Badge> : <Badge tone="draft">Not connected</Badge>}
           {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
         </h2>

@@ -18,7 +18,7 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
     <section aria-label="Social accounts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} />
-        <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account">
+        <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
           <Plus aria-hidden />
           Add Account
         </Button>

@@ -36,13 +36,15 @@ export function ClientPage({ id, search }: Props) {
   const go = (next: ClientSearch) => void navigate({ to: '/clients/$id', params: { id }, search: next, replace: true })
   return (
     <>
-      <header className="mb-6 flex items-center gap-4">
+      <header className="mb-6 flex items-start gap-4">
         <Avatar name={name} image={logoUrl} color={brandColor} size="lg" />
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{name}</h1>
-          <p className="flex items-center gap-2 text-quiet">
-            <span aria-hidden className="size-3 rounded-full" style={{ backgroundColor: brandColor }} />
-            {industry || 'No industry set'}
+          <h1 dir="auto" className="line-clamp-3 text-2xl leading-8 font-semibold tracking-tight wrap-anywhere max-sm:text-xl" title={name}>{name}</h1>
+          <p className="mt-0.5 flex items-center gap-2 text-quiet">
+            <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />
+            <span dir="auto" className="line-clamp-2 wrap-anywhere">
+              {industry || 'No industry set'}
+            </span>
           </p>
         </div>
       </header>

@@ -27,7 +27,7 @@ export function Posts({ client, composing, onCompose }: Props) {
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
-        <Button look="primary" onPress={() => onCompose(true)} data-testid="button-new-post">
+        <Button look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
           <Plus aria-hidden />
           New Post
         </Button>

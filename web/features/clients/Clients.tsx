@@ -34,7 +34,7 @@ export function Clients({ adding }: { readonly adding: boolean }) {
         actions={
           <>
             <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} />
-            <Button look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client">
+            <Button look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client" data-shortcut="n">
               <Plus aria-hidden />
               New Client
             </Button>

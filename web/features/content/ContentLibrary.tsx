@@ -32,13 +32,14 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
               labelHidden
               placeholder="Select a client"
               testId="select-client"
+              shortcut="/"
               options={options}
               value={client?.id ?? null}
               onChange={(id) => void navigate({ to: '/content', search: { ...search, client: id }, replace: true })}
               className="w-56"
             />
             {client && (
-              <LinkButton look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }}>
+              <LinkButton look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }} data-shortcut="n">
                 <Plus aria-hidden />
                 New Post
               </LinkButton>
@@ -88,10 +89,10 @@ function ChooseClient({ names }: ChooseProps) {
       action={
         <ul className="flex max-w-dialog flex-wrap justify-center gap-2">
           {names.map(({ id, name, logoUrl, brandColor }) => (
-            <li key={id} className="min-w-0">
+            <li key={id} className="max-w-full min-w-0">
               <LinkButton to="/content" search={{ client: id }} look="secondary" className="h-11! max-w-full pl-1.5!">
                 <Avatar name={name} image={logoUrl} color={brandColor} size="sm" />
-                <span className="truncate">{name}</span>
+                <span dir="auto" className="truncate">{name}</span>
               </LinkButton>
             </li>
           ))}

@@ -17,7 +17,7 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
         <h2 id="your-clients" className="text-xl font-semibold">
           Your Clients
         </h2>
-        <LinkButton to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client">
+        <LinkButton to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client" data-shortcut="n">
           <Plus aria-hidden />
           Add Client
         </LinkButton>
@@ -51,10 +51,10 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
           <div className="flex items-center gap-3">
             <Avatar name={client.name} image={client.logoUrl} color={client.brandColor} />
             <div className="min-w-0">
-              <h3 className="truncate font-semibold" title={client.name}>
+              <h3 dir="auto" className="truncate font-semibold" title={client.name}>
                 {client.name}
               </h3>
-              <p className="truncate text-sm text-quiet">{client.industry || 'No industry set'}</p>
+              <p dir="auto" className="truncate text-sm text-quiet">{client.industry || 'No industry set'}</p>
             </div>
           </div>
           <LinkButton

@@ -1,8 +1,8 @@
 import { Tabs } from '../../ui/Tabs.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import type { AuthKind } from './AuthLook.tsx'
 
-export type AuthTab = 'register' | 'login'
+export type AuthTab = AuthKind
 
 interface Props {
   readonly tab: AuthTab
@@ -18,8 +18,8 @@ export function AuthSection({ tab, onTab }: Props) {
           value={tab}
           onChange={(id) => onTab(id === 'login' ? 'login' : 'register')}
           tabs={[
-            { id: 'register', label: 'Start Free Trial', content: <RegisterForm /> },
-            { id: 'login', label: 'Sign In', content: <LoginForm /> },
+            { id: 'register', label: 'Start Free Trial', content: <AuthForm kind="register" /> },
+            { id: 'login', label: 'Sign In', content: <AuthForm kind="login" /> },
           ]}
         />
       </div>

@@ -8,7 +8,7 @@ export function TimeZoneField(props: ZoneProps) {
   const { Whole, near, open } = useWhole(load)
   if (Whole) return <Whole {...props} />
   return (
-    <SelectButton label="Time Zone" testId="select-time-zone" onNear={near} onOpen={open}>
+    <SelectButton label="Time Zone" testId="select-time-zone" shortcut="/" onNear={near} onOpen={open}>
       {props.value.replaceAll('_', ' ')}
     </SelectButton>
   )

@@ -37,6 +37,7 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
       <Button
         ref={trigger}
         data-testid="select-time-zone"
+        data-shortcut="/"
         className={`${controlStyle()} flex items-center justify-between gap-2 text-left`}
       >
         <SelectValue className="truncate">{value.replaceAll('_', ' ')}</SelectValue>

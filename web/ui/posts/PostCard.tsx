@@ -27,7 +27,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           <span className="flex min-w-0 items-center gap-2 font-medium">
             <PlatformIcon platform={post.platform} />
             <span>{platformLook[post.platform].name}</span>
-            {account && <span className="truncate font-normal text-quiet">{account.accountName}</span>}
+            {account && <span className="truncate font-normal text-quiet" dir="auto">{account.accountName}</span>}
           </span>
           <StatusBadge status={post.status} />
           <span className="tabular text-sm text-quiet">{whenLine(post, zone)}</span>
@@ -36,7 +36,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           {post.content}
         </p>
         {post.status === 'rejected' && post.rejectionReason && (
-          <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
+          <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
         )}
         <DeliveryNote post={post} zone={zone} brief />
         <footer className="-ml-2 flex flex-wrap items-center gap-1 pt-1">

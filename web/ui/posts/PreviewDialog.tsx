@@ -44,12 +44,12 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           />
         }
       >
-        <div className="grid gap-6 md:grid-cols-[1fr_20rem]">
+        <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="mx-auto flex w-full max-w-form flex-col gap-4">
             <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
             {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
           </div>
-          <div className="flex flex-col gap-6">
+          <div className="flex min-w-0 flex-col gap-6">
             <Facts post={post} zone={zone} />
             <section aria-labelledby="history-title">
               <h3 id="history-title" className="mb-3 font-semibold">
@@ -80,7 +80,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
 function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
   const time = (instant: string | null) => (instant === null ? 'Not set' : formatDateTime(instant, zone))
   return (
-    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
       <dt className="text-quiet">Platform</dt>
       <dd>{platformLook[post.platform].name}</dd>
       <dt className="text-quiet">Status</dt>

@@ -1,0 +1,76 @@
+/** Keys for those who would rather not reach for the mouse. None of them acts while somebody types or a dialog is open. */
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+
+export const screens = {
+  d: { to: '/', name: 'Dashboard' },
+  c: { to: '/clients', name: 'Clients' },
+  o: { to: '/content', name: 'Content' },
+  k: { to: '/calendar', name: 'Calendar' },
+  a: { to: '/analytics', name: 'Analytics' },
+  b: { to: '/billing', name: 'Billing' },
+  s: { to: '/settings', name: 'Settings' },
+} as const
+
+const isScreenKey = (key: string): key is keyof typeof screens => Object.hasOwn(screens, key)
+
+// A key by itself can be hit by accident, and speech input types many: they can be turned off, and stay off.
+const store = 'shortcuts'
+const listeners = new Set<() => void>()
+
+export const shortcutsOn = {
+  get: () => localStorage.getItem(store) !== 'off',
+  set: (on: boolean) => {
+    localStorage.setItem(store, on ? 'on' : 'off')
+    for (const listener of listeners) listener()
+  },
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+export const useShortcutsOn = () => useSyncExternalStore(subscribe, shortcutsOn.get)
+
+const typing = 'input, textarea, select, [contenteditable=true], [role=listbox], [role=textbox]'
+// A toast is an alertdialog too, but not a modal one.
+const dialog = '[role=dialog], [role=alertdialog]:not([aria-modal=false])'
+
+const isBusy = ({ target }: Event) =>
+  (target instanceof Element && target.closest(typing) !== null) || document.querySelector(dialog) !== null
+
+const marked = (key: '/' | 'n') => document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
+
+/** How long a `g` waits for its letter. */
+const patience = 1500
+
+export function useShortcuts(onHelp: () => void): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let leaderAt = 0
+    const keyed = (key: string): boolean => {
+      const follows = Date.now() - leaderAt < patience
+      leaderAt = key === 'g' ? Date.now() : 0
+      if (follows && isScreenKey(key)) void navigate({ to: screens[key].to })
+      else if (key === '?') onHelp()
+      else if (key === '/') marked('/')?.focus()
+      else if (key === 'n') makeNew()
+      else return false
+      return true
+    }
+    // A screen that has nothing new of its own leads to where a post is written.
+    const makeNew = () => {
+      const button = marked('n')
+      if (button) return button.click()
+      const id = /^\/clients\/([^/]+)/.exec(location.pathname)?.[1] ?? new URLSearchParams(location.search).get('client')
+      if (id) void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
+      else marked('/')?.click()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if (!shortcutsOn.get() || isBusy(event)) return
+      if (keyed(event.key.length === 1 ? event.key.toLowerCase() : event.key)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [navigate, onHelp])
+}

@@ -1,0 +1,74 @@
+/** How the two forms look, whether their engine is here yet or not. */
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'email' | 'password'
+  readonly autoComplete: string
+  readonly hint?: string
+  readonly half?: true
+}
+
+const email = { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' } as const
+
+const looks = {
+  register: {
+    title: 'Create your agency account',
+    text: 'Begin your 7-day free trial with no credit card required.',
+    action: 'Create Account',
+    actionPending: 'Creating account…',
+    fields: [
+      { name: 'firstName', label: 'First Name', autoComplete: 'given-name', half: true },
+      { name: 'lastName', label: 'Last Name', autoComplete: 'family-name', half: true },
+      email,
+      { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password', hint: 'At least 8 characters.' },
+    ],
+  },
+  login: {
+    title: 'Welcome back',
+    text: 'Sign in to manage your clients and content calendar.',
+    action: 'Sign In',
+    actionPending: 'Signing in…',
+    fields: [email, { name: 'password', label: 'Password', type: 'password', autoComplete: 'current-password' }],
+  },
+} as const satisfies Record<string, { readonly fields: readonly Field[]; readonly [word: string]: unknown }>
+
+export type AuthKind = keyof typeof looks
+export type AuthFieldOf<K extends AuthKind> = (typeof looks)[K]['fields'][number]
+
+interface Props<K extends AuthKind> {
+  readonly kind: K
+  readonly formProps: ComponentProps<'form'>
+  readonly renderField: (field: AuthFieldOf<K>) => ReactNode
+  readonly error?: ReactNode
+  readonly renderButton?: (text: (pending: boolean) => ReactNode) => ReactNode
+}
+
+export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, error, renderButton = (text) => text(false) }: Props<K>) {
+  const { title, text, action, actionPending } = looks[kind]
+  const fields: readonly AuthFieldOf<K>[] = looks[kind].fields
+  const named = (each: AuthFieldOf<K>) => <Place key={each.name}>{renderField(each)}</Place>
+  const halves = fields.filter((each) => 'half' in each)
+  return (
+    <form {...formProps} noValidate aria-labelledby={`${kind}-title`} className="flex flex-col gap-4">
+      <div>
+        <h2 id={`${kind}-title`} className="text-xl font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 text-quiet">{text}</p>
+      </div>
+      {halves.length > 0 && <div className="grid gap-4 sm:grid-cols-2">{halves.map(named)}</div>}
+      {fields.filter((each) => !('half' in each)).map(named)}
+      {error}
+      {renderButton((pending) => (
+        <Button look="primary" wide type="submit" pending={pending}>
+          {pending ? actionPending : action}
+        </Button>
+      ))}
+    </form>
+  )
+}
+
+const Place = ({ children }: { readonly children: ReactNode }) => children
