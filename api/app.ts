@@ -19,7 +19,7 @@ import type { FromLog } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, jsonBody, sameSiteJson, securityHeaders } from './http/guard.ts'
+import { answerErrors, followedLink, jsonBody, oneLoopbackName, sameSiteJson, securityHeaders } from './http/guard.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
 import type { Connect } from './networks/connect.ts'
@@ -63,6 +63,8 @@ export function createApp(ports: AppPorts): Express {
   if (ports.trustProxy) app.set('trust proxy', 1)
 
   app.use(securityHeaders(publicUrl.startsWith('https:')))
+  app.use(oneLoopbackName(publicUrl))
+  app.use('/api/logout', followedLink)
   const api = express.Router({ caseSensitive: true })
   bind(
     api,

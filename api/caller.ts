@@ -70,5 +70,5 @@ export async function connect(caller: Caller, accountId: string): Promise<void> 
   const back = new URL(allowed.headers.get('location') ?? '')
   const done = await caller.get(back.pathname + back.search)
   const landed = done.headers.get('location') ?? ''
-  if (!landed.includes('connected=')) throw new Error(`Not connected: ${landed}`)
+  if (!landed.includes('connect=connected')) throw new Error(`Not connected: ${landed}`)
 }

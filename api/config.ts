@@ -9,7 +9,10 @@ const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an address like https://social.example' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an address like https://social.example' })
+    .refine((address) => new URL(address).pathname === '/', 'an address without a path, like https://social.example')
+    .optional(),
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   ENCRYPTION_KEY: z

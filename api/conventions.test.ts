@@ -39,7 +39,7 @@ describe('errors', () => {
 
   it.each([
     [{ content: '  ' }, 'Content: Content must not be empty'],
-    [{ status: 'published' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
+    [{ status: 'published' }, 'Status: Choose one of: pending, approved, draft, rejected, scheduled'],
     [{ status: 'approved', content: 'x' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
     [{}, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
     [{ scheduledFor: 'tomorrow' }, 'Scheduled for: Enter a date and time like 2025-01-05T15:00:00Z'],
@@ -91,6 +91,15 @@ describe('repeats', () => {
     expect(second.id).toBe(first.id)
     expect((await caller.tell('listClients')).filter(({ name }) => name === 'Once')).toHaveLength(1)
   })
+  it('a key that is used again for something else is refused, and nothing is dropped in silence', async () => {
+    const send = (content: string) =>
+      caller.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content }, headers: { 'Idempotency-Key': 'k-2' } })
+    const first = await send('First')
+    expect((await send('First')).text).toBe(first.text)
+    expect(await send('Second')).toMatchObject({ status: 409, text: 'This request was sent before with other content. Send it again with a new key.' })
+    await caller.ask('deletePost', { params: { id: (JSON.parse(first.text) as { id: string }).id } })
+    expect((await send('First')).text).toBe('This was created before and has been deleted since. To create it anew, send it with a new key.')
+  })
   it('a command whose effect holds is a success and appends nothing', async () => {
     const { id } = await draft()
     const submit = () => caller.tell('changePost', { params: { id }, body: { status: 'pending' } })
@@ -135,6 +144,38 @@ describe('reads after writes', () => {
     expect((await edit('First', etag)).status).toBe(200)
     expect((await edit('Second', etag)).status).toBe(412)
     expect((await edit('Third', 'nonsense')).status).toBe(412)
+    await caller.ask('deletePost', { params: { id } })
+    expect((await edit('Fourth', etag)).status).toBe(404)
+  })
+})
+
+describe('what a browser can be made to do', () => {
+  it('an image or a page elsewhere signs nobody out', async () => {
+    const signedIn = await signedUp(server)
+    for (const headers of [{ 'Sec-Fetch-Dest': 'image' }, { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'cross-site' }]) {
+      expect((await signedIn.ask('logout', { headers })).status).toBe(403)
+    }
+    expect((await signedIn.ask('getUser')).status).toBe(200)
+    expect((await signedIn.ask('logout', { headers: { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(302)
+  })
+  it('a person who opens the other loopback name is sent to the one that the cookie knows', async () => {
+    const other = server.url.replace('localhost', '127.0.0.1')
+    const response = await fetch(`${other}/clients?add=true`, { redirect: 'manual', headers: { 'Sec-Fetch-Dest': 'document' } })
+    expect(response.headers.get('location')).toBe(`${server.url}/clients?add=true`)
+  })
+  it('a consent that comes back without a session leads to signing in', async () => {
+    const answer = await new Caller(server.url).get('/api/oauth/facebook/callback?state=x&code=y')
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: '/' })
+  })
+})
+
+describe('texts that were generated', () => {
+  it('are known by their own ids only', async () => {
+    const generated = await caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Spring' } })
+    const write = (generationId: string) =>
+      caller.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Spring is here', generationId } })
+    expect((await write(generated.generationId)).status).toBe(201)
+    expect(await write('0195a000-0000-7000-8000-00000000dead')).toMatchObject({ status: 404, text: "This generated text doesn't exist." })
   })
 })
 

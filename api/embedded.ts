@@ -14,7 +14,7 @@ import { Sessions } from './auth/sessions.ts'
 import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
 import { systemClock, type Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { fromLog } from './from-log.ts'
 import { Handler } from './handle.ts'
 import { createConnect } from './networks/connect.ts'
@@ -52,7 +52,9 @@ const closeWithinMs = 5_000
 export async function startEmbedded(config: Config, options: Options): Promise<Running> {
   const { log, webRoot, clock = systemClock } = options
   const dataDir = config.DATA_DIR
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new ConfigError(`DATA_DIR: ${dataDir} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+  })
   const events = await openEmbeddedEventStore(join(dataDir, 'events.db'))
   const store = await openEmbeddedReadStore(join(dataDir, 'views.db'))
   const records = await openEmbeddedRecords(join(dataDir, 'records.db'))

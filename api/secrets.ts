@@ -13,9 +13,12 @@ export interface Secrets {
 
 /** @throws ConfigError in production when one is missing */
 export async function readSecrets(config: Config): Promise<Secrets> {
+  if (config.NODE_ENV === 'production') {
+    const missing = (['SESSION_SECRET', 'ENCRYPTION_KEY'] as const).filter((name) => config[name] === undefined)
+    if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set in production`)
+  }
   const keep = (name: string, given: string | undefined): Promise<string> => {
     if (given !== undefined) return Promise.resolve(given)
-    if (config.NODE_ENV === 'production') throw new ConfigError(`${name} must be set in production`)
     return kept(join(config.DATA_DIR, 'secrets', name.toLowerCase().replaceAll('_', '-')))
   }
   const session = await keep('SESSION_SECRET', config.SESSION_SECRET)

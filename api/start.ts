@@ -39,5 +39,8 @@ function sentenceFor(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
   }
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')) {
+    return `HOST: this machine has no address ${process.env['HOST'] ?? '127.0.0.1'}`
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

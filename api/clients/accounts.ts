@@ -8,7 +8,7 @@ import type { FromLog } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
-import type { Connect } from '../networks/connect.ts'
+import type { Connect, Finished } from '../networks/connect.ts'
 import type { Vault } from '../networks/vault.ts'
 import { mustHaveClient } from './routes.ts'
 
@@ -68,16 +68,15 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
       const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
       const begun = await connect.begin(asking)
-      return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, { connectError: begun.sentence }) }
+      return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, begun.kind, accountId) }
     },
 
     async oauthCallback({ query: { state = '', code, error }, session, visible }) {
+      if (!session) return { redirect: '/' }
       const done = await connect.finish({ state, code, error, sessionId: session.id })
-      if (done.kind === 'expired') return { redirect: `/clients?${new URLSearchParams({ connectError: done.sentence })}` }
-      if (done.kind !== 'connected') return { redirect: backTo(done.clientId, { connectError: done.sentence }) }
-      await visible(done.landed)
-      const account = (await handler.loadClient(done.clientId)).state.accounts[done.accountId]
-      return { redirect: backTo(done.clientId, { connected: account?.accountName ?? '' }) }
+      if (done.kind === 'expired') return { redirect: '/clients?connect=expired' }
+      if (done.kind === 'connected') await visible(done.landed)
+      return { redirect: backTo(done.clientId, done.kind, done.accountId) }
     },
 
     async disconnectSocialAccount(ask) {
@@ -92,5 +91,6 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 }
 
-const backTo = (clientId: string, told: Readonly<Record<string, string>>) =>
-  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', ...told })}`
+/** What came of it goes back as a word, not as a sentence: an address must not put words into our mouth. */
+const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string) =>
+  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account })}`

@@ -110,7 +110,8 @@ export const clientRoutes = {
   oauthCallback: route({
     method: 'GET',
     path: '/api/oauth/{platform}/callback',
-    access: 'agency',
+    // Without a session it sends a person to sign in, instead of showing them a bare refusal.
+    access: 'public',
     summary: 'Where a network sends the browser back to',
     params: z.object({ platform: platformSchema }),
     query: z.object({

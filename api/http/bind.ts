@@ -88,7 +88,7 @@ async function identify(route: Route, { sessions, handler, cookies }: BindPorts,
   const loadAgency = async () => (await handler.loadAgency(agencyId)).state
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
-  return { session, agencyId, loadAgency, by: ifMatch === undefined ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
+  return { session, agencyId, loadAgency, by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
 }
 
 function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown) {

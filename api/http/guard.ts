@@ -72,6 +72,25 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
+/** A link that a person follows; not an image or a frame that makes a browser ask, nor another site's page. */
+export const followedLink: RequestHandler = (request, _response, next) => {
+  const destination = request.get('Sec-Fetch-Dest')
+  const isAsked = destination === undefined || destination === 'document'
+  if (isAsked && request.get('Sec-Fetch-Site') !== 'cross-site') return next()
+  next(new Problem(403, 'cross-site', 'Follow the link to sign out.'))
+}
+
+/** On a laptop people open one address or the other; the cookie, and a network's way back, know only one. */
+export const oneLoopbackName = (publicUrl: string): RequestHandler => {
+  const { hostname, port } = new URL(publicUrl)
+  const other = hostname === 'localhost' ? `127.0.0.1:${port}` : null
+  return (request, response, next) => {
+    if (other === null || request.method !== 'GET' || request.get('Host') !== other) return next()
+    if (request.get('Sec-Fetch-Dest') !== 'document') return next()
+    response.redirect(302, publicUrl + request.originalUrl)
+  }
+}
+
 export const jsonBody: RequestHandler = express.json({ limit: longestBody, strict: true })
 
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */

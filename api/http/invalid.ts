@@ -9,8 +9,25 @@ function meant(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.filter((branch) => !branch.some(isOfAnotherShape))
   const first = branches[0]?.[0]
-  return branches.length === 1 && first ? meant(first) : issue
+  if (branches.length === 1 && first) return meant(first)
+  return wrongChoice(issue.errors) ?? issue
 }
+
+/** A status that no shape knows: all that could be chosen, in one issue. */
+function wrongChoice(branches: readonly (readonly Issue[])[]): Issue | null {
+  const about = (branch: readonly Issue[]) => branch.find(({ path }) => path.at(-1) === 'status')
+  const chosen = branches.filter((branch) => about(branch) !== undefined)
+  const isWrong = chosen.length > 0 && branches.every((branch) => about(branch) ?? branch.some(isOfAnotherShape))
+  const wrong = chosen.map(about).filter((issue) => issue?.code === 'invalid_value' && issue.message !== 'Required')
+  const [first] = wrong
+  if (!isWrong || !first || wrong.length < chosen.length || branches.some(isOnlyTooMuch)) return null
+  const values = wrong.flatMap((issue) => (issue?.code === 'invalid_value' ? issue.values.map(String) : []))
+  return { ...first, message: `Choose one of: ${values.join(', ')}` }
+}
+
+/** The status fits this shape, and something else was sent beside it. */
+const isOnlyTooMuch = (branch: readonly Issue[]) =>
+  branch.every(({ code, keys }: Issue & { readonly keys?: readonly string[] }) => code === 'unrecognized_keys' && !keys?.includes('status'))
 
 const isOfAnotherShape = ({ code, message, path }: Issue) =>
   code === 'unrecognized_keys' || message === 'Required' || (code === 'invalid_value' && path.at(-1) === 'status')

@@ -32,7 +32,13 @@ function parametersOf(route: Route) {
       schema: schemaOf(field as z.ZodType, 'input'),
     }))
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }
-  return [...inPlace(route.params, 'path'), ...inPlace(route.query, 'query'), ...(route.idempotent ? [key] : [])]
+  const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag that was read' }
+  return [
+    ...inPlace(route.params, 'path'),
+    ...inPlace(route.query, 'query'),
+    ...(route.idempotent ? [key] : []),
+    ...(route.errors?.[412] === undefined ? [] : [match]),
+  ]
 }
 
 function responsesOf(route: Route) {
@@ -40,6 +46,7 @@ function responsesOf(route: Route) {
   if (route.query ?? route.body) described.push([400, 'Invalid: the sentence names the field'])
   if (route.access !== 'public') described.push([401, 'Not signed in'])
   if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
+  if (route.body) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [

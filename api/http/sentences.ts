@@ -75,6 +75,8 @@ function sentence(refusal: AnyRefusal): string {
       return `${refusal.accountName} is on the list already. Connect it there.`
     case 'id-taken':
       return 'This request was sent before with other content. Send it again with a new key.'
+    case 'made-and-deleted':
+      return 'This was created before and has been deleted since. To create it anew, send it with a new key.'
     case 'trial-still-runs':
       return 'The free trial is still running.'
     case 'subscription-needed':

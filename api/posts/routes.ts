@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { PostCommand, PostStatus } from '../../domain/post/commands.ts'
+import type { Post } from '../../domain/post/state.ts'
 import { abilitiesOf } from '../../domain/post/state-table.ts'
 import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { idFromKey } from '../agency/id.ts'
 import { mustHaveClient } from '../clients/routes.ts'
-import type { Body, Post, Routes } from '../contract/index.ts'
+import type { Body, Post as PostReply, Routes } from '../contract/index.ts'
 import type { FromLog } from '../from-log.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
@@ -18,7 +19,7 @@ export interface PostPorts {
   readonly fromLog: FromLog
 }
 
-const replyOf = ({ agencyId: _, ...post }: PostView): Post => ({ ...post, can: abilitiesOf(post) })
+const replyOf = ({ agencyId: _, ...post }: PostView): PostReply => ({ ...post, can: abilitiesOf(post) })
 
 type Names =
   | 'listPosts'
@@ -44,13 +45,22 @@ export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<N
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
-  async function mustHavePost({ loadAgency, params: { id } }: Asking): Promise<void> {
+  async function mustHavePost({ loadAgency, params: { id } }: Asking): Promise<Post> {
     const { state } = await handler.loadPost(id)
     if (!state.exists || !(state.clientId in (await loadAgency()).clients)) throw notFound('This post')
+    return state
+  }
+
+  async function mustHaveGeneration(clientId: string, generationId: string | null): Promise<void> {
+    if (generationId === null) return
+    const { state } = await handler.loadClient(clientId)
+    if (!state.generations.includes(generationId)) throw notFound('This generated text')
   }
 
   async function command(ask: Asking, command: PostCommand) {
-    await mustHavePost(ask)
+    const { clientId, deleted } = await mustHavePost(ask)
+    if (deleted) throw notFound('This post')
+    if (command.type === 'ReviseContent') await mustHaveGeneration(clientId, command.generationId)
     const { landed } = accepted(await handler.post(ask.params.id, command, ask.by))
     return shown(ask.params.id, await ask.visible(landed))
   }
@@ -71,6 +81,7 @@ export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<N
       const account = client.accounts[body.socialAccountId]
       if (!account) throw notFound('This social account')
       const { content, imageUrl, scheduledFor, generationId } = body
+      await mustHaveGeneration(clientId, generationId)
       const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
       const write: PostCommand = {
         type: 'WritePost',

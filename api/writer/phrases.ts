@@ -94,9 +94,9 @@ const withTopic: readonly Shape[] = [
   (facts, pick) =>
     facts.topic !== null && open(facts.topic)
       ? {
-          lead: `${facts.topic}, in three words:`,
-          middle: ['…, … and …'],
-          close: pick(['Fill in yours below.', `${facts.name} is curious about yours.`]),
+          lead: pick([`${facts.topic}: how would you put it in three words?`, `Three words for ${facts.topic}. Go.`]),
+          middle: [],
+          close: pick(['Leave yours below.', `${facts.name} is curious about yours.`]),
         }
       : null,
 ]

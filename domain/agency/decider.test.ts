@@ -44,7 +44,7 @@ describe('clients', () => {
     expect(given(...trialing, ...ten, removed).when(add('eleventh'), during).events).toHaveLength(1)
   })
   it('never come back under the same id', () => {
-    expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe('id-taken')
+    expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe('made-and-deleted')
   })
   it('are not added once the trial has ended', () => {
     expect(given(...trialing).when(add(a.clientId), after).refused).toEqual({ reason: 'subscription-needed', standing: 'trial-ended' })

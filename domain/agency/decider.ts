@@ -36,6 +36,7 @@ export type AgencyRefusal =
   | { readonly reason: 'client-limit-reached'; readonly limit: number }
   | { readonly reason: 'client-unknown' }
   | { readonly reason: 'id-taken' }
+  | { readonly reason: 'made-and-deleted' }
   | { readonly reason: 'trial-still-runs' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
   | { readonly reason: 'not-subscribed' }
@@ -120,7 +121,7 @@ function decide(agency: Agency, command: AgencyCommand, { now }: AgencyGiven): D
 function addClient(agency: Agency, clientId: string, profile: ClientProfile, now: Instant): Decision {
   const known = agency.clients[clientId]
   if (known) return sameProfile(known, profile) ? [] : refuse({ reason: 'id-taken' })
-  if (agency.removed.includes(clientId)) return refuse({ reason: 'id-taken' })
+  if (agency.removed.includes(clientId)) return refuse({ reason: 'made-and-deleted' })
   const standing = standingOf(agency, now)
   if (standing !== 'good') return refuse({ reason: 'subscription-needed', standing })
   if (Object.keys(agency.clients).length >= clientLimit) {

@@ -39,6 +39,14 @@ describe('writing', () => {
   })
   it('is refused under an id that is used', () => {
     expect(given(a.written).when({ ...a.write, accountId: 'other' }, a.given).reason).toBe('id-taken')
+    expect(given(a.written).when({ ...a.write, content: 'Other words' }, a.given).reason).toBe('id-taken')
+  })
+  it('is refused for a post that was deleted since', () => {
+    expect(given(a.written, a.deleted).when(a.write, a.given).reason).toBe('made-and-deleted')
+  })
+  it('is still the same request after the post was edited', () => {
+    const revised = { type: 'PostContentRevised', data: { content: 'Better', generationId: null } } as const
+    expect(given(a.written, revised).when(a.write, a.given).events).toEqual([])
   })
 })
 
@@ -94,6 +102,11 @@ describe('the state table', () => {
       })
     })
   }
+
+  it('a second rejection for another reason is refused, without one it holds already', () => {
+    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: 'Other' }, a.given).reason).toBe('wrong-state')
+    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: null }, a.given).events).toEqual([])
+  })
 
   it('names the state in a refusal', () => {
     expect(given(a.written).when({ type: 'ApprovePost' }, a.given).refused).toEqual({

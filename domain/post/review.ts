@@ -53,7 +53,7 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
       return blocked(post, given) ?? [{ type: 'PostApproved', data: bind(post, time, given) }]
     }
     case 'RejectPost':
-      if (post.status === 'rejected') return []
+      if (post.status === 'rejected' && (command.reason === null || command.reason === post.rejectionReason)) return []
       if (!may('reject', post)) return wrongState('reject', post)
       return [{ type: 'PostRejected', data: { reason: command.reason } }]
     case 'SchedulePost': {
@@ -84,8 +84,9 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
 export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): PostDecision {
   const { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId } = command
   if (post.exists) {
-    const same = !post.deleted && post.accountId === accountId && post.clientId === clientId
-    return same ? [] : refuse({ reason: 'id-taken' })
+    const asked = { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId }
+    if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
+    return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
   }
   if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
   if (given.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
@@ -99,6 +100,11 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): P
   if (!command.submit) return [written]
   return blocked(command, given) ?? [written, { type: 'PostSubmitted', data: {} }]
 }
+
+type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
+
+const isSame = (a: Written | null, b: Written): boolean =>
+  a !== null && (Object.keys(b) as (keyof Written)[]).every((field) => a[field] === b[field])
 
 /** Why a text can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
 function blocked(post: Pick<Post, 'content' | 'platform' | 'imageUrl'>, { standing }: PostGiven) {

@@ -23,6 +23,7 @@ export type PostRefusal =
   | { readonly reason: 'client-unknown' }
   | { readonly reason: 'account-unknown' }
   | { readonly reason: 'id-taken' }
+  | { readonly reason: 'made-and-deleted' }
   | {
       readonly reason: 'wrong-state' | 'being-published' | 'outcome-unknown'
       readonly ability: Ability

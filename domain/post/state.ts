@@ -5,6 +5,8 @@ import type { Counted, PostEvent } from './events.ts'
 
 export interface Post {
   readonly exists: boolean
+  /** As it was first written: what a repeated request is compared with. */
+  readonly writtenAs: Extract<PostEvent, { type: 'PostWritten' }>['data'] | null
   readonly deleted: boolean
   readonly clientId: string
   readonly accountId: string
@@ -12,6 +14,7 @@ export interface Post {
   readonly content: string
   readonly imageUrl: string | null
   readonly status: PostStatus
+  readonly rejectionReason: string | null
   readonly delivery: Delivery
   readonly scheduledFor: Instant | null
   readonly approval: { readonly hash: string; readonly remoteAccountId: string | null } | null
@@ -28,6 +31,7 @@ export interface Post {
 
 export const initialPost: Post = {
   exists: false,
+  writtenAs: null,
   deleted: false,
   clientId: '',
   accountId: '',
@@ -35,6 +39,7 @@ export const initialPost: Post = {
   content: '',
   imageUrl: null,
   status: 'draft',
+  rejectionReason: null,
   delivery: 'none',
   scheduledFor: null,
   approval: null,
@@ -67,7 +72,7 @@ export function evolvePost(post: Post, event: PostEvent): Post {
   switch (event.type) {
     case 'PostWritten': {
       const { clientId, accountId, platform, content, imageUrl, scheduledFor } = event.data
-      return { ...post, exists: true, clientId, accountId, platform, content, imageUrl, scheduledFor }
+      return { ...post, exists: true, writtenAs: event.data, clientId, accountId, platform, content, imageUrl, scheduledFor }
     }
     case 'PostContentRevised':
       return { ...post, status: 'draft', content: event.data.content }
@@ -85,7 +90,7 @@ export function evolvePost(post: Post, event: PostEvent): Post {
     case 'PostScheduled':
       return approvedAs(post, 'scheduled', event.data)
     case 'PostRejected':
-      return { ...post, status: 'rejected' }
+      return { ...post, status: 'rejected', rejectionReason: event.data.reason }
     case 'PostReturnedToDraft':
       return { ...post, status: 'draft', delivery: 'none', approval: null, retryAt: null }
     case 'PostClaimed':
