@@ -1,14 +1,18 @@
 /** The four access states: loading, signed out, signed in without an agency, signed in with one. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { onFirstSign } from '../lib/first-sign.ts'
 import { agencyQuery, userQuery } from '../lib/queries.ts'
+import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { firstToast } from '../ui/toast.ts'
 
 const Shell = lazy(() => import('./Shell.tsx'))
-const ToastRegion = lazy(() => import('../ui/ToastRegion.tsx'))
+const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
+const loadToasts = () => import('../ui/ToastRegion.tsx')
+const ToastRegion = lazy(loadToasts)
 
 export function Gate() {
   return (
@@ -16,12 +20,20 @@ export function Gate() {
       <Suspense fallback={<PageSpinner />}>
         <Access />
       </Suspense>
+      <Loss />
       <Toasts />
     </>
   )
 }
 
+function Loss() {
+  const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost)
+  return <Suspense fallback={null}>{lost && <SignInAgain />}</Suspense>
+}
+
 function Toasts() {
+  // Here before it is needed: a server that is gone could not send what says so.
+  useEffect(() => onFirstSign(() => void loadToasts().catch(() => undefined)), [])
   const come = useSyncExternalStore(firstToast.subscribe, firstToast.hasCome)
   return <Suspense fallback={null}>{come && <ToastRegion />}</Suspense>
 }

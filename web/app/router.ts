@@ -1,9 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from './routeTree.gen.ts'
+import { ScreenError } from './ScreenError.tsx'
 
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  defaultErrorComponent: ScreenError,
   scrollRestoration: true,
 })
 

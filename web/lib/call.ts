@@ -28,10 +28,16 @@ function urlOf(path: string, { params = {}, query = {} }: Request): string {
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
+/** A browser says "Failed to fetch", which tells nobody what to do. */
+const reach = (url: string, init: RequestInit) =>
+  fetch(url, init).catch(() => {
+    throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
+  })
+
 async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
   const withBody = request.body !== undefined
-  const response = await fetch(urlOf(path, request), {
+  const response = await reach(urlOf(path, request), {
     method,
     credentials: 'include',
     headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...headers },

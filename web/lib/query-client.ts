@@ -1,15 +1,23 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { statusOf } from './error-text.ts'
 import { userKey } from './queries.ts'
+import { sessionLoss } from './session-loss.ts'
 
-/** A session that has ended shows the landing page, wherever it was noticed. */
-function onError(error: unknown) {
-  if (statusOf(error) === 401 && queryClient.getQueryData(userKey)) queryClient.setQueryData(userKey, null)
+const hasEnded = (error: unknown) => statusOf(error) === 401 && Boolean(queryClient.getQueryData(userKey))
+
+/** A session that has ended shows the landing page when it was noticed while reading. */
+function onReadError(error: unknown) {
+  if (hasEnded(error) && !sessionLoss.isLost()) queryClient.setQueryData(userKey, null)
+}
+
+/** Noticed while acting, it must not take away what was typed. */
+export function onActError(error: unknown) {
+  if (hasEnded(error)) sessionLoss.set(true)
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: onReadError }),
+  mutationCache: new MutationCache({ onError: onActError }),
   defaultOptions: {
     queries: {
       refetchInterval: false,

@@ -1,9 +1,16 @@
 import type { User } from '../../api/contract/index.ts'
 import { queryClient } from './query-client.ts'
 import { userKey } from './queries.ts'
+import { sessionLoss } from './session-loss.ts'
 
-/** Somebody signed in: nothing that an earlier session read may be shown. */
+/** Somebody signed in: nothing that another person's session read may be shown. */
 export function startSession(user: User): void {
+  const before = queryClient.getQueryData<User | null>(userKey)
+  const goesOn = sessionLoss.isLost() && before?.id === user.id
+  if (sessionLoss.isLost() && !goesOn) return location.assign('/')
+  sessionLoss.set(false)
+  // What could not be read in between is read now.
+  if (goesOn) return void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] })
   queryClient.setQueryData(userKey, user)
 }

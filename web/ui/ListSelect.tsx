@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
@@ -11,12 +11,10 @@ import type { SelectProps } from './Select.tsx'
 
 /** The whole control, with its list. It comes when the closed one is first touched, and opens at once. */
 export default function ListSelect(props: SelectProps) {
-  const { isOpen, onOpenChange, trigger } = useOpenOnArrival()
+  const trigger = useOpenOnArrival()
   const { label, labelHidden = false, options, value, onChange, placeholder, error } = props
   return (
     <AriaSelect
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
       placeholder={placeholder ?? 'Select'}
@@ -67,14 +65,14 @@ export default function ListSelect(props: SelectProps) {
   )
 }
 
-/** Takes the focus from the closed control that stood here, so that it comes back when the list closes. */
+/** Takes the focus from the closed control that stood here, so that it comes back when the list closes, and opens. */
 export function useOpenOnArrival() {
-  const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     trigger.current?.focus()
-    const frame = requestAnimationFrame(() => setOpen(true))
+    // Once the collection behind the list has been built.
+    const frame = requestAnimationFrame(() => trigger.current?.click())
     return () => cancelAnimationFrame(frame)
   }, [])
-  return { isOpen, onOpenChange: setOpen, trigger }
+  return trigger
 }

@@ -2,6 +2,7 @@
 import { createFormHook, createFormHookContexts, revalidateLogic } from '@tanstack/react-form'
 import { useRef, useState, type FormEvent } from 'react'
 import { errorText } from '../lib/error-text.ts'
+import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
@@ -65,6 +66,10 @@ interface Options<Values, Output> {
 export function useSchemaForm<Values extends Record<string, string>, Output>(options: Options<Values, Output>) {
   const schema = useRef<Schema<Output> | null>(null)
   const [serverError, setServerError] = useState<string | null>(null)
+  const fail = (error: unknown) => {
+    setServerError(errorText(error))
+    options.onError?.(errorText(error))
+  }
   const form = useAppForm({
     defaultValues: options.defaults,
     validationLogic: revalidateLogic(),
@@ -75,8 +80,8 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
       try {
         await options.submit(parsed.data)
       } catch (error) {
-        setServerError(errorText(error))
-        options.onError?.(errorText(error))
+        onActError(error)
+        fail(error)
       }
     },
     onSubmitInvalid: () =>
@@ -87,9 +92,9 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
     event.preventDefault()
     event.stopPropagation()
     setServerError(null)
-    void prepare().then(() => form.handleSubmit())
+    prepare().then(() => form.handleSubmit(), fail)
   }
-  return { form, serverError, formProps: { onSubmit, onFocus: () => void prepare(), noValidate: true } }
+  return { form, serverError, formProps: { onSubmit, onFocus: () => void prepare().catch(() => undefined), noValidate: true } }
 }
 
 function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {

@@ -1,5 +1,6 @@
 /** A form that can be typed into at once. Its engine comes with the first sign of a person, and takes over what was typed. */
 import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { onFirstSign } from '../../lib/first-sign.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthLook, type AuthKind } from './AuthLook.tsx'
@@ -15,8 +16,6 @@ const load: Readonly<Record<AuthKind, () => Promise<ComponentType<LiveProps>>>> 
   register: () => import('./RegisterForm.tsx').then((module) => module.default),
   login: () => import('./LoginForm.tsx').then((module) => module.default),
 }
-
-const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
 interface Live {
   readonly Form: ComponentType<LiveProps>
@@ -35,10 +34,13 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
       () => sent.current && sayGone(),
     )
   useEffect(() => {
-    const onSign = () => void wake()
-    for (const sign of signs) window.addEventListener(sign, onSign, { once: true, passive: true })
-    return () => signs.forEach((sign) => window.removeEventListener(sign, onSign))
-  })
+    const later = () =>
+      load[kind]().then(
+        (Form) => setLive((before) => before ?? { Form, focused: focusedIn(box.current) }),
+        () => undefined,
+      )
+    return onFirstSign(() => void later())
+  }, [kind])
   useLayoutEffect(() => {
     if (!live) return
     refocus(box.current, live.focused)

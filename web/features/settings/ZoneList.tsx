@@ -19,7 +19,7 @@ export interface ZoneProps {
 
 /** Every zone that the browser knows, found by typing a part of its name. */
 export default function ZoneList({ value, onChange }: ZoneProps) {
-  const { isOpen, onOpenChange, trigger } = useOpenOnArrival()
+  const trigger = useOpenOnArrival()
   const { contains } = useFilter({ sensitivity: 'base' })
   const zones = useMemo(() => {
     const known = new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')])
@@ -29,8 +29,6 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
     <Select
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
       className="flex flex-col gap-1.5"
     >
       <Label className={labelStyle}>Time Zone</Label>

@@ -20,7 +20,8 @@ interface Props {
   readonly onClose: () => void
 }
 
-const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', 'submit', 'return-to-draft']
+// Done with: the button that was pressed goes, and the focus would go with it.
+const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', 'submit', 'return-to-draft', 'resolve', 'retry', 'release']
 
 export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
@@ -51,6 +52,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <Facts post={post} zone={zone} />
+            <DeliveryNote post={post} zone={zone} />
             <section aria-labelledby="history-title">
               <h3 id="history-title" className="mb-3 font-semibold">
                 History
@@ -109,11 +111,6 @@ function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
           <dt className="self-start text-quiet">Reason</dt>
           <dd className="wrap-anywhere">{post.rejectionReason}</dd>
         </>
-      )}
-      {post.delivery !== 'none' && (
-        <div className="col-span-2">
-          <DeliveryNote post={post} zone={zone} />
-        </div>
       )}
     </dl>
   )
