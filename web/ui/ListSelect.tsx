@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
@@ -11,10 +11,11 @@ import type { SelectProps } from './Select.tsx'
 
 /** The whole control, with its list. It comes when the closed one is first touched, and opens at once. */
 export default function ListSelect(props: SelectProps) {
-  const trigger = useOpenOnArrival()
+  const { trigger, ...opening } = useOpenOnArrival()
   const { label, labelHidden = false, options, value, onChange, placeholder, error } = props
   return (
     <AriaSelect
+      {...opening}
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
       placeholder={placeholder ?? 'Select'}
@@ -68,11 +69,12 @@ export default function ListSelect(props: SelectProps) {
 /** Takes the focus from the closed control that stood here, so that it comes back when the list closes, and opens. */
 export function useOpenOnArrival() {
   const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, onOpenChange] = useState(false)
   useEffect(() => {
     trigger.current?.focus()
     // Once the collection behind the list has been built.
-    const frame = requestAnimationFrame(() => trigger.current?.click())
+    const frame = requestAnimationFrame(() => onOpenChange(true))
     return () => cancelAnimationFrame(frame)
   }, [])
-  return trigger
+  return { trigger, isOpen, onOpenChange }
 }

@@ -19,7 +19,7 @@ export interface ZoneProps {
 
 /** Every zone that the browser knows, found by typing a part of its name. */
 export default function ZoneList({ value, onChange }: ZoneProps) {
-  const trigger = useOpenOnArrival()
+  const { trigger, ...opening } = useOpenOnArrival()
   const { contains } = useFilter({ sensitivity: 'base' })
   const zones = useMemo(() => {
     const known = new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')])
@@ -27,6 +27,7 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
   }, [value])
   return (
     <Select
+      {...opening}
       value={value}
       onChange={(key) => key !== null && onChange(String(key))}
       className="flex flex-col gap-1.5"
