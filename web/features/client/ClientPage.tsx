@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { clientQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useConnectionNews } from '../../ui/use-connection-news.ts'
 import { Accounts } from './Accounts.tsx'
 import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
-import { useConnectionNews } from './use-connection-news.ts'
 
 interface Props {
   readonly id: string
@@ -21,7 +22,11 @@ export function ClientPage({ id, search }: Props) {
   const client = useQuery(clientQuery(id))
   const navigate = useNavigate()
   useTitle(client.data?.name ?? 'Client')
-  useConnectionNews(id, search)
+  const onTold = useCallback(
+    () => void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'accounts' }, replace: true }),
+    [navigate, id],
+  )
+  useConnectionNews({ outcome: search.connect, clientId: id, accountId: search.account, onTold })
   if (client.isPending) {
     return (
       <div>

@@ -1,11 +1,13 @@
+import type { ConnectOutcome } from '../../ui/use-connection-news.ts'
+
 export const clientTabs = ['overview', 'accounts', 'posts'] as const
 export type ClientTab = (typeof clientTabs)[number]
 
 export interface ClientSearch {
   readonly tab?: ClientTab | undefined
-  /** A network's answer after the consent page. */
-  readonly connected?: string | undefined
-  readonly connectError?: string | undefined
+  /** How the visit to a network's consent page ended, and for which account. */
+  readonly connect?: ConnectOutcome | undefined
+  readonly account?: string | undefined
   /** Opens the composer. */
   readonly compose?: true | undefined
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -7,18 +7,26 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-news.ts'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
 
 const AddClientDialog = lazy(() => import('./AddClientDialog.tsx'))
 
-export function Clients({ adding }: { readonly adding: boolean }) {
+interface Props {
+  readonly adding: boolean
+  readonly connect: ConnectOutcome | undefined
+}
+
+export function Clients({ adding, connect }: Props) {
   const clients = useQuery(clientsQuery)
   const navigate = useNavigate()
   const count = clients.data?.length ?? 0
   const full = count >= clientLimit
   const setAdding = (add: boolean) =>
     void navigate({ to: '/clients', search: add ? { add } : {}, replace: true, resetScroll: false })
+  const onTold = useCallback(() => void navigate({ to: '/clients', search: {}, replace: true }), [navigate])
+  useConnectionNews({ outcome: connect, onTold })
   return (
     <>
       <PageHeader

@@ -2,12 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ClientPage } from '../../../features/client/ClientPage.tsx'
 import { clientTabs, type ClientSearch } from '../../../features/client/search.ts'
 import { oneOf, text } from '../../../lib/search.ts'
+import { connectOutcomes } from '../../../ui/use-connection-news.ts'
 
 export const Route = createFileRoute('/clients/$id')({
   validateSearch: (search): ClientSearch => ({
     tab: oneOf(search, 'tab', clientTabs),
-    connected: text(search, 'connected'),
-    connectError: text(search, 'connectError'),
+    connect: oneOf(search, 'connect', connectOutcomes),
+    account: text(search, 'account'),
     compose: search['compose'] === true ? true : undefined,
   }),
   component: Screen,
