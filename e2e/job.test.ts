@@ -74,6 +74,7 @@ describe('an agency does its whole job', () => {
     await page.getByRole('button', { name: 'Allow' }).waitFor()
     await shot(page, '05-consent')
     await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Blue Cup Coffee is ready to publish.').waitFor()
     await page.getByTestId('account-card').getByText('Connected', { exact: true }).waitFor()
     await page.getByTestId('account-card').getByText('Sandbox', { exact: true }).waitFor()
     await shot(page, '06-account')
