@@ -50,10 +50,6 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 36, padding: 6 }}>
             <ListBox
               items={zones}
-              // Typing keeps the focus in the search, so the list has to be reached to be scrolled by keys.
-              ref={(list) => {
-                if (list) list.tabIndex = 0
-              }}
               className="h-72 overflow-auto outline-none"
               renderEmptyState={() => <p className="p-3 text-quiet">No zone has that name.</p>}
             >
