@@ -41,6 +41,10 @@ export interface Catalogue {
   encode(fact: Fact): { readonly name: string; readonly data: JsonObject }
   /** The current type and shape of a stored event. @throws UnknownEvent */
   decode(name: string, data: JsonObject): Fact & { readonly data: JsonObject }
+  /** The current type of what is stored under a name. @throws UnknownEvent */
+  typeOf(name: string): string
+  /** The data of a stored event in the newest shape of its type: the same object when it has that shape already. */
+  upcast(name: string, data: JsonObject): JsonObject
   /** Every stored name, old ones included, that decodes to one of the types. */
   namesOf(types: readonly string[]): readonly string[]
   readonly names: readonly string[]
@@ -77,6 +81,12 @@ export function catalogue(histories: readonly History[]): Catalogue {
     return typeOf(shape.next)
   }
 
+  const upcast = (name: string, data: JsonObject): JsonObject => {
+    let shape = data
+    for (let step = old.get(name); step; step = old.get(step.next)) shape = step.upcast(shape)
+    return shape
+  }
+
   return {
     names: [...current.keys(), ...old.keys()],
     encode(fact) {
@@ -84,15 +94,9 @@ export function catalogue(histories: readonly History[]): Catalogue {
       if (!entry) throw new UnknownEvent(`No code knows the event ${fact.type}`)
       return { name: entry.name, data: entry.schema.parse(fact.data) as JsonObject }
     },
-    decode(name, data) {
-      let at = name
-      let shape = data
-      for (let step = old.get(at); step; step = old.get(at)) {
-        shape = step.upcast(shape)
-        at = step.next
-      }
-      return { type: typeOf(at), data: shape }
-    },
+    decode: (name, data) => ({ type: typeOf(name), data: upcast(name, data) }),
+    typeOf,
+    upcast,
     namesOf(types) {
       const wanted = new Set(types)
       return [...current.keys(), ...old.keys()].filter((name) => wanted.has(typeOf(name)))

@@ -10,6 +10,5 @@ export const events = catalogue([agencyHistory, clientHistory, postHistory, samp
 
 /** A stored event in the newest shape of its type. @throws UnknownEvent */
 export function recorded({ name, data, metadata, stream, revision, position }: StoredEvent): Recorded {
-  const fact = events.decode(name, data)
-  return { type: fact.type, data: fact.data, metadata, stream, revision, position }
+  return { type: events.typeOf(name), data: events.upcast(name, data), metadata, stream, revision, position }
 }

@@ -138,21 +138,27 @@ export class Folding {
 
   #apply(event: Recorded, keys: readonly string[]): void {
     const [only] = keys
-    if (keys.length === 1 && only !== undefined) return this.#settle(this.#next(event, only), event)
+    if (keys.length === 1 && only !== undefined) {
+      const entry = this.#entry(only)
+      return this.#settle(entry, this.#next(event, entry), event.position)
+    }
     // All of an event or nothing: a document that fails leaves the others as they were.
-    for (const next of keys.map((key) => this.#next(event, key))) this.#settle(next, event)
+    const next = keys.map((key) => this.#entry(key)).map((entry) => ({ entry, doc: this.#next(event, entry) }))
+    for (const { entry, doc } of next) this.#settle(entry, doc, event.position)
   }
 
-  #next(event: Recorded, key: string): { readonly entry: Entry; readonly doc: Document | null } | null {
-    const entry = this.#known.get(key) ?? this.#keep(key, null, null)
-    if (!isAfter(event.position, entry.position)) return null
-    const doc = this.projection.apply(entry.doc as { readonly id: string } | null, event, key)
-    return { entry, doc: doc as Document | null }
+  #entry(id: string): Entry {
+    return this.#known.get(id) ?? this.#keep(id, null, null)
   }
 
-  #settle(next: { readonly entry: Entry; readonly doc: Document | null } | null, { position }: Recorded): void {
-    if (next === null || (next.doc === null && next.entry.doc === null)) return
-    const { entry, doc } = next
+  /** The document after the event; the same one when the event came before its last change. */
+  #next(event: Recorded, entry: Entry): Document | null {
+    if (!isAfter(event.position, entry.position)) return entry.doc
+    return this.projection.apply(entry.doc as { readonly id: string } | null, event, entry.id) as Document | null
+  }
+
+  #settle(entry: Entry, doc: Document | null, position: Position): void {
+    if (!isAfter(position, entry.position) || (doc === null && entry.doc === null)) return
     entry.doc = doc
     entry.position = position
     if (entry.isChanged) return
