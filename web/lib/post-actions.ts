@@ -1,5 +1,6 @@
 /** What a person does to a post: the call, and what is said after it. */
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
@@ -113,6 +114,8 @@ interface Run {
 }
 
 export function usePostAction() {
+  // A second press in the same instant comes before the button knows that it works.
+  const busy = useRef(new Set<string>())
   const mutation = useMutation({
     mutationFn: ({ id, action }: Run) => action.send(id),
     onSuccess: async (_, { action }) => {
@@ -120,10 +123,14 @@ export function usePostAction() {
       toast(action.done)
     },
     onError: (error, { action }) => toastFailure(action.failed, error),
+    onSettled: (_, __, { id }) => void busy.current.delete(id),
   })
   return {
-    run: (id: string, action: PostAction, onDone?: () => void) =>
-      mutation.mutate({ id, action }, { ...(onDone && { onSuccess: onDone }) }),
+    run: (id: string, action: PostAction, onDone?: () => void) => {
+      if (busy.current.has(id)) return
+      busy.current.add(id)
+      mutation.mutate({ id, action }, { ...(onDone && { onSuccess: onDone }) })
+    },
     /** The action that is under way, and on which post. */
     running: mutation.isPending ? mutation.variables : null,
   }

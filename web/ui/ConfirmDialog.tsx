@@ -9,11 +9,12 @@ interface Props {
   readonly title: string
   readonly children: ReactNode
   readonly action: string
+  readonly cancel?: string
   readonly onConfirm: () => void
   readonly pending?: boolean
 }
 
-export function ConfirmDialog({ open, onClose, title, children, action, onConfirm, pending = false }: Props) {
+export function ConfirmDialog({ open, onClose, title, children, action, cancel = 'Cancel', onConfirm, pending = false }: Props) {
   return (
     <Dialog
       open={open}
@@ -24,7 +25,7 @@ export function ConfirmDialog({ open, onClose, title, children, action, onConfir
       width="small"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{cancel}</Button>
           <Button look="danger" onPress={onConfirm} pending={pending}>
             {action}
           </Button>

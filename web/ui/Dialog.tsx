@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       isOpen={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       isDismissable={!alert}
-      className={`fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center ${width === 'small' ? 'sm:pt-[24dvh]' : 'sm:pt-[6dvh]'} entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120`}
+      className={`fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center ${width === 'small' ? 'sm:pt-[24dvh]' : 'sm:pt-[6dvh]'} entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120`}
     >
       <Modal className={panel({ width })}>
         <AriaDialog role={alert ? 'alertdialog' : 'dialog'} className="flex min-h-0 flex-col outline-none">

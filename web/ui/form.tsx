@@ -73,6 +73,8 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
   const form = useAppForm({
     defaultValues: options.defaults,
     validationLogic: revalidateLogic(),
+    // What the server refused was said of what is no longer there.
+    listeners: { onChange: () => setServerError(null) },
     validators: { onDynamic: ({ value }) => errorsOf(schema.current, value) },
     onSubmit: async ({ value }) => {
       const parsed = schema.current?.safeParse(value)

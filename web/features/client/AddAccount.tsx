@@ -1,9 +1,10 @@
+import { useStore } from '@tanstack/react-form'
 import { callOnce } from '../../lib/call.ts'
 import { useOnce } from '../../lib/once.ts'
 import { platformList, platformLook } from '../../lib/platforms.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { firstError, useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
@@ -18,14 +19,6 @@ interface Props {
 const platforms = platformList.map((id) => ({ id, label: platformLook[id].name, icon: <PlatformIcon platform={id} /> }))
 
 export default function AddAccount({ clientId, onClose }: Props) {
-  return (
-    <Dialog open onClose={onClose} title="Add Social Account" description="Name it as the network does. You connect it in the next step.">
-      <AccountForm clientId={clientId} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function AccountForm({ clientId, onClose }: Props) {
   const once = useOnce()
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { platform: '', accountName: '', accountUrl: '' },
@@ -38,35 +31,43 @@ function AccountForm({ clientId, onClose }: Props) {
     },
     onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
   })
+  const unsaved = useStore(form.store, ({ values }) => values.accountName !== '' || values.accountUrl !== '')
   return (
-    <form {...formProps} className="flex flex-col gap-4">
-      <form.AppField name="platform">
-        {(field) => (
-          <Select
-            label="Platform"
-            placeholder="Select a platform"
-            required
-            testId="select-platform"
-            options={platforms}
-            value={field.state.value || null}
-            onChange={field.handleChange}
-            error={firstError(field.state.meta.errors)}
-          />
-        )}
-      </form.AppField>
-      <form.AppField name="accountName">{(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}</form.AppField>
-      <form.AppField name="accountUrl">{(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}</form.AppField>
-      <ServerError message={serverError} />
-      <div className="flex justify-end gap-2 pt-2">
-        <Button onPress={onClose}>Cancel</Button>
-        <form.Subscribe selector={(state) => state.isSubmitting}>
-          {(pending) => (
-            <Button look="primary" type="submit" pending={pending}>
-              {pending ? 'Adding...' : 'Add Account'}
-            </Button>
+    <FormDialog
+      onClose={onClose}
+      unsaved={unsaved}
+      title="Add Social Account"
+      description="Name it as the network does. You connect it in the next step."
+    >
+      <form {...formProps} className="flex flex-col gap-4">
+        <form.AppField name="platform">
+          {(field) => (
+            <Select
+              label="Platform"
+              placeholder="Select a platform"
+              required
+              testId="select-platform"
+              options={platforms}
+              value={field.state.value || null}
+              onChange={field.handleChange}
+              error={firstError(field.state.meta.errors)}
+            />
           )}
-        </form.Subscribe>
-      </div>
-    </form>
+        </form.AppField>
+        <form.AppField name="accountName">{(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}</form.AppField>
+        <form.AppField name="accountUrl">{(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}</form.AppField>
+        <ServerError message={serverError} />
+        <div className="flex justify-end gap-2 pt-2">
+          <Button slot="close">Cancel</Button>
+          <form.Subscribe selector={(state) => state.isSubmitting}>
+            {(pending) => (
+              <Button look="primary" type="submit" pending={pending}>
+                {pending ? 'Adding...' : 'Add Account'}
+              </Button>
+            )}
+          </form.Subscribe>
+        </div>
+      </form>
+    </FormDialog>
   )
 }

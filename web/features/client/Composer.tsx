@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { textLength, textLimits, type Client, type SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { LimitRing } from '../../ui/LimitRing.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
@@ -25,10 +25,12 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
   const composer = useComposer(client.id, accounts, zone, onClose)
   const { draft, change, errors, account, written } = composer
   const [writing, setWriting] = useState(false)
+  const [topic, setTopic] = useState('')
+  const unsaved = [topic, draft.content, draft.imageUrl, draft.time].some((typed) => typed.trim() !== '')
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title="New Post" width="wide" footer={<ComposerActions composer={composer} />}>
-      <div className="grid gap-6 md:grid-cols-[1fr_20rem]">
+    <FormDialog unsaved={unsaved} onClose={onClose} title="New Post" width="wide" footer={<ComposerActions composer={composer} />}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Select
             label="Account"
@@ -64,6 +66,8 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
           <Writer
             client={client}
             platform={account?.platform}
+            topic={topic}
+            onTopic={setTopic}
             open={writing}
             onOpen={setWriting}
             onWritten={(text) => composer.accept(text)}
@@ -89,6 +93,6 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
           />
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

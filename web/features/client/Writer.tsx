@@ -12,13 +12,15 @@ interface Props {
   readonly client: Client
   /** None until an account is chosen. */
   readonly platform: Platform | undefined
+  /** What it is to write about: typed, so the dialog does not lose it unasked. */
+  readonly topic: string
+  readonly onTopic: (topic: string) => void
   readonly open: boolean
   readonly onOpen: (open: boolean) => void
   readonly onWritten: (text: Written) => void
 }
 
-export function Writer({ client, platform, open, onOpen, onWritten }: Props) {
-  const [topic, setTopic] = useState('')
+export function Writer({ client, platform, topic, onTopic, open, onOpen, onWritten }: Props) {
   const [tone, setTone] = useState(client.toneOfVoice ?? '')
   const [error, setError] = useState<string>()
   const write = useMutation({
@@ -48,7 +50,7 @@ export function Writer({ client, platform, open, onOpen, onWritten }: Props) {
           label="Topic"
           value={topic}
           onChange={(value) => {
-            setTopic(value)
+            onTopic(value)
             setError(undefined)
           }}
           error={error}

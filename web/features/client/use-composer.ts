@@ -1,6 +1,6 @@
 /** What is being written, and the three ways to save it. Nothing typed is lost when one of them fails. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { call, callOnce } from '../../lib/call.ts'
 import { nowField } from '../../lib/dates.ts'
@@ -40,6 +40,7 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
   const [written, setWritten] = useState<Written | null>(null)
   const [tried, setTried] = useState(false)
   const once = useOnce()
+  const busy = useRef(false)
   const errors = tried ? errorsOf(draft, zone) : {}
 
   const save = useMutation({
@@ -63,8 +64,14 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
     },
     onError: (error, as) => toastFailure(failed[as], error),
     // A refused schedule leaves the draft behind, and the list shows it.
-    onSettled: () => afterPostChange(),
+    onSettled: () => {
+      busy.current = false
+      return afterPostChange()
+    },
   })
+
+  // What the server refused was said of a text that is no longer there.
+  const changed = () => save.isError && save.reset()
 
   return {
     draft,
@@ -73,14 +80,21 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
     account: accounts.find(({ id }) => id === draft.accountId),
     serverError: save.isError ? errorText(save.error) : null,
     saving: save.isPending ? save.variables : null,
-    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    change: (part: Partial<Draft>) => {
+      changed()
+      setDraft((before) => ({ ...before, ...part }))
+    },
     accept: (text: Written) => {
+      changed()
       setWritten(text)
       setDraft((before) => ({ ...before, content: text.content }))
     },
     save: (as: SaveAs) => {
       setTried(true)
-      if (Object.keys(errorsOf(draft, zone)).length === 0) save.mutate(as)
+      // A second press in the same instant comes before the button knows that it works.
+      if (busy.current || Object.keys(errorsOf(draft, zone)).length > 0) return
+      busy.current = true
+      save.mutate(as)
     },
   }
 }

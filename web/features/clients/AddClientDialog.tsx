@@ -1,8 +1,7 @@
 import { callOnce } from '../../lib/call.ts'
 import { useOnce } from '../../lib/once.ts'
 import { afterClientChange } from '../../lib/refetch.ts'
-import { ClientForm } from '../../ui/clients/ClientForm.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ClientDialog } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
@@ -12,18 +11,18 @@ interface Props {
 export default function AddClientDialog({ onClose }: Props) {
   const once = useOnce()
   return (
-    <Dialog open onClose={onClose} title="Add New Client" description="Only the name is needed now. The rest helps the writer find the brand's voice.">
-      <ClientForm
-        onCancel={onClose}
-        action="Create Client"
-        actionPending="Creating..."
-        submit={async (body) => {
-          await callOnce('POST /api/clients', once(body), { body })
-          await afterClientChange()
-          onClose()
-          toast({ title: 'Client created!', description: 'You can now configure their social media accounts.' })
-        }}
-      />
-    </Dialog>
+    <ClientDialog
+      title="Add New Client"
+      description="Only the name is needed now. The rest helps the writer find the brand's voice."
+      onClose={onClose}
+      action="Create Client"
+      actionPending="Creating..."
+      submit={async (body) => {
+        await callOnce('POST /api/clients', once(body), { body })
+        await afterClientChange()
+        onClose()
+        toast({ title: 'Client created!', description: 'You can now configure their social media accounts.' })
+      }}
+    />
   )
 }

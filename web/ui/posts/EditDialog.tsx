@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { textLength, textLimits, type Client, type Post, type SocialAccount } from '../../../api/contract/index.ts'
-import { call } from '../../lib/call.ts'
+import { callIf } from '../../lib/call.ts'
+import { errorText, statusOf } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { regenerate, type Written } from '../../lib/write.ts'
 import { Button } from '../Button.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { FormDialog } from '../FormDialog.tsx'
 import { LimitRing } from '../LimitRing.tsx'
+import { ServerError } from '../ServerError.tsx'
 import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
 import { WriterNote } from './WriterNote.tsx'
@@ -21,6 +23,9 @@ interface Props {
 }
 
 export default function EditDialog({ post, client, account, onClose }: Props) {
+  // As it was opened: the list may bring a newer one, which nobody has read here.
+  const read = useRef(post)
+  const busy = useRef(false)
   const [content, setContent] = useState(post.content)
   const [imageUrl, setImageUrl] = useState(post.imageUrl ?? '')
   const [written, setWritten] = useState<Written | null>(null)
@@ -35,30 +40,51 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
     onError: (error) => toastFailure('Failed to regenerate content', error),
   })
   const save = useMutation({
-    mutationFn: () => saveChanges(post, content, imageUrl.trim(), written),
+    mutationFn: async () => {
+      for (const change of changesOf(read.current, content, imageUrl.trim(), written)) {
+        const { id, revision } = read.current
+        read.current = await callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: change })
+      }
+    },
     onSuccess: async () => {
       await afterPostChange()
       onClose()
       toast({ title: 'Post updated', description: 'Post content has been updated successfully.' })
     },
-    onError: (error) => toastFailure('Failed to update post', error),
+    onError: (error) => {
+      toastFailure('Failed to update post', error)
+      if (statusOf(error) === 412) return afterPostChange()
+    },
+    onSettled: () => {
+      busy.current = false
+    },
   })
+  const overtaken = save.isError && statusOf(save.error) === 412
+  const onSave = () => {
+    // A second press in the same instant comes before the button knows that it works.
+    if (busy.current) return
+    busy.current = true
+    // What somebody else wrote stands beneath by now: saving again is a choice.
+    if (overtaken) read.current = post
+    save.mutate()
+  }
+  const unsaved = content !== post.content || imageUrl !== (post.imageUrl ?? '')
   return (
-    <Dialog
-      open
+    <FormDialog
+      unsaved={unsaved}
       onClose={onClose}
       title="Edit Post"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button slot="close">Cancel</Button>
           <Button
             look="primary"
-            onPress={() => save.mutate()}
+            onPress={onSave}
             pending={save.isPending}
             isDisabled={save.isPending || content.trim() === ''}
             data-testid="button-save-post"
           >
-            Save Changes
+            {overtaken ? 'Save Mine Instead' : 'Save Changes'}
           </Button>
         </>
       }
@@ -74,19 +100,26 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
         </div>
         {written && <WriterNote source={written.source} />}
         <TextField label="Image URL" type="url" placeholder="https://" value={imageUrl} onChange={setImageUrl} />
+        <ServerError message={save.isError ? errorText(save.error) : null} />
+        {overtaken && (
+          <section aria-label="What the post says now" className="rounded-control bg-n3 px-3 py-2">
+            <p className="text-sm text-quiet">What the post says now. Yours is still above.</p>
+            <p dir="auto" className="prose-post mt-1">
+              {post.content}
+            </p>
+          </section>
+        )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
+type Change = Parameters<typeof callIf<'PATCH /api/posts/{id}'>>[2]['body']
+
 /** The text and the image are two facts, so two calls; only what changed is sent. */
-async function saveChanges(post: Post, content: string, imageUrl: string, written: Written | null) {
-  const params = { id: post.id }
-  if (content !== post.content) {
-    const generationId = written?.generationId ?? null
-    await call('PATCH /api/posts/{id}', { params, body: { content, generationId } })
-  }
-  if (imageUrl !== (post.imageUrl ?? '')) {
-    await call('PATCH /api/posts/{id}', { params, body: { imageUrl } })
-  }
+function changesOf(post: Post, content: string, imageUrl: string, written: Written | null): readonly Change[] {
+  return [
+    ...(content === post.content ? [] : [{ content, generationId: written?.generationId ?? null }]),
+    ...(imageUrl === (post.imageUrl ?? '') ? [] : [{ imageUrl }]),
+  ]
 }

@@ -18,7 +18,7 @@ interface Props {
 const page = 50
 
 interface Open {
-  readonly id: string
+  readonly opened: Post
   readonly as: 'preview' | 'edit'
 }
 
@@ -27,7 +27,9 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
   const [shown, setShown] = useState(page)
   const { run, running } = usePostAction()
   const accountOf = (post: Post) => accounts.find(({ id }) => id === post.socialAccountId)
-  const post = open && posts.find(({ id }) => id === open.id)
+  const post = open && posts.find(({ id }) => id === open.opened.id)
+  // What another tab did to a post may take it out of this list: that must not close what somebody writes.
+  const edited = open?.as === 'edit' ? (post ?? open.opened) : null
   const close = () => setOpen(null)
   return (
     <>
@@ -41,8 +43,8 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
               post={each}
               account={accountOf(each)}
               zone={zone}
-              onPreview={() => setOpen({ id: each.id, as: 'preview' })}
-              onEdit={() => setOpen({ id: each.id, as: 'edit' })}
+              onPreview={() => setOpen({ opened: each, as: 'preview' })}
+              onEdit={() => setOpen({ opened: each, as: 'edit' })}
               onSchedule={() => run(each.id, schedule)}
               scheduling={running?.id === each.id}
             />
@@ -60,7 +62,7 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
       )}
       <Suspense fallback={null}>
         {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
-        {post && open.as === 'edit' && <EditDialog post={post} client={client} account={accountOf(post)} onClose={close} />}
+        {edited && <EditDialog post={edited} client={client} account={accountOf(edited)} onClose={close} />}
       </Suspense>
     </>
   )

@@ -1,5 +1,4 @@
 import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import { approve, reject, release, retry, returnToDraft, schedule, submit, type PostAction } from '../../lib/post-actions.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
@@ -7,6 +6,8 @@ import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly post: Post
+  readonly reason: string
+  readonly onReason: (reason: string) => void
   readonly onAct: (action: PostAction) => void
   readonly running: string | null
   readonly onDelete: () => void
@@ -14,8 +15,7 @@ interface Props {
 }
 
 /** What may be done now: the server's list decides, not this screen. */
-export function PreviewActions({ post, onAct, running, onDelete, onMove }: Props) {
-  const [reason, setReason] = useState('')
+export function PreviewActions({ post, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
   const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
     onPress: () => onAct(action),
@@ -59,7 +59,7 @@ export function PreviewActions({ post, onAct, running, onDelete, onMove }: Props
           <TextField
             label="Reason for a rejection (optional)"
             value={reason}
-            onChange={setReason}
+            onChange={onReason}
             className="w-full sm:w-64"
           />
           <Button {...act(reject(reason))} data-testid="button-reject">

@@ -4,7 +4,7 @@ import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
 import { remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
-import { Dialog } from '../Dialog.tsx'
+import { FormDialog } from '../FormDialog.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
@@ -25,19 +25,22 @@ const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', '
 
 export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
+  const [reason, setReason] = useState('')
   const { run, running } = usePostAction()
   const act = (action: PostAction) => run(post.id, action, closing.includes(action.name) ? onClose : undefined)
   const name = account?.accountName ?? platformLook[post.platform].name
   return (
     <>
-      <Dialog
-        open
+      <FormDialog
+        unsaved={reason.trim() !== '' && post.can.includes('reject')}
         onClose={onClose}
         title="Post Preview"
         width="wide"
         footer={
           <PreviewActions
             post={post}
+            reason={reason}
+            onReason={setReason}
             onAct={act}
             running={running?.action.name ?? null}
             onDelete={() => setAsking('delete')}
@@ -45,7 +48,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           />
         }
       >
-        <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="mx-auto flex w-full max-w-form flex-col gap-4">
             <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
             {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
@@ -61,7 +64,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
             </section>
           </div>
         </div>
-      </Dialog>
+      </FormDialog>
       {asking === 'when' && <WhenDialog post={post} zone={zone} onClose={() => setAsking(null)} />}
       <ConfirmDialog
         open={asking === 'delete'}

@@ -1,0 +1,70 @@
+import { useStore } from '@tanstack/react-form'
+import type { SentBody, Routes } from '../../../api/contract/index.ts'
+import { Button } from '../Button.tsx'
+import { FormDialog } from '../FormDialog.tsx'
+import { useSchemaForm } from '../form.tsx'
+import { ServerError } from '../ServerError.tsx'
+import { toast } from '../toast.ts'
+
+export type ClientProfile = Required<SentBody<Routes['addClient']>>
+
+const blank = {
+  name: '',
+  description: '',
+  industry: '',
+  targetAudience: '',
+  toneOfVoice: '',
+  brandColor: '#3b82f6',
+  logoUrl: '',
+}
+
+interface Props {
+  readonly title: string
+  readonly description?: string
+  readonly profile?: Partial<Record<keyof typeof blank, string | null>>
+  readonly submit: (profile: ClientProfile) => Promise<void>
+  readonly onClose: () => void
+  readonly action: string
+  readonly actionPending: string
+}
+
+export function ClientDialog({ profile = {}, submit, action, actionPending, ...dialog }: Props) {
+  const given = Object.entries(profile).filter(([name, value]) => name in blank && typeof value === 'string')
+  const { form, serverError, formProps } = useSchemaForm({
+    defaults: { ...blank, ...Object.fromEntries(given) },
+    schema: () => import('../../lib/schemas.ts').then(({ clientProfileSchema }) => clientProfileSchema),
+    submit,
+    onError: (description) => toast({ title: 'Error', description, variant: 'destructive' }),
+  })
+  const unsaved = useStore(form.store, (state) => !state.isDefaultValue)
+  return (
+    <FormDialog {...dialog} unsaved={unsaved}>
+      <form {...formProps} className="flex flex-col gap-4">
+        <form.AppField name="name">{(field) => <field.Text label="Name" required focusFirst />}</form.AppField>
+        <form.AppField name="description">
+          {(field) => <field.Text label="Description" rows={3} placeholder="What the brand does, in a sentence or two" />}
+        </form.AppField>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <form.AppField name="industry">{(field) => <field.Text label="Industry" placeholder="Coffee" />}</form.AppField>
+          <form.AppField name="targetAudience">
+            {(field) => <field.Text label="Target Audience" placeholder="Commuters, 25 to 40" />}
+          </form.AppField>
+          <form.AppField name="toneOfVoice">{(field) => <field.Text label="Tone of Voice" placeholder="Warm, witty" />}</form.AppField>
+          <form.AppField name="brandColor">{(field) => <field.Color label="Brand Color" />}</form.AppField>
+        </div>
+        <form.AppField name="logoUrl">{(field) => <field.Text label="Logo URL" type="url" placeholder="https://" />}</form.AppField>
+        <ServerError message={serverError} />
+        <div className="flex justify-end gap-2 pt-2">
+          <Button slot="close">Cancel</Button>
+          <form.Subscribe selector={(state) => state.isSubmitting}>
+            {(pending) => (
+              <Button look="primary" type="submit" pending={pending}>
+                {pending ? actionPending : action}
+              </Button>
+            )}
+          </form.Subscribe>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
