@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import Database from 'libsql'
 import type { Recorded } from '../domain/core/event.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
@@ -27,7 +29,9 @@ export async function rebuild(): Promise<void> {
       const bare: number[] = []
       const ours: number[] = []
       for (let turn = 0; turn < turns; turn++) {
+        collectGarbage()
         bare.push(bareLoop(log, projection))
+        collectGarbage()
         ours.push(await rebuilt(log, join(folder, `${name}-${turn}.db`), projection))
       }
       const [reference, rate] = [percentile(bare, 0.5), percentile(ours, 0.5)]
@@ -39,6 +43,12 @@ export async function rebuild(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Neither side is to clean up after the other. */
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
 
 async function rebuilt(log: string, views: string, projection: Projection): Promise<number> {
