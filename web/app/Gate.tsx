@@ -1,6 +1,6 @@
 /** The four access states: loading, signed out, signed in without an agency, signed in with one. */
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
 import { agencyQuery, userQuery } from '../lib/queries.ts'
@@ -40,6 +40,8 @@ function Toasts() {
 
 function Access() {
   const path = useLocation({ select: ({ pathname }) => pathname })
+  // The screen that is here now: it stays for a moment after the address has gone on.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
   const user = useQuery(userQuery)
   const agency = useQuery({ ...agencyQuery, enabled: Boolean(user.data) })
 
@@ -51,9 +53,16 @@ function Access() {
       </main>
     )
   }
-  if (user.data === null) return path === '/' ? <Outlet /> : <Navigate to="/" replace />
+  if (user.data === null) {
+    if (path !== '/') return <Navigate to="/" replace />
+    return shown === '/' ? <Outlet /> : <PageSpinner />
+  }
   if (agency.isPending) return <PageSpinner />
-  if (!agency.data) return path === '/onboarding' ? <Outlet /> : <Navigate to="/onboarding" replace />
+  if (!agency.data) {
+    if (path !== '/onboarding') return <Navigate to="/onboarding" replace />
+    // Before the agency is there, no other screen may ask for what belongs to it.
+    return shown === '/onboarding' ? <Outlet /> : <PageSpinner />
+  }
   if (path === '/onboarding') return <Navigate to="/" replace />
   return (
     <Shell>

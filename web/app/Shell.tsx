@@ -6,10 +6,11 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
+import { later } from '../ui/later.tsx'
 
 // A wide screen never needs the sheet.
 const SidebarSheet = lazy(() => import('./SidebarSheet.tsx'))
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
+const ShortcutsDialog = later(() => import('./ShortcutsDialog.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
@@ -72,7 +73,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
           </Suspense>
         </main>
       </div>
-      <Suspense fallback={null}>{helping && <ShortcutsDialog onClose={() => setHelping(false)} />}</Suspense>
+      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>
   )
 }

@@ -36,9 +36,18 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly className?: string
 }
 
-export function Button({ look, size, wide, pending = false, className, children, ...props }: ButtonProps) {
+// The library's own pending state announces the button by its id, which leaves a name without a thing behind when the
+// button goes before the announcement does. The spinner's words are a status already.
+const held = { type: 'button', 'aria-disabled': true } as const
+
+export function Button({ look, size, wide, pending = false, className, children, onPress, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} isPending={pending} className={buttonStyle({ look, size, wide, className })}>
+    <AriaButton
+      {...props}
+      {...(onPress && !pending && { onPress })}
+      {...(pending && held)}
+      className={buttonStyle({ look, size, wide, className })}
+    >
       {pending && <Spinner label="Working" size="sm" />}
       {children}
     </AriaButton>

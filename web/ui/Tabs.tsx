@@ -1,5 +1,6 @@
 /** Tabs by the ARIA pattern. By hand: the collection machinery of a library would weigh more than the landing page. */
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useScrollFade } from './use-scroll-fade.ts'
 
 export interface TabItem {
   readonly id: string
@@ -20,8 +21,8 @@ const tabStyle =
 
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const base = useId()
-  const list = useRef<HTMLDivElement>(null)
   const current = tabs.find(({ id }) => id === value) ?? tabs[0]
+  const list = useScrollFade(`${base}-${current?.id}`)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = target(event.key, tabs.findIndex(({ id }) => id === current?.id), tabs.length)
@@ -39,7 +40,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 [scrollbar-width:none]"
+        className="-mx-1 flex gap-1 overflow-x-auto scroll-fade scroll-px-10 border-b border-line px-1 [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <button

@@ -47,7 +47,16 @@ export function LineChart({ width, rows }: Props) {
                 <g aria-hidden>
                   <circle cx={x} cy={y} r={datum.id === current ? 6 : 4} fill={color} className="stroke-surface" strokeWidth={2} />
                   {fits && (
-                    <text x={x} y={y - 10} textAnchor="middle" className="fill-ink font-medium">
+                    // With a rim of the surface: a line that passes beneath does not cross the number out.
+                    <text
+                      x={x}
+                      y={y - 10}
+                      textAnchor="middle"
+                      className="fill-ink stroke-surface font-medium"
+                      strokeWidth={4}
+                      strokeLinejoin="round"
+                      paintOrder="stroke"
+                    >
                       {short(valueOf(datum))}
                     </text>
                   )}

@@ -25,7 +25,7 @@ interface Told {
   readonly color: string
 }
 
-/** Each slice says its name and its share beside itself; nothing has to be looked up in a key. */
+/** Each slice says its name and its share beside itself, where there is room for that. */
 export function PieChart({ width, rows }: Props) {
   const [told, setTold] = useState<Told | null>(null)
   const all = rows.reduce((sum, { engagement }) => sum + engagement, 0)
@@ -37,18 +37,21 @@ export function PieChart({ width, rows }: Props) {
       </p>
     )
   }
+  // Where the words have no room beside the pie, they stand in a key beneath it.
   const narrow = width < 420
-  const radius = Math.min(110, width / 2 - (narrow ? 72 : 96), chartHeight / 2 - 30)
+  const height = narrow ? chartHeight - 24 * Math.ceil(data.length / 2) - 12 : chartHeight
+  const radius = narrow ? Math.min(width, height) / 2 - 4 : Math.min(110, width / 2 - 96, height / 2 - 30)
+  const percentOf = ({ engagement }: Row) => `${Math.round((engagement / all) * 100)}%`
   return (
     <div className="relative">
-      <svg width={width} height={chartHeight} aria-label="Pie: engagement per platform">
-        <Group left={width / 2} top={chartHeight / 2}>
+      <svg width={width} height={height} aria-label="Pie: engagement per platform">
+        <Group left={width / 2} top={height / 2}>
           <Pie data={data} pieValue={({ engagement }) => engagement} outerRadius={radius} innerRadius={radius * 0.58} padAngle={0.02} cornerRadius={3}>
             {(pie) => {
-              const places = placesOf(pie.arcs, radius, narrow ? 30 : 16)
+              const places = placesOf(pie.arcs, radius, 16)
               return pie.arcs.map((arc, index) => {
                 const { id, label, engagement } = arc.data
-                const percent = `${Math.round((engagement / all) * 100)}%`
+                const percent = percentOf(arc.data)
                 const { x = 0, y = 0, right = true } = places[index] ?? {}
                 return (
                   <g
@@ -62,15 +65,11 @@ export function PieChart({ width, rows }: Props) {
                     onPointerLeave={() => setTold(null)}
                   >
                     <path d={pie.path(arc) ?? ''} fill={colorOf(id, index)} />
-                    <text
-                      x={x}
-                      y={y}
-                      dy={narrow ? '-0.35em' : '0.32em'}
-                      textAnchor={right ? 'start' : 'end'}
-                      className="fill-ink font-medium"
-                    >
-                      {narrow ? <NarrowLabel name={label} share={percent} x={x} /> : `${label} ${percent}`}
-                    </text>
+                    {!narrow && (
+                      <text x={x} y={y} dy="0.32em" textAnchor={right ? 'start' : 'end'} className="fill-ink font-medium">
+                        {`${label} ${percent}`}
+                      </text>
+                    )}
                   </g>
                 )
               })
@@ -84,6 +83,17 @@ export function PieChart({ width, rows }: Props) {
           </text>
         </Group>
       </svg>
+      {narrow && (
+        <ul aria-hidden className="mt-3 grid grid-cols-2 gap-x-3 font-medium">
+          {data.map((row, index) => (
+            <li key={row.id} className="flex h-6 min-w-0 items-center gap-2">
+              <span className="size-2 shrink-0 rounded-full" style={{ backgroundColor: colorOf(row.id, index) }} />
+              <span className="truncate">{row.label}</span>
+              <span className="ml-auto text-quiet">{percentOf(row)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {told && (
         <Tip
           title={told.row.label}
@@ -93,23 +103,5 @@ export function PieChart({ width, rows }: Props) {
         />
       )}
     </div>
-  )
-}
-
-interface LabelProps {
-  readonly name: string
-  readonly share: string
-  readonly x: number
-}
-
-/** On two lines, where there is little room beside the pie. */
-function NarrowLabel({ name, share, x }: LabelProps) {
-  return (
-    <>
-      <tspan>{`${name} `}</tspan>
-      <tspan x={x} dy="1.3em">
-        {share}
-      </tspan>
-    </>
   )
 }

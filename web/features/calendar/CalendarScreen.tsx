@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { formatMonth, todayKey } from '../../lib/dates.ts'
-import { monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
+import { isMonth, monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
 import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,10 +17,11 @@ import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import type { CalendarSearch } from './search.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
+import { later } from '../../ui/later.tsx'
 
-const WhenDialog = lazy(() => import('../../ui/posts/WhenDialog.tsx'))
-const DayDialog = lazy(() => import('./DayDialog.tsx'))
-const PostDetails = lazy(() => import('./PostDetails.tsx'))
+const WhenDialog = later(() => import('../../ui/posts/WhenDialog.tsx'))
+const DayDialog = later(() => import('./DayDialog.tsx'))
+const PostDetails = later(() => import('./PostDetails.tsx'))
 
 type Open =
   | { readonly as: 'post' | 'move'; readonly entry: CalendarEntry }
@@ -72,10 +73,10 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           {formatMonth(month)}
         </h2>
         <Button onPress={() => go({ ...search, month: undefined })}>Today</Button>
-        <Button size="icon" look="quiet" aria-label="Previous month" onPress={() => go({ ...search, month: shiftMonth(month, -1) })}>
+        <Button size="icon" look="quiet" aria-label="Previous month" isDisabled={!isMonth(shiftMonth(month, -1))} onPress={() => go({ ...search, month: shiftMonth(month, -1) })}>
           <ChevronLeft aria-hidden />
         </Button>
-        <Button size="icon" look="quiet" aria-label="Next month" onPress={() => go({ ...search, month: shiftMonth(month, 1) })}>
+        <Button size="icon" look="quiet" aria-label="Next month" isDisabled={!isMonth(shiftMonth(month, 1))} onPress={() => go({ ...search, month: shiftMonth(month, 1) })}>
           <ChevronRight aria-hidden />
         </Button>
       </div>
@@ -98,28 +99,26 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
       <output className="sr-only" data-testid="live-region">
         {said}
       </output>
-      <Suspense fallback={null}>
-        {open?.as === 'post' && (
-          <PostDetails
-            entry={open.entry}
-            zone={zone}
-            onClose={() => setOpen(null)}
-            onMove={() => setOpen({ as: 'move', entry: open.entry })}
-          />
-        )}
-        {open?.as === 'move' && (
-          <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
-        )}
-        {open?.as === 'day' && (
-          <DayDialog
-            day={open.day}
-            entries={days.get(open.day) ?? []}
-            zone={zone}
-            onClose={() => setOpen(null)}
-            onOpen={(entry) => setOpen({ as: 'post', entry })}
-          />
-        )}
-      </Suspense>
+      {open?.as === 'post' && (
+        <PostDetails
+          entry={open.entry}
+          zone={zone}
+          onClose={() => setOpen(null)}
+          onMove={() => setOpen({ as: 'move', entry: open.entry })}
+        />
+      )}
+      {open?.as === 'move' && (
+        <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
+      )}
+      {open?.as === 'day' && (
+        <DayDialog
+          day={open.day}
+          entries={days.get(open.day) ?? []}
+          zone={zone}
+          onClose={() => setOpen(null)}
+          onOpen={(entry) => setOpen({ as: 'post', entry })}
+        />
+      )}
     </>
   )
 }

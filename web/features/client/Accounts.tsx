@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { accountsQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -8,8 +8,9 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { AccountCard } from './AccountCard.tsx'
+import { later } from '../../ui/later.tsx'
 
-const AddAccount = lazy(() => import('./AddAccount.tsx'))
+const AddAccount = later(() => import('./AddAccount.tsx'))
 
 export function Accounts({ clientId }: { readonly clientId: string }) {
   const accounts = useQuery(accountsQuery(clientId))
@@ -35,7 +36,7 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
             ))}
           </ul>
         ))}
-      <Suspense fallback={null}>{adding && <AddAccount clientId={clientId} onClose={() => setAdding(false)} />}</Suspense>
+      {adding && <AddAccount clientId={clientId} onClose={() => setAdding(false)} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { statusOf } from '../../lib/error-text.ts'
 import { clientQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -9,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useConnectionNews } from '../../ui/use-connection-news.ts'
 import { Accounts } from './Accounts.tsx'
+import { NoClient } from './NoClient.tsx'
 import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
@@ -36,6 +38,7 @@ export function ClientPage({ id, search }: Props) {
       </div>
     )
   }
+  if (client.isError && statusOf(client.error) === 404) return <NoClient />
   if (client.isError) return <LoadError what="This client" error={client.error} onRetry={() => void client.refetch()} />
   const { name, industry, logoUrl, brandColor } = client.data
   const go = (next: ClientSearch) => void navigate({ to: '/clients/$id', params: { id }, search: next, replace: true })

@@ -1,11 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { later } from '../../ui/later.tsx'
 
-const EditClient = lazy(() => import('./EditClient.tsx'))
-const DeleteClient = lazy(() => import('./DeleteClient.tsx'))
+const EditClient = later(() => import('./EditClient.tsx'))
+const DeleteClient = later(() => import('./DeleteClient.tsx'))
 
 export type ClientDetails = Reply<Routes['getClient']>
 
@@ -47,10 +48,8 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
           {client.brandColor}
         </dd>
       </dl>
-      <Suspense fallback={null}>
-        {open === 'edit' && <EditClient client={client} onClose={close} />}
-        {open === 'delete' && <DeleteClient client={client} onClose={close} />}
-      </Suspense>
+      {open === 'edit' && <EditClient client={client} onClose={close} />}
+      {open === 'delete' && <DeleteClient client={client} onClose={close} />}
     </Card>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
@@ -10,8 +9,9 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { later } from '../../ui/later.tsx'
 
-const Composer = lazy(() => import('./Composer.tsx'))
+const Composer = later(() => import('./Composer.tsx'))
 
 interface Props {
   readonly client: Client
@@ -43,11 +43,9 @@ export function Posts({ client, composing, onCompose }: Props) {
           empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
         />
       )}
-      <Suspense fallback={null}>
-        {composing && accounts.isSuccess && (
-          <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
-        )}
-      </Suspense>
+      {composing && accounts.isSuccess && (
+        <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
+      )}
     </section>
   )
 }

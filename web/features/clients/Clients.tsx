@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -10,8 +10,9 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-news.ts'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
+import { later } from '../../ui/later.tsx'
 
-const AddClientDialog = lazy(() => import('./AddClientDialog.tsx'))
+const AddClientDialog = later(() => import('./AddClientDialog.tsx'))
 
 interface Props {
   readonly adding: boolean
@@ -50,9 +51,7 @@ export function Clients({ adding, connect }: Props) {
         }
       />
       <ClientList clients={clients} onAdd={() => setAdding(true)} />
-      <Suspense fallback={null}>
-        {adding && clients.isSuccess && !full && <AddClientDialog onClose={() => setAdding(false)} />}
-      </Suspense>
+      {adding && clients.isSuccess && !full && <AddClientDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Client, Post, SocialAccount } from '../../../api/contract/index.ts'
 import { schedule, usePostAction } from '../../lib/post-actions.ts'
 import { PostCard } from './PostCard.tsx'
+import { later } from '../later.tsx'
 
-const PreviewDialog = lazy(() => import('./PreviewDialog.tsx'))
-const EditDialog = lazy(() => import('./EditDialog.tsx'))
+const PreviewDialog = later(() => import('./PreviewDialog.tsx'))
+const EditDialog = later(() => import('./EditDialog.tsx'))
 
 interface Props {
   readonly posts: readonly Post[]
@@ -60,10 +61,8 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
           {`Show ${Math.min(page, posts.length - shown)} more of ${posts.length}`}
         </button>
       )}
-      <Suspense fallback={null}>
-        {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
-        {edited && <EditDialog post={edited} client={client} account={accountOf(edited)} onClose={close} />}
-      </Suspense>
+      {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
+      {edited && <EditDialog post={edited} client={client} account={accountOf(edited)} onClose={close} />}
     </>
   )
 }

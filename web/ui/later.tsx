@@ -1,0 +1,41 @@
+/** Dialogs that come in their own time: fetched once the screen is quiet, so that they open at once, with or without a server. */
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
+import { toast } from './toast.ts'
+
+interface Closable {
+  readonly onClose: () => void
+}
+
+/** After the screen has what it needs itself. */
+const quiet = 2000
+
+export function later<P extends Closable>(load: () => Promise<{ readonly default: ComponentType<P> }>): ComponentType<P> {
+  let Part: ComponentType<P> | null = null
+  const fetchPart = async () => {
+    Part ??= (await load()).default
+  }
+  setTimeout(() => void fetchPart().catch(() => undefined), quiet)
+
+  return function Later(props: P) {
+    const [, setHere] = useState(Part !== null)
+    const onFailed = useEffectEvent(() => {
+      props.onClose()
+      toast({
+        title: 'This could not be opened',
+        description: 'The server cannot be reached. Check the connection, then try again.',
+        variant: 'destructive',
+      })
+    })
+    useEffect(() => {
+      let isGone = false
+      fetchPart().then(
+        () => isGone || setHere(true),
+        () => isGone || onFailed(),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [])
+    return Part && <Part {...props} />
+  }
+}
