@@ -1,18 +1,20 @@
 /** The four access states: loading, signed out, signed in without an agency, signed in with one. */
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
 import { agencyQuery, userQuery } from '../lib/queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
+import { quiet } from '../ui/later.tsx'
 import { firstToast } from '../ui/toast.ts'
 
 const Shell = lazy(() => import('./Shell.tsx'))
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 const loadToasts = () => import('../ui/ToastRegion.tsx')
-const ToastRegion = lazy(loadToasts)
+// What only says something in passing never takes the screen with it.
+const ToastRegion = lazy<ComponentType>(() => loadToasts().catch(() => ({ default: () => null })))
 
 export function Gate() {
   return (
@@ -33,7 +35,15 @@ function Loss() {
 
 function Toasts() {
   // Here before it is needed: a server that is gone could not send what says so.
-  useEffect(() => onFirstSign(() => void loadToasts().catch(() => undefined)), [])
+  useEffect(() => {
+    const load = () => void loadToasts().catch(() => undefined)
+    const timer = setTimeout(load, quiet)
+    const stop = onFirstSign(load)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
   const come = useSyncExternalStore(firstToast.subscribe, firstToast.hasCome)
   return <Suspense fallback={null}>{come && <ToastRegion />}</Suspense>
 }

@@ -7,7 +7,7 @@ interface Closable {
 }
 
 /** After the screen has what it needs itself. */
-const quiet = 2000
+export const quiet = 2000
 
 export function later<P extends Closable>(load: () => Promise<{ readonly default: ComponentType<P> }>): ComponentType<P> {
   let Part: ComponentType<P> | null = null

@@ -22,5 +22,5 @@ export const firstToast = {
 export function toast(content: ToastContent): void {
   wanted = true
   for (const listener of waiting) listener()
-  void import('./ToastRegion.tsx').then(({ showToast }) => showToast(content))
+  void import('./ToastRegion.tsx').then(({ showToast }) => showToast(content), () => undefined)
 }

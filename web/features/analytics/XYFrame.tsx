@@ -43,6 +43,7 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
   const room = stepOf(width, rows.length, scale)
   // Names that would be cut to a syllable stand under every second or third place; the tip and the table have them all.
   const every = Math.max(1, Math.ceil(shortest / room))
+  const lastId = rows.at(-1)?.id
   const top = Math.max(1, ...rows.map(viewsOf), ...rows.map(engagementOf))
   return (
     <div className="relative" data-chart={scale.type}>
@@ -72,7 +73,7 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
             hideAxisLine
             hideTicks
             tickValues={rows.filter((_, index) => index % every === 0).map(idOf)}
-            tickFormat={(id) => clip(names.get(String(id)) ?? '', room * every - 6)}
+            tickFormat={(id) => clip(names.get(String(id)) ?? '', id === lastId ? Math.min(room * every, room + 2 * margin.right) : room * every - 2)}
             tickLabelProps={() => ({ className: 'fill-quiet', textAnchor: 'middle', dy: '0.25em' })}
           />
         </g>
