@@ -17,9 +17,6 @@ export interface ZoneProps {
   readonly onChange: (zone: string) => void
 }
 
-/** The list scrolls, so the keyboard can also go to it; the search beside it keeps the focus until then. */
-const reachable = (list: HTMLElement | null) => list?.setAttribute('tabindex', '0')
-
 /** Every zone that the browser knows, found by typing a part of its name. */
 export default function ZoneList({ value, onChange }: ZoneProps) {
   const { trigger, ...opening } = useOpenOnArrival()
@@ -52,7 +49,6 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
           </SearchField>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 36, padding: 6 }}>
             <ListBox
-              ref={reachable}
               items={zones}
               className="h-72 overflow-auto outline-none"
               renderEmptyState={() => <p className="p-3 text-quiet">No zone has that name.</p>}
