@@ -15,7 +15,7 @@ import type { Users } from './auth/users.ts'
 import { accountHandlers } from './clients/accounts.ts'
 import { clientHandlers } from './clients/routes.ts'
 import type { Clock } from './clock.ts'
-import type { FromLog } from './from-log.ts'
+import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
@@ -38,7 +38,7 @@ export interface AppPorts {
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
   readonly contacts: Contacts
-  readonly fromLog: FromLog
+  readonly newest: Newest
   readonly connect: Connect
   readonly vault: Vault
   readonly writer: Writer

@@ -15,7 +15,7 @@ import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
-import { fromLog } from './from-log.ts'
+import { fromLog, newest } from './from-log.ts'
 import { Handler } from './handle.ts'
 import { createConnect } from './networks/connect.ts'
 import { sandboxNetworks } from './networks/sandbox/connector.ts'
@@ -95,7 +95,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     sessions,
     throttle: new SignInThrottle(options.limits),
     contacts: await openContacts(records),
-    fromLog: fromLog(events),
+    newest: newest(fromLog(events)),
     connect: await createConnect({ handler, networks, vault, records, clock }),
     vault,
     writer: createTemplateWriter({ random: Math.random }),

@@ -8,7 +8,7 @@ import type { Handler } from '../handle.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
-import type { FromLog } from '../from-log.ts'
+import type { Newest } from '../from-log.ts'
 import { weekSpan } from '../zone.ts'
 import type { Contacts } from './contacts.ts'
 import { agencyIdOf } from './id.ts'
@@ -18,18 +18,18 @@ export interface AgencyPorts {
   readonly views: Views
   readonly users: Users
   readonly contacts: Contacts
-  readonly fromLog: FromLog
+  readonly newest: Newest
   readonly clock: Clock
 }
 
 export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
-  const { handler, views, users, contacts, fromLog, clock } = ports
+  const { handler, views, users, contacts, newest, clock } = ports
 
   async function reply(agencyId: string, ownerId: string, visible: boolean): Promise<AgencyReply> {
-    const shown = visible ? await views.agency.get(agencyId) : null
-    const agency = shown ?? (await fromLog(agencyProjection, `agency-${agencyId}`, agencyId))
+    const stream = `agency-${agencyId}`
+    const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
     return { ...agency, email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '' }
   }

@@ -4,7 +4,7 @@ import { socialAccountsProjection } from '../../projections/social-accounts/proj
 import type { SocialAccountView } from '../../projections/social-accounts/view.ts'
 import { idFromKey } from '../agency/id.ts'
 import type { SocialAccount } from '../contract/index.ts'
-import type { FromLog } from '../from-log.ts'
+import type { Newest } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
@@ -15,7 +15,7 @@ import { mustHaveClient } from './routes.ts'
 export interface AccountPorts {
   readonly handler: Handler
   readonly views: Views
-  readonly fromLog: FromLog
+  readonly newest: Newest
   readonly connect: Connect
   readonly vault: Vault
   /** Where this server is reached from a browser. */
@@ -32,7 +32,7 @@ type Names =
   | 'oauthCallback'
 
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { handler, views, fromLog, connect, vault, publicUrl } = ports
+  const { handler, views, newest, connect, vault, publicUrl } = ports
 
   async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
     const account = await views.socialAccounts.get(accountId)
@@ -56,8 +56,9 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
       const command = { type: 'AddSocialAccount', accountId, ...body } as const
       const { landed } = accepted(await handler.client(clientId, command, by))
-      const seen = (await visible(landed)) ? await views.socialAccounts.get(accountId) : null
-      const account = seen ?? (await fromLog(socialAccountsProjection, `client-${clientId}`, accountId))
+      const stream = `client-${clientId}`
+      const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
+      const account = await newest(sought, await visible(landed))
       if (!account) throw notFound('This social account')
       return { body: replyOf(account) }
     },

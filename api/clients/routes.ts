@@ -4,7 +4,7 @@ import type { ClientView } from '../../projections/clients/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { idFromKey } from '../agency/id.ts'
 import type { Client } from '../contract/index.ts'
-import type { FromLog } from '../from-log.ts'
+import type { Newest } from '../from-log.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
@@ -12,7 +12,7 @@ import { notFound } from '../http/problem.ts'
 export interface ClientPorts {
   readonly handler: Handler
   readonly views: Views
-  readonly fromLog: FromLog
+  readonly newest: Newest
 }
 
 /** Refuses, as unknown, a client that isn't on this agency's roster. @throws Problem 404 */
@@ -24,12 +24,13 @@ const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
 
 type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
 
-export function clientHandlers({ handler, views, fromLog }: ClientPorts): Handlers<Names> {
+export function clientHandlers({ handler, views, newest }: ClientPorts): Handlers<Names> {
   type Shown = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
 
   async function shown(ask: Shown, clientId: string, landed: readonly Landed[]): Promise<Client> {
-    const seen = (await ask.visible(landed)) ? await views.clients.get(clientId) : null
-    const client = seen ?? (await fromLog(clientsProjection, `agency-${ask.agencyId}`, clientId))
+    const stream = `agency-${ask.agencyId}`
+    const sought = { id: clientId, view: views.clients, projection: clientsProjection, stream }
+    const client = await newest(sought, await ask.visible(landed))
     if (!client) throw notFound('This client')
     return replyOf(client)
   }

@@ -8,7 +8,7 @@ import type { Views } from '../../projections/registry.ts'
 import { idFromKey } from '../agency/id.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Body, Post as PostReply, Routes } from '../contract/index.ts'
-import type { FromLog } from '../from-log.ts'
+import type { Newest } from '../from-log.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
@@ -16,7 +16,7 @@ import { notFound } from '../http/problem.ts'
 export interface PostPorts {
   readonly handler: Handler
   readonly views: Views
-  readonly fromLog: FromLog
+  readonly newest: Newest
 }
 
 const replyOf = ({ agencyId: _, ...post }: PostView): PostReply => ({ ...post, can: abilitiesOf(post) })
@@ -36,10 +36,10 @@ type Asking = OfAgency & {
   readonly visible: (landed: readonly Landed[]) => Promise<boolean>
 }
 
-export function postHandlers({ handler, views, fromLog }: PostPorts): Handlers<Names> {
+export function postHandlers({ handler, views, newest }: PostPorts): Handlers<Names> {
   async function shown(postId: string, visible: boolean) {
-    const seen = visible ? await views.posts.get(postId) : null
-    const post = seen ?? (await fromLog(postsProjection, `post-${postId}`, postId))
+    const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
+    const post = await newest(sought, visible)
     if (!post) throw notFound('This post')
     return { body: replyOf(post), etag: `"${post.revision}"` }
   }

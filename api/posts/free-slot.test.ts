@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ClientCommand } from '../../domain/client/commands.ts'
+import { accepted } from '../http/handler.ts'
+import { MovableClock } from '../clock.ts'
+import { brand, owner, testServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({}, { clock: new MovableClock('2026-03-02T10:00:00.000Z') })
+})
+afterAll(() => server.remove())
+
+it('an approval takes the next time of the schedule that no other post of the account has, reviewed or not', async () => {
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  const { id: agencyId } = await caller.tell('getAgency')
+  const by = { actor: { type: 'user', id: 'test' }, agencyId, correlationId: 'test' } as const
+  const schedule: ClientCommand = {
+    type: 'AddPostingSchedule',
+    scheduleId: 's',
+    accountId,
+    frequency: 'daily',
+    postsPerWeek: 7,
+    preferredTimes: [{ day: 'every', time: '09:00' }],
+    contentTopics: [],
+  }
+  accepted(await server.handler.client(clientId, schedule, by))
+
+  const write = (content: string, scheduledFor?: string) =>
+    caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content, status: 'pending', scheduledFor } })
+  const approve = async (id: string) =>
+    (await caller.tell('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
+
+  await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
+  expect(await approve((await write('First')).id)).toBe('2026-03-04T08:00:00.000Z')
+  expect(await approve((await write('Second')).id)).toBe('2026-03-05T08:00:00.000Z')
+})
