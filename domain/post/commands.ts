@@ -14,6 +14,10 @@ export type Delivery = z.infer<typeof deliverySchema>
 export const holdReasons = ['overdue', 'subscription-needed', 'not-connected', 'changed-account'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
+/** What helps after a rejection: it can succeed later as it is; connect again; change the post; look at the profile first. */
+export const remedies = ['wait', 'reconnect', 'edit', 'check'] as const
+export type Remedy = (typeof remedies)[number]
+
 /** Longer than any network takes; each network's own limit is judged at submit. */
 export const contentSchema = z
   .string()
