@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AgencyCommand } from '../domain/agency/commands.ts'
 import { agencyDecider, standingOf, type Agency, type AgencyRefusal } from '../domain/agency/decider.ts'
 import type { ClientCommand } from '../domain/client/commands.ts'
-import { clientDecider, type Client, type ClientRefusal } from '../domain/client/decider.ts'
+import { clientDecider, type Client, type ClientRefusal, type SocialAccount } from '../domain/client/decider.ts'
 import { isRefused, type Decider, type Refusal, type Refused } from '../domain/core/decider.ts'
 import type { Actor, Fact, Instant, Position } from '../domain/core/event.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
@@ -54,6 +54,10 @@ export interface HandlerPorts {
   readonly clock: Clock
   /** Where a post without a time of its own goes. */
   readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
+  /** Stores the image behind an address; without it a post is bound to the address alone. */
+  readonly keepImage?: (imageUrl: string) => Promise<NonNullable<PostGiven['image']>>
+  /** What the network still takes of an account, as far as it can be known at once. */
+  readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
 }
 
 const mostTries = 20
@@ -103,15 +107,24 @@ export class Handler {
       const { state: agency } = await this.loadAgency(by.agencyId)
       const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
       const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
+      const account = client.accounts[accountId] ?? null
+      const setsOut = needsSlot || command.type === 'SubmitPost' || (command.type === 'WritePost' && command.submit)
       return {
         now,
         standing: standingOf(agency, now),
         clientOnRoster: clientId !== null && clientId in agency.clients,
-        account: client.accounts[accountId] ?? null,
+        account,
+        image: setsOut ? await this.#imageFor(command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post) : null,
+        quota: setsOut && account?.isConnected ? ((await this.ports.quota?.(accountId, account, now)) ?? null) : null,
         freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
       }
     }
     return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
+  }
+
+  async #imageFor({ status, imageUrl, image }: Post): Promise<PostGiven['image']> {
+    const isNews = imageUrl !== null && image === null && (status === 'draft' || status === 'pending')
+    return isNews ? ((await this.ports.keepImage?.(imageUrl)) ?? null) : null
   }
 
   async #handle<State, Command, Event extends Fact, R extends Refusal, Given>(

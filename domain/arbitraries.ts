@@ -4,8 +4,8 @@ import { frequencies, type ClientCommand } from './client/commands.ts'
 import type { AgencyCommand, ClientChanges } from './agency/commands.ts'
 import { profile } from './agency/examples.ts'
 import { platforms, standings } from './core/values.ts'
-import { holdReasons, type PostCommand } from './post/commands.ts'
-import { attemptId as exampleAttempt } from './post/examples.ts'
+import { holdReasons, remedies, type PostCommand } from './post/commands.ts'
+import { attemptId as exampleAttempt, storedImage } from './post/examples.ts'
 import type { PostGiven } from './post/rules.ts'
 import type { SampleCommand } from './sample/commands.ts'
 
@@ -54,7 +54,10 @@ const rules = {
 
 export const clientKinds: EachKind<ClientCommand> = {
   AddSocialAccount: kind('AddSocialAccount', { accountId: id, platform: oneOf(...platforms), accountName: text, accountUrl: orNull(text) }),
-  ConnectSocialAccount: kind('ConnectSocialAccount', { accountId: id, remoteId: id, network: oneOf('sandbox', 'live') }),
+  ConnectSocialAccount: kind('ConnectSocialAccount', { accountId: id, remoteId: id, network: oneOf('sandbox', 'live'), endsAt: orNull(time) }),
+  RecordConnectionRenewed: kind('RecordConnectionRenewed', { accountId: id, endsAt: orNull(time) }),
+  RecordConnectionLost: kind('RecordConnectionLost', { accountId: id, remoteId: id, cause: text }),
+  PauseSocialAccount: kind('PauseSocialAccount', { accountId: id, until: time, cause: text }),
   DisconnectSocialAccount: kind('DisconnectSocialAccount', { accountId: id, because: oneOf('asked', 'client-removed') }),
   AddPostingSchedule: kind('AddPostingSchedule', { scheduleId: id, accountId: id, ...rules }),
   RevisePostingSchedule: kind('RevisePostingSchedule', { scheduleId: id, ...rules }),
@@ -83,10 +86,11 @@ export const postKinds: EachKind<PostCommand> = {
   ReschedulePost: kind('ReschedulePost', { scheduledFor: time }),
   ReturnPostToDraft: bare('ReturnPostToDraft'),
   ClaimPost: kind('ClaimPost', { attemptId, until: time }),
+  RecordPrepared: kind('RecordPrepared', { attemptId, media: fc.array(id, { maxLength: 2 }) }),
   ConfirmPublished: kind('ConfirmPublished', { attemptId, remoteId: id, url: orNull(text) }),
-  RecordPublishingRejected: kind('RecordPublishingRejected', { attemptId, cause: text, retryAt: time }),
+  RecordPublishingRejected: kind('RecordPublishingRejected', { attemptId, cause: text, remedy: oneOf(...remedies), retryAt: time }),
   RecordOutcomeUnknown: kind('RecordOutcomeUnknown', { attemptId, cause: text }),
-  RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text }),
+  RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text, remedy: oneOf(...remedies) }),
   HoldPost: kind('HoldPost', { because: oneOf(...holdReasons) }),
   ResolveAsLive: kind('ResolveAsLive', { url: orNull(text), remoteId: orNull(id) }),
   ResolveAsNotLive: bare('ResolveAsNotLive'),
@@ -116,10 +120,17 @@ export const aroundPost: fc.Arbitrary<Omit<PostGiven, 'now' | 'freeSlot'>> = fc.
   standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
   clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
   account: fc.oneof(
-    { weight: 8, arbitrary: oneOf(...platforms).map((platform) => ({ platform, remoteId: 'page-1', isConnected: true })) },
+    { weight: 8, arbitrary: oneOf(...platforms).map((platform) => ({ platform, remoteId: 'page-1', isConnected: true, pausedUntil: null })) },
     fc.constant(null),
-    oneOf(...platforms).map((platform) => ({ platform, remoteId: null, isConnected: false })),
+    oneOf(...platforms).map((platform) => ({ platform, remoteId: null, isConnected: false, pausedUntil: null })),
+    fc.record({ platform: oneOf(...platforms), remoteId: fc.constant('page-1'), isConnected: fc.constant(true), pausedUntil: time }),
   ),
+  image: fc.oneof(
+    fc.constant(null),
+    fc.constant({ kind: 'stored' as const, image: storedImage }),
+    fc.constant({ kind: 'unusable' as const, sentence: "The image's address answered 404." }),
+  ),
+  quota: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.record({ left: fc.integer({ min: 0, max: 2 }), until: time })),
 })
 export const aroundClient = fc.record({ standing: oneOf('good' as const, ...standings), onRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()) })
 

@@ -90,7 +90,7 @@ describe('A command that was accepted does nothing when it is repeated at the sa
       { command: { type: 'AddPostingSchedule', scheduleId: 'id-1', accountId: 'id-1', ...rules }, around: fine, wait: 0 },
     ]
     fc.assert(fc.property(steps(clientCommand, aroundClient), fc.boolean(), (taken, isOpen) => void live(clientDecider, (around, now) => ({ ...around, now }), [...(isOpen ? opened : []), ...taken], seen)), runs)
-    expect(seen.size).toBe(9)
+    expect(seen.size).toBe(12)
   })
   it('to a post', () => {
     const seen = new Set<string>()
@@ -99,7 +99,7 @@ describe('A command that was accepted does nothing when it is repeated at the sa
       const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
       live(started, postGiven, taken, seen)
     }), { numRuns: 1_500 })
-    expect(seen.size).toBe(22)
+    expect(seen.size).toBe(23)
   })
   it('to sample figures', () => {
     const seen = new Set<string>()

@@ -101,6 +101,12 @@ function sentence(refusal: AnyRefusal): string {
       return "This post isn't waiting to be published."
     case 'not-connected':
       return 'The social account is not connected. Connect it first.'
+    case 'account-paused':
+      return 'The network asked for a rest, so the posts of this account wait a moment.'
+    case 'image-unusable':
+      return `The image can't be used. ${refusal.sentence}`
+    case 'quota-used-up':
+      return `${networkNames[refusal.platform]} takes no more posts of this account for now. Choose a later time.`
     case 'not-what-was-approved':
       return 'The account is connected to another profile than the one this post was approved for. Approve it again.'
     case 'attempt-over':

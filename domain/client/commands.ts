@@ -54,7 +54,13 @@ export type ClientCommand =
       /** The network's own id of the profile or page; part of what an approval is bound to. */
       readonly remoteId: string
       readonly network: 'sandbox' | 'live'
+      /** When a person has to connect it again at the latest; null: not foreseeable. */
+      readonly endsAt: string | null
     }
+  | { readonly type: 'RecordConnectionRenewed'; readonly accountId: string; readonly endsAt: string | null }
+  | { readonly type: 'RecordConnectionLost'; readonly accountId: string; readonly remoteId: string; readonly cause: string }
+  /** The network asked for a rest: the account's posts wait until then. */
+  | { readonly type: 'PauseSocialAccount'; readonly accountId: string; readonly until: string; readonly cause: string }
   | {
       readonly type: 'DisconnectSocialAccount'
       readonly accountId: string

@@ -7,7 +7,10 @@ import * as a from './examples.ts'
 
 const { given } = specification(clientDecider)
 const expired = { ...a.given, standing: 'trial-ended' as const }
-const connect = { type: 'ConnectSocialAccount', accountId: a.accountId, remoteId: 'page-1', network: 'sandbox' } as const
+const connect = { type: 'ConnectSocialAccount', accountId: a.accountId, remoteId: 'page-1', network: 'sandbox', endsAt: null } as const
+const later = '2026-05-01T10:00:00.000Z'
+const lose = { type: 'RecordConnectionLost', accountId: a.accountId, remoteId: 'page-1', cause: 'The password was changed.' } as const
+const pauseAccount = { type: 'PauseSocialAccount', accountId: a.accountId, until: '2026-03-02T10:15:00.000Z', cause: 'Too many posts.' } as const
 const disconnect = { type: 'DisconnectSocialAccount', accountId: a.accountId, because: 'asked' } as const
 
 interface Row {
@@ -21,6 +24,12 @@ const happens: readonly Row[] = [
   { name: 'an account is added', past: [], command: a.addAccount, event: 'SocialAccountAdded' },
   { name: 'an account is connected', past: [a.added], command: connect, event: 'SocialAccountConnected' },
   { name: 'another profile is connected', past: [a.added, a.connected], command: { ...connect, remoteId: 'page-2' }, event: 'SocialAccountConnected' },
+  { name: 'an account is connected again, for longer', past: [a.added, a.connected], command: { ...connect, endsAt: later }, event: 'SocialAccountConnected' },
+  { name: 'a lost account is connected again', past: [a.added, a.connected, a.lost], command: connect, event: 'SocialAccountConnected' },
+  { name: 'a connection is renewed', past: [a.added, a.connected], command: { type: 'RecordConnectionRenewed', accountId, endsAt: later }, event: 'SocialAccountConnectionRenewed' },
+  { name: 'a connection is lost', past: [a.added, a.connected], command: lose, event: 'SocialAccountConnectionLost' },
+  { name: 'an account is paused', past: [a.added, a.connected], command: pauseAccount, event: 'SocialAccountPaused' },
+  { name: 'an account is paused for longer', past: [a.added, a.connected, a.resting], command: { ...pauseAccount, until: later }, event: 'SocialAccountPaused' },
   { name: 'an account is disconnected', past: [a.added, a.connected], command: disconnect, event: 'SocialAccountDisconnected' },
   { name: 'a schedule is added', past: [a.added], command: { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }, event: 'PostingScheduleAdded' },
   { name: 'a schedule is revised', past: [a.added, a.scheduleAdded], command: { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 }, event: 'PostingScheduleRevised' },
@@ -66,6 +75,21 @@ describe('refusals', () => {
 it('an account keeps its name and its profile after a disconnect', () => {
   const { state } = given(a.added, a.connected).when(disconnect, a.given)
   expect(state.accounts[accountId]).toMatchObject({ accountName: 'Blue Cup Coffee', isConnected: false, remoteId: 'page-1' })
+})
+
+it('a connection that is over has no news', () => {
+  for (const command of [lose, pauseAccount, { type: 'RecordConnectionRenewed', accountId, endsAt: later } as const]) {
+    expect(given(a.added, a.connected, a.lost).when(command, a.given).events).toEqual([])
+  }
+})
+
+it('a profile that was replaced meanwhile is not lost', () => {
+  expect(given(a.added, a.connected).when({ ...lose, remoteId: 'page-0' }, a.given).events).toEqual([])
+})
+
+it('a new connection ends a pause', () => {
+  const { state } = given(a.added, a.connected, a.resting).when({ ...connect, endsAt: later }, a.given)
+  expect(state.accounts[accountId]).toMatchObject({ isConnected: true, pausedUntil: null, endsAt: later })
 })
 
 it('a removed client says goodbye to its accounts', () => {

@@ -12,6 +12,10 @@ export interface SocialAccount {
   readonly isConnected: boolean
   /** The last profile it was connected to; kept after a disconnect. */
   readonly remoteId: string | null
+  /** When a person has to connect it again at the latest; null: not foreseeable. */
+  readonly endsAt: Instant | null
+  /** The network asked for a rest until then. */
+  readonly pausedUntil: Instant | null
   /** Said goodbye to, because its client was removed. */
   readonly isRemoved: boolean
 }
@@ -58,10 +62,14 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
     case 'ConnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
-      if (account.isConnected && account.remoteId === command.remoteId) return []
-      const { accountId, remoteId, network } = command
-      return [{ type: 'SocialAccountConnected', data: { accountId, platform: account.platform, remoteId, network } }]
+      const { accountId, remoteId, network, endsAt } = command
+      if (account.isConnected && account.remoteId === remoteId && account.endsAt === endsAt) return []
+      return [{ type: 'SocialAccountConnected', data: { accountId, platform: account.platform, remoteId, network, endsAt } }]
     }
+    case 'RecordConnectionRenewed':
+    case 'RecordConnectionLost':
+    case 'PauseSocialAccount':
+      return tend(client, command)
     case 'DisconnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
@@ -95,6 +103,31 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       if (client.generations.includes(command.generationId)) return []
       if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
       return [{ type: 'ContentGenerated', data }]
+    }
+  }
+}
+
+/** What becomes of a connection between a person's connecting and disconnecting it. */
+function tend(client: Client, command: Of<'RecordConnectionRenewed' | 'RecordConnectionLost' | 'PauseSocialAccount'>): Decision {
+  const { accountId } = command
+  const account = client.accounts[accountId]
+  if (!account) return refuse({ reason: 'account-unknown' })
+  // News of a connection that is over by now.
+  if (!account.isConnected) return []
+  const { platform } = account
+  switch (command.type) {
+    case 'RecordConnectionRenewed': {
+      const { endsAt } = command
+      return account.endsAt === endsAt ? [] : [{ type: 'SocialAccountConnectionRenewed', data: { accountId, platform, endsAt } }]
+    }
+    case 'RecordConnectionLost': {
+      const { remoteId, cause } = command
+      return account.remoteId === remoteId ? [{ type: 'SocialAccountConnectionLost', data: { accountId, platform, cause } }] : []
+    }
+    case 'PauseSocialAccount': {
+      const { until, cause } = command
+      if (account.pausedUntil !== null && account.pausedUntil >= until) return []
+      return [{ type: 'SocialAccountPaused', data: { accountId, platform, until, cause } }]
     }
   }
 }
@@ -143,10 +176,28 @@ function evolve(client: Client, event: ClientEvent): Client {
   switch (event.type) {
     case 'SocialAccountAdded': {
       const { accountId, ...rest } = event.data
-      return withAccount(client, accountId, { ...rest, isConnected: false, remoteId: null, isRemoved: false })
+      return withAccount(client, accountId, {
+        ...rest,
+        isConnected: false,
+        remoteId: null,
+        endsAt: null,
+        pausedUntil: null,
+        isRemoved: false,
+      })
     }
     case 'SocialAccountConnected':
-      return changeAccount(client, event.data.accountId, { isConnected: true, remoteId: event.data.remoteId })
+      return changeAccount(client, event.data.accountId, {
+        isConnected: true,
+        remoteId: event.data.remoteId,
+        endsAt: event.data.endsAt ?? null,
+        pausedUntil: null,
+      })
+    case 'SocialAccountConnectionRenewed':
+      return changeAccount(client, event.data.accountId, { endsAt: event.data.endsAt })
+    case 'SocialAccountConnectionLost':
+      return changeAccount(client, event.data.accountId, { isConnected: false, endsAt: null })
+    case 'SocialAccountPaused':
+      return changeAccount(client, event.data.accountId, { pausedUntil: event.data.until })
     case 'SocialAccountDisconnected':
       return changeAccount(client, event.data.accountId, {
         isConnected: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FactOf } from '../core/history.ts'
-import { platformSchema } from '../core/values.ts'
+import { platformSchema, storedInstant } from '../core/values.ts'
 import { frequencies, preferredTimeSchema } from './commands.ts'
 
 const rules = {
@@ -18,7 +18,11 @@ export const clientEvents = {
     ...account,
     remoteId: z.string(),
     network: z.enum(['sandbox', 'live']),
+    endsAt: storedInstant.nullable().optional(),
   }),
+  SocialAccountConnectionRenewed: z.strictObject({ ...account, endsAt: storedInstant.nullable() }),
+  SocialAccountConnectionLost: z.strictObject({ ...account, cause: z.string() }),
+  SocialAccountPaused: z.strictObject({ ...account, until: storedInstant, cause: z.string() }),
   SocialAccountDisconnected: z.strictObject({ ...account, because: z.enum(['asked', 'client-removed']) }),
   PostingScheduleAdded: z.strictObject({ ...schedule, ...rules }),
   PostingScheduleRevised: z.strictObject({ ...schedule, ...rules }),

@@ -19,7 +19,15 @@ export const added: ClientEvent = {
 }
 export const connected: ClientEvent = {
   type: 'SocialAccountConnected',
-  data: { accountId, platform: 'facebook', remoteId: 'page-1', network: 'sandbox' },
+  data: { accountId, platform: 'facebook', remoteId: 'page-1', network: 'sandbox', endsAt: null },
+}
+export const lost: ClientEvent = {
+  type: 'SocialAccountConnectionLost',
+  data: { accountId, platform: 'facebook', cause: 'The password was changed.' },
+}
+export const resting: ClientEvent = {
+  type: 'SocialAccountPaused',
+  data: { accountId, platform: 'facebook', until: '2026-03-02T10:15:00.000Z', cause: 'Too many posts.' },
 }
 export const rules: ScheduleRules = {
   frequency: 'weekly',

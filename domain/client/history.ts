@@ -4,6 +4,9 @@ import { clientEvents } from './events.ts'
 export const clientHistory = history(clientEvents, {
   SocialAccountAdded: 'SocialAccountAdded',
   SocialAccountConnected: 'SocialAccountConnected',
+  SocialAccountConnectionRenewed: 'SocialAccountConnectionRenewed',
+  SocialAccountConnectionLost: 'SocialAccountConnectionLost',
+  SocialAccountPaused: 'SocialAccountPaused',
   SocialAccountDisconnected: 'SocialAccountDisconnected',
   PostingScheduleAdded: 'PostingScheduleAdded',
   PostingScheduleRevised: 'PostingScheduleRevised',

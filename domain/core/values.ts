@@ -54,6 +54,18 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+/** An image as it was stored: what a post publishes is these bytes. */
+export const storedImageSchema = z.strictObject({
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: z.string(),
+  type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
+  /** Bytes. */
+  size: z.int(),
+  width: z.int(),
+  height: z.int(),
+})
+export type StoredImage = z.infer<typeof storedImageSchema>
+
 /** What an agency may do: `good`, or why it may only look and tidy up. */
 export const standings = ['good', 'trial-ended', 'unpaid', 'canceled'] as const
 export type Standing = (typeof standings)[number]

@@ -69,10 +69,11 @@ export type PostCommand =
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
   | ({ readonly type: 'ClaimPost'; /** The attempt is over by then, whatever came of it. */ readonly until: string } & Attempt)
+  | ({ readonly type: 'RecordPrepared'; /** What the network made ready for the attempt: ids of media or containers. */ readonly media: readonly string[] } & Attempt)
   | ({ readonly type: 'ConfirmPublished'; readonly remoteId: string; readonly url: string | null } & Attempt)
-  | ({ readonly type: 'RecordPublishingRejected'; readonly cause: string; readonly retryAt: string } & Attempt)
+  | ({ readonly type: 'RecordPublishingRejected'; readonly cause: string; readonly remedy: Remedy; readonly retryAt: string } & Attempt)
   | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
-  | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string } & Attempt)
+  | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string; readonly remedy: Remedy } & Attempt)
   | { readonly type: 'HoldPost'; readonly because: HoldReason }
   | { readonly type: 'ResolveAsLive'; readonly url: string | null; readonly remoteId: string | null }
   | { readonly type: 'ResolveAsNotLive' }

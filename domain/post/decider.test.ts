@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { isRefused } from '../core/decider.ts'
 import { specification } from '../core/spec.ts'
-import { approvalHash } from './approval.ts'
+import { approvalHash, type Approved } from './approval.ts'
 import type { PostCommand } from './commands.ts'
 import { postDecider } from './decider.ts'
 import * as a from './examples.ts'
+import type { PostEvent } from './events.ts'
 import { pasts, type PastName } from './examples.ts'
 import type { PostGiven } from './rules.ts'
 import { abilitiesOf, type Ability } from './state-table.ts'
 
 const { given, fold } = specification(postDecider)
+const imageUrl = 'https://img.example/a.jpg'
 const expired: PostGiven = { ...a.given, standing: 'trial-ended' }
 const due: PostGiven = { ...a.given, now: '2026-03-03T09:00:01.000Z' }
 const retryDue: PostGiven = { ...a.given, now: '2026-03-03T09:20:00.000Z' }
@@ -187,24 +189,69 @@ describe('claiming', () => {
     ['a held post', pasts.held, due, 'not-claimable'],
     ['an ended trial', pasts.scheduled, { ...due, standing: 'trial-ended' as const }, 'subscription-needed'],
     ['a client that is gone', pasts.scheduled, { ...due, clientOnRoster: false }, 'client-unknown'],
-    ['an account that is not connected', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: false } }, 'not-connected'],
-    ['another profile than the approved one', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-2', isConnected: true } }, 'not-what-was-approved'],
+    ['an account that is not connected', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: false, pausedUntil: null } }, 'not-connected'],
+    ['an account that rests', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: true, pausedUntil: a.nextWeek } }, 'account-paused'],
+    ['another profile than the approved one', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-2', isConnected: true, pausedUntil: null } }, 'not-what-was-approved'],
   ])('is refused for %s', (_, past, input, reason) => {
     expect(given(...past).when(claim, input).reason).toBe(reason)
   })
   it('accepts the first profile that is connected after an approval without one', () => {
     const { content } = a.write
-    const data = { scheduledFor: a.tomorrow, remoteAccountId: null, approvalHash: approvalHash({ content, imageUrl: null, remoteAccountId: null }) }
+    const data = { scheduledFor: a.tomorrow, remoteAccountId: null, approvalHash: approvalHash({ content, imageUrl: null, image: null, remoteAccountId: null }) }
     expect(given(a.written, { type: 'PostScheduled', data }).when(claim, due).reason).toBeUndefined()
+  })
+})
+
+describe('an image', () => {
+  const withImage = { ...a.written, data: { ...a.written.data, imageUrl } } as PostEvent
+  const stored: PostGiven = { ...a.given, image: { kind: 'stored', image: a.storedImage } }
+  const types = (events: readonly PostEvent[]) => events.map(({ type }) => type)
+
+  it.each<[string, PostCommand, readonly PostEvent[]]>([
+    ['submitted', { type: 'SubmitPost' }, [withImage]],
+    ['scheduled', { type: 'SchedulePost', scheduledFor: a.nextWeek }, [withImage]],
+    ['approved, submitted before images were stored', { type: 'ApprovePost' }, [withImage, a.submitted]],
+  ])('is stored when its post is %s', (_, command, past) => {
+    const { events, state } = given(...past).when(command, stored)
+    expect(types(events)[0]).toBe('PostImageStored')
+    expect(state.image).toEqual(a.storedImage)
+  })
+  it('is stored when its post is written straight for review', () => {
+    const { events } = given().when({ ...a.write, imageUrl, submit: true }, stored)
+    expect(types(events)).toEqual(['PostWritten', 'PostImageStored', 'PostSubmitted'])
+  })
+  it('is stored once: what was reviewed is what is approved', () => {
+    const other: PostGiven = { ...a.given, image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } } }
+    const { state } = given(withImage).when({ type: 'SubmitPost' }, stored)
+    const approved = postDecider.decide(state, { type: 'ApprovePost' }, other)
+    expect(isRefused(approved) ? approved : types(approved)).toEqual(['PostApproved'])
+  })
+  it('keeps its post from review while it cannot be had', () => {
+    const image = { kind: 'unusable', sentence: "The image's address answered 404." } as const
+    expect(given(withImage).when({ type: 'SubmitPost' }, { ...a.given, image }).reason).toBe('image-unusable')
+  })
+  it('is fetched anew after it was replaced', () => {
+    const { state } = given(withImage, a.imageStored).when({ type: 'ReplaceImage', imageUrl: 'https://img.example/b.jpg' }, a.given)
+    expect(state.image).toBeNull()
+  })
+})
+
+describe('a quota that is used up', () => {
+  const full: PostGiven = { ...a.given, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
+  it('refuses a time within it, and allows a later one', () => {
+    expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe('quota-used-up')
+    expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.nextWeek }, full).reason).toBeUndefined()
+    expect(given(...pasts.pending).when({ type: 'ApprovePost' }, full).reason).toBe('quota-used-up')
   })
 })
 
 describe('what came of an attempt', () => {
   const { attemptId } = a
   const outcomes: readonly PostCommand[] = [
+    { type: 'RecordPrepared', attemptId, media: ['container-1'] },
     { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null },
-    { type: 'RecordPublishingRejected', attemptId, cause: 'Busy', retryAt: a.nextWeek },
-    { type: 'RecordPublishingFailed', attemptId, cause: 'Refused' },
+    { type: 'RecordPublishingRejected', attemptId, cause: 'Busy', remedy: 'wait', retryAt: a.nextWeek },
+    { type: 'RecordPublishingFailed', attemptId, cause: 'Refused', remedy: 'edit' },
     { type: 'RecordOutcomeUnknown', attemptId, cause: 'No answer' },
   ]
   it.each(outcomes)('$type is recorded once', (command) => {
@@ -251,6 +298,14 @@ describe('figures', () => {
     expect(given(...pasts.published).when(read(0, 1, null), due).state.totals?.shares).toBeNull()
     expect(given(...pasts.published).when(read(0, 1, 0), due).state.totals?.shares).toBe(0)
   })
+  it('that a network stops offering are no loss', () => {
+    const { events, state } = given(...pasts.measured).when(
+      { type: 'RecordMetrics', reading: 1, totals: { views: null, likes: 10, comments: null, shares: null } },
+      due,
+    )
+    expect(events).toMatchObject([{ data: { delta: { views: 0, likes: 3, comments: 0, engagement: 3 } } }])
+    expect(state.totals).toEqual({ views: 100, likes: 10, comments: 2, shares: null })
+  })
   it('are recorded once a reading', () => {
     expect(given(...pasts.measured).when(read(0, 99, null), due).events).toEqual([])
   })
@@ -269,9 +324,9 @@ describe('figures', () => {
 
 describe('the approval hash', () => {
   it('changes with the words, the image and the profile', () => {
-    const base = { content: 'a', imageUrl: null, remoteAccountId: 'p' }
-    const hashes = [base, { ...base, content: 'b' }, { ...base, imageUrl: 'https://img.example' }, { ...base, remoteAccountId: 'q' }].map(approvalHash)
-    expect(new Set(hashes).size).toBe(4)
+    const base: Approved = { content: 'a', imageUrl: null, image: null, remoteAccountId: 'p' }
+    const hashes = [base, { ...base, content: 'b' }, { ...base, imageUrl }, { ...base, imageUrl, image: a.storedImage }, { ...base, remoteAccountId: 'q' }].map(approvalHash)
+    expect(new Set(hashes).size).toBe(5)
     expect(hashes.every((hash) => /^v1:[0-9a-f]{64}$/.test(hash))).toBe(true)
   })
 })

@@ -4,13 +4,14 @@ import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review, write } from './review.ts'
 import type { Of, PostDecider, PostDecision, PostGiven } from './rules.ts'
-import { countedOf, evolvePost, initialPost, type Post } from './state.ts'
+import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
 
 function decide(post: Post, command: PostCommand, given: PostGiven): PostDecision {
   if (command.type === 'WritePost') return write(post, command, given)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
   switch (command.type) {
     // What came of an attempt, also when it was looked up, and a deletion are accepted for a deleted post too.
+    case 'RecordPrepared':
     case 'ConfirmPublished':
     case 'RecordPublishingRejected':
     case 'RecordPublishingFailed':
@@ -52,7 +53,7 @@ function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDeci
   // Only the next reading in turn is news; one that was recorded is not, and none may be counted in another's place.
   if (reading !== post.readings) return []
   const before = countedOf(post.totals)
-  const after = countedOf(totals)
+  const after = countedOf(newest(post.totals, totals))
   const delta = {
     views: after.views - before.views,
     likes: after.likes - before.likes,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FactOf } from '../core/history.ts'
-import { platformSchema, storedInstant } from '../core/values.ts'
-import { holdReasons, postStatusSchema } from './commands.ts'
+import { platformSchema, storedImageSchema, storedInstant } from '../core/values.ts'
+import { holdReasons, postStatusSchema, remedies } from './commands.ts'
 
 const figure = z.int().nullable()
 const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
@@ -28,6 +28,8 @@ export const postEvents = {
   }),
   PostContentRevised: z.strictObject({ content: z.string(), generationId: z.string().nullable() }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),
+  /** The image behind the address, fetched once: from then on it is what is shown, approved and published. */
+  PostImageStored: z.strictObject({ imageUrl: z.string(), image: storedImageSchema }),
   PostPlanned: z.strictObject({ scheduledFor: storedInstant }),
   PostSubmitted: z.strictObject({}),
   PostApproved: z.strictObject(approved),
@@ -36,6 +38,8 @@ export const postEvents = {
   PostRescheduled: z.strictObject({ scheduledFor: storedInstant, from: storedInstant }),
   PostReturnedToDraft: z.strictObject({ from: postStatusSchema }),
   PostClaimed: z.strictObject({ ...attempt, number: z.int(), until: storedInstant }),
+  /** Appended before the one mutation, so that an attempt whose end nobody saw can be proven by what it had prepared. */
+  PublishingPrepared: z.strictObject({ ...attempt, media: z.array(z.string()) }),
   PostPublished: z.strictObject({
     attemptId: z.string(),
     remoteId: z.string().nullable(),
@@ -43,9 +47,9 @@ export const postEvents = {
     /** How it is known: the network's answer, or somebody (or a look-up) who found it. */
     known: z.enum(['answer', 'found']),
   }),
-  PublishingRejected: z.strictObject({ ...attempt, cause: z.string(), retryAt: storedInstant }),
+  PublishingRejected: z.strictObject({ ...attempt, cause: z.string(), remedy: z.enum(remedies).optional(), retryAt: storedInstant }),
   PublishingOutcomeUnknown: z.strictObject({ ...attempt, cause: z.string() }),
-  PublishingFailed: z.strictObject({ ...attempt, cause: z.string() }),
+  PublishingFailed: z.strictObject({ ...attempt, cause: z.string(), remedy: z.enum(remedies).optional() }),
   PostFoundAbsent: z.strictObject(attempt),
   PostHeld: z.strictObject({ because: z.enum(holdReasons) }),
   PostRetried: z.strictObject({ scheduledFor: storedInstant }),

@@ -1,4 +1,5 @@
 /** Named examples of posts and what surrounds them, for tests and for readers. */
+import type { StoredImage } from '../core/values.ts'
 import type { PostEvent } from './events.ts'
 import type { PostCommand } from './commands.ts'
 import type { PostGiven } from './rules.ts'
@@ -14,12 +15,17 @@ export const accountId = '0195a000-0000-7000-8000-000000000002'
 export const postId = '0195a000-0000-7000-8000-000000000003'
 export const remoteAccountId = 'page-1'
 
+/** An image as it was stored, fit for every network. */
+export const storedImage: StoredImage = { hash: 'a'.repeat(64), type: 'image/jpeg', size: 48_213, width: 1080, height: 1080 }
+
 /** All is well: in good standing, on the roster, connected. */
 export const given: PostGiven = {
   now,
   standing: 'good',
   clientOnRoster: true,
-  account: { platform: 'facebook', remoteId: remoteAccountId, isConnected: true },
+  account: { platform: 'facebook', remoteId: remoteAccountId, isConnected: true, pausedUntil: null },
+  image: null,
+  quota: null,
   freeSlot: tomorrow,
 }
 
@@ -51,10 +57,12 @@ export const written: PostEvent = {
 export const submitted: PostEvent = { type: 'PostSubmitted', data: {} }
 export const rejected: PostEvent = { type: 'PostRejected', data: { reason: 'Too long' } }
 
+export const imageStored: PostEvent = { type: 'PostImageStored', data: { imageUrl: 'https://img.example/a.jpg', image: storedImage } }
+
 const bound = {
   scheduledFor: tomorrow,
   remoteAccountId,
-  approvalHash: approvalHash({ content: write.content, imageUrl: null, remoteAccountId }),
+  approvalHash: approvalHash({ content: write.content, imageUrl: null, image: null, remoteAccountId }),
 }
 export const approved: PostEvent = { type: 'PostApproved', data: bound }
 export const scheduled: PostEvent = { type: 'PostScheduled', data: bound }
@@ -70,10 +78,10 @@ export const published: PostEvent = {
 }
 export const turnedDown: PostEvent = {
   type: 'PublishingRejected',
-  data: { attemptId, cause: 'Too many posts', retryAt: '2026-03-03T09:15:00.000Z' },
+  data: { attemptId, cause: 'Too many posts', remedy: 'wait', retryAt: '2026-03-03T09:15:00.000Z' },
 }
 export const unknown: PostEvent = { type: 'PublishingOutcomeUnknown', data: { attemptId, cause: 'No answer' } }
-export const failed: PostEvent = { type: 'PublishingFailed', data: { attemptId, cause: 'The network refused it' } }
+export const failed: PostEvent = { type: 'PublishingFailed', data: { attemptId, cause: 'The network refused it', remedy: 'edit' } }
 export const held: PostEvent = { type: 'PostHeld', data: { because: 'overdue' } }
 export const deleted: PostEvent = {
   type: 'PostDeleted',

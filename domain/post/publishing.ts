@@ -19,6 +19,8 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: 
   if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
   if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
   if (!given.account?.isConnected) return refuse({ reason: 'not-connected' })
+  const { pausedUntil } = given.account
+  if (pausedUntil !== null && pausedUntil > given.now) return refuse({ reason: 'account-paused', until: pausedUntil })
   if (!isWhatWasApproved(post, given.account.remoteId)) return refuse({ reason: 'not-what-was-approved' })
   const { attemptId, until } = command
   return [{ type: 'PostClaimed', data: { attemptId, number: post.attempts + 1, until } }]
@@ -28,17 +30,23 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: 
 function isWhatWasApproved(post: Post, remoteId: string | null): boolean {
   if (!post.approval) return false
   const remoteAccountId = post.approval.remoteAccountId === null ? null : remoteId
-  const { content, imageUrl } = post
-  return approvalHash({ content, imageUrl, remoteAccountId }) === post.approval.hash
+  const { content, imageUrl, image } = post
+  return approvalHash({ content, imageUrl, image, remoteAccountId }) === post.approval.hash
 }
 
 type Outcome = Of<
-  'ConfirmPublished' | 'RecordPublishingRejected' | 'RecordPublishingFailed' | 'RecordOutcomeUnknown'
+  'RecordPrepared' | 'ConfirmPublished' | 'RecordPublishingRejected' | 'RecordPublishingFailed' | 'RecordOutcomeUnknown'
 >
 
 /** What came of an attempt, also when the post was deleted meanwhile. */
 export function outcome(post: Post, command: Outcome): PostDecision {
   switch (command.type) {
+    case 'RecordPrepared': {
+      const { attemptId, media } = command
+      if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
+      if (JSON.stringify(post.prepared) === JSON.stringify(media)) return []
+      return [{ type: 'PublishingPrepared', data: { attemptId, media: [...media] } }]
+    }
     case 'ConfirmPublished': {
       const { attemptId, remoteId, url } = command
       if (post.status === 'published' && post.attemptId === attemptId) return []
@@ -46,16 +54,16 @@ export function outcome(post: Post, command: Outcome): PostDecision {
       return [{ type: 'PostPublished', data: { attemptId, remoteId, url, known: 'answer' } }]
     }
     case 'RecordPublishingRejected': {
-      const { attemptId, cause, retryAt } = command
+      const { attemptId, cause, remedy, retryAt } = command
       if (post.delivery === 'rejected' && post.attemptId === attemptId) return []
       if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
-      return [{ type: 'PublishingRejected', data: { attemptId, cause, retryAt } }]
+      return [{ type: 'PublishingRejected', data: { attemptId, cause, remedy, retryAt } }]
     }
     case 'RecordPublishingFailed': {
-      const { attemptId, cause } = command
+      const { attemptId, cause, remedy } = command
       if (post.delivery === 'failed' && post.attemptId === attemptId) return []
       if (!isClaimed(post, attemptId)) return refuse({ reason: 'attempt-over' })
-      return [{ type: 'PublishingFailed', data: { attemptId, cause } }]
+      return [{ type: 'PublishingFailed', data: { attemptId, cause, remedy } }]
     }
     case 'RecordOutcomeUnknown': {
       const { attemptId, cause } = command

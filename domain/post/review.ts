@@ -1,6 +1,7 @@
 /** From the first words to a time on the calendar. */
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
+import type { StoredImage } from '../core/values.ts'
 import { textLength, textLimits } from '../core/text-limits.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
@@ -44,13 +45,13 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
     case 'SubmitPost':
       if (post.status === 'pending') return []
       if (!may('submit', post)) return wrongState('submit', post)
-      return blocked(post, given) ?? [{ type: 'PostSubmitted', data: {} }]
+      return blocked(post, post.scheduledFor, given) ?? [...newlyStored(post, given), { type: 'PostSubmitted', data: {} }]
     case 'ApprovePost': {
       if (post.status === 'approved') return []
       if (!may('approve', post)) return wrongState('approve', post)
       const { scheduledFor } = post
       const time = scheduledFor !== null && scheduledFor > given.now ? scheduledFor : given.freeSlot
-      return blocked(post, given) ?? [{ type: 'PostApproved', data: bind(post, time, given) }]
+      return blocked(post, time, given) ?? [...newlyStored(post, given), { type: 'PostApproved', data: bind(post, time, given) }]
     }
     case 'RejectPost':
       if (post.status === 'rejected' && (command.reason === null || command.reason === post.rejectionReason)) return []
@@ -63,9 +64,8 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
       if (!may('schedule', post)) return wrongState('schedule', post)
       if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
       const planned = post.scheduledFor !== null && post.scheduledFor > given.now ? post.scheduledFor : given.freeSlot
-      return (
-        blocked(post, given) ?? [{ type: 'PostScheduled', data: bind(post, scheduledFor ?? planned, given) }]
-      )
+      const time = scheduledFor ?? planned
+      return blocked(post, time, given) ?? [...newlyStored(post, given), { type: 'PostScheduled', data: bind(post, time, given) }]
     }
     case 'ReschedulePost': {
       const { scheduledFor } = command
@@ -98,7 +98,8 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): P
     data: { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId },
   }
   if (!command.submit) return [written]
-  return blocked(command, given) ?? [written, { type: 'PostSubmitted', data: {} }]
+  const draft = { content, platform, imageUrl, image: null }
+  return blocked(draft, scheduledFor, given) ?? [written, ...newlyStored(draft, given), { type: 'PostSubmitted', data: {} }]
 }
 
 type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
@@ -106,8 +107,22 @@ type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']
 const isSame = (a: Written | null, b: Written): boolean =>
   a !== null && (Object.keys(b) as (keyof Written)[]).every((field) => a[field] === b[field])
 
-/** Why a text can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
-function blocked(post: Pick<Post, 'content' | 'platform' | 'imageUrl'>, { standing }: PostGiven) {
+type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
+
+/** The image that is stored, or is about to be. */
+const imageOf = ({ image }: Content, given: PostGiven): StoredImage | null =>
+  image ?? (given.image?.kind === 'stored' ? given.image.image : null)
+
+/** An image is stored by the act that first sends the post on its way: what is reviewed then is what is published. */
+function newlyStored(post: Content, given: PostGiven): PostEvent[] {
+  const image = imageOf(post, given)
+  if (post.image !== null || post.imageUrl === null || image === null) return []
+  return [{ type: 'PostImageStored', data: { imageUrl: post.imageUrl, image } }]
+}
+
+/** Why a post can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
+function blocked(post: Content, time: Instant | null, given: PostGiven) {
+  const { standing, quota } = given
   if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
   const { content, platform } = post
   if (content.trim() === '') return refuse<PostRefusal>({ reason: 'content-empty' })
@@ -117,11 +132,18 @@ function blocked(post: Pick<Post, 'content' | 'platform' | 'imageUrl'>, { standi
   if (platform === 'instagram' && post.imageUrl === null) {
     return refuse<PostRefusal>({ reason: 'needs-an-image', platform })
   }
+  if (post.imageUrl !== null && post.image === null && given.image?.kind === 'unusable') {
+    return refuse<PostRefusal>({ reason: 'image-unusable', sentence: given.image.sentence })
+  }
+  if (quota !== null && quota.left <= 0 && time !== null && time < quota.until) {
+    return refuse<PostRefusal>({ reason: 'quota-used-up', platform, until: quota.until })
+  }
   return null
 }
 
-function bind(post: Post, scheduledFor: Instant, { account }: PostGiven) {
-  const remoteAccountId = account?.remoteId ?? null
+function bind(post: Post, scheduledFor: Instant, given: PostGiven) {
+  const remoteAccountId = given.account?.remoteId ?? null
   const { content, imageUrl } = post
-  return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, remoteAccountId }) }
+  const image = imageUrl === null ? null : imageOf(post, given)
+  return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, image, remoteAccountId }) }
 }

@@ -1,7 +1,7 @@
 /** What a post's rules are given, and how they refuse. */
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
-import type { Platform, Standing } from '../core/values.ts'
+import type { Platform, Standing, StoredImage } from '../core/values.ts'
 import type { Delivery, PostCommand, PostStatus } from './commands.ts'
 import type { PostEvent } from './events.ts'
 import type { Post } from './state.ts'
@@ -13,7 +13,17 @@ export interface PostGiven {
   /** Whether the agency's roster has the post's client. */
   readonly clientOnRoster: boolean
   /** The post's social account as its client's stream tells; null when the client has no such account. */
-  readonly account: { readonly platform: Platform; readonly remoteId: string | null; readonly isConnected: boolean } | null
+  readonly account: {
+    readonly platform: Platform
+    readonly remoteId: string | null
+    readonly isConnected: boolean
+    /** The network asked for a rest until then. */
+    readonly pausedUntil: Instant | null
+  } | null
+  /** What is stored of the image that the command concerns; null when it has none, or none was needed. */
+  readonly image: { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'unusable'; readonly sentence: string } | null
+  /** How many more posts the network takes until an instant; null where it has no such count or it isn't known. */
+  readonly quota: { readonly left: number; readonly until: Instant } | null
   /** Where a post without a time of its own goes. */
   readonly freeSlot: Instant
 }
@@ -38,6 +48,10 @@ export type PostRefusal =
   | { readonly reason: 'not-due' }
   | { readonly reason: 'not-claimable' }
   | { readonly reason: 'not-connected' }
+  | { readonly reason: 'account-paused'; readonly until: Instant }
+  /** The image behind the address can't be had; the sentence says why. */
+  | { readonly reason: 'image-unusable'; readonly sentence: string }
+  | { readonly reason: 'quota-used-up'; readonly platform: Platform; readonly until: Instant }
   | { readonly reason: 'not-what-was-approved' }
   | { readonly reason: 'attempt-over' }
   | { readonly reason: 'not-published' }

@@ -1,5 +1,5 @@
 import type { Instant } from '../core/event.ts'
-import type { Platform } from '../core/values.ts'
+import type { Platform, StoredImage } from '../core/values.ts'
 import type { Delivery, PostStatus, Totals } from './commands.ts'
 import type { Counted, PostEvent } from './events.ts'
 
@@ -13,6 +13,8 @@ export interface Post {
   readonly platform: Platform
   readonly content: string
   readonly imageUrl: string | null
+  /** What is stored of it; null until then. */
+  readonly image: StoredImage | null
   readonly status: PostStatus
   readonly rejectionReason: string | null
   readonly delivery: Delivery
@@ -21,6 +23,8 @@ export interface Post {
   /** The current or last attempt to publish. */
   readonly attemptId: string | null
   readonly attempts: number
+  /** What the current or last attempt had prepared on the network. */
+  readonly prepared: readonly string[]
   readonly retryAt: Instant | null
   readonly remoteId: string | null
   readonly url: string | null
@@ -38,6 +42,7 @@ export const initialPost: Post = {
   platform: 'facebook',
   content: '',
   imageUrl: null,
+  image: null,
   status: 'draft',
   rejectionReason: null,
   delivery: 'none',
@@ -45,6 +50,7 @@ export const initialPost: Post = {
   approval: null,
   attemptId: null,
   attempts: 0,
+  prepared: [],
   retryAt: null,
   remoteId: null,
   url: null,
@@ -59,6 +65,16 @@ export function countedOf(totals: Totals | null): Counted {
   const comments = totals?.comments ?? 0
   const shares = totals?.shares ?? 0
   return { views, likes, comments, shares, engagement: likes + comments + shares }
+}
+
+/** A figure that is no longer offered keeps the value that it had. */
+export function newest(before: Totals | null, now: Totals): Totals {
+  return {
+    views: now.views ?? before?.views ?? null,
+    likes: now.likes ?? before?.likes ?? null,
+    comments: now.comments ?? before?.comments ?? null,
+    shares: now.shares ?? before?.shares ?? null,
+  }
 }
 
 const approvedAs = (post: Post, status: PostStatus, data: Extract<PostEvent, { type: 'PostApproved' }>['data']): Post => ({
@@ -77,7 +93,9 @@ export function evolvePost(post: Post, event: PostEvent): Post {
     case 'PostContentRevised':
       return { ...post, status: 'draft', content: event.data.content }
     case 'PostImageReplaced':
-      return { ...post, status: 'draft', imageUrl: event.data.imageUrl }
+      return { ...post, status: 'draft', imageUrl: event.data.imageUrl, image: null }
+    case 'PostImageStored':
+      return { ...post, image: event.data.image }
     case 'PostPlanned':
       return { ...post, scheduledFor: event.data.scheduledFor }
     case 'PostRescheduled':
@@ -99,8 +117,11 @@ export function evolvePost(post: Post, event: PostEvent): Post {
         delivery: 'claimed',
         attemptId: event.data.attemptId,
         attempts: event.data.number,
+        prepared: [],
         retryAt: null,
       }
+    case 'PublishingPrepared':
+      return { ...post, prepared: event.data.media }
     case 'PostPublished':
       return {
         ...post,
@@ -124,7 +145,7 @@ export function evolvePost(post: Post, event: PostEvent): Post {
     case 'PostReleased':
       return { ...post, delivery: 'none', retryAt: null, scheduledFor: event.data.scheduledFor }
     case 'PostMetricsRecorded':
-      return { ...post, readings: event.data.reading + 1, totals: event.data.totals }
+      return { ...post, readings: event.data.reading + 1, totals: newest(post.totals, event.data.totals) }
     case 'PostDeleted':
       return { ...post, deleted: true }
   }

@@ -2,7 +2,7 @@ import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { calendarView, type CalendarView } from './view.ts'
 
-type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' }>
+type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }>
 
 const change = (post: CalendarView | null, changes: Partial<CalendarView>) => (post ? { ...post, ...changes } : null)
 

@@ -4,7 +4,7 @@ import { duePostView, type DuePostView } from './view.ts'
 
 type DueEvent = Exclude<
   PostEvent,
-  { type: 'PostContentRevised' | 'PostImageReplaced' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' }
+  { type: 'PostContentRevised' | 'PostImageReplaced' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }
 >
 
 const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
@@ -15,7 +15,7 @@ const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
 
 export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
-  version: 1,
+  version: 2,
   view: duePostView,
   indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt']],
   on: {
@@ -27,16 +27,17 @@ export const duePostsProjection = projection<DueEvent>()({
       platform: data.platform,
       waiting: false,
       dueAt: data.scheduledFor,
+      scheduledFor: data.scheduledFor,
       delivery: 'none' as const,
       attemptId: null,
       claimedAt: null,
       until: null,
       deleted: false,
     }),
-    PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor }),
-    PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor }),
-    PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor }),
-    PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor }),
+    PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none' }),
     PostClaimed: (post, { data, metadata }) =>
       change(post, {
@@ -53,8 +54,8 @@ export const duePostsProjection = projection<DueEvent>()({
     PublishingFailed: (post) => settle(post, { delivery: 'failed' }),
     PostFoundAbsent: (post) => settle(post, { waiting: true, delivery: 'none' }),
     PostHeld: (post) => change(post, { waiting: false, delivery: 'held' }),
-    PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor }),
-    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor }),
+    PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostPublished: () => null,
     PostDeleted: (post) =>
       post && (post.delivery === 'claimed' || post.delivery === 'unknown')

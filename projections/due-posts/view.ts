@@ -12,6 +12,8 @@ export const duePostView = z.object({
   /** Drafts and posts in review are kept too, as `waiting: false`: an approval makes them due. */
   waiting: z.boolean(),
   dueAt: z.string().nullable(),
+  /** What it was planned for; `dueAt` is later where a retry waits. An account's posts go in this order. */
+  scheduledFor: z.string().nullable(),
   delivery: deliverySchema,
   attemptId: z.string().nullable(),
   claimedAt: z.string().nullable(),

@@ -12,14 +12,14 @@ afterAll(() => stores.remove())
 const { given } = specification(postsProjection, () => stores.store)
 
 const stream = `post-${a.postId}`
-const quiet = { delivery: 'none', deliveryNote: null, heldBecause: null, retryAt: null }
+const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null }
 
 describe('The content library', () => {
   it('shows a post as it was written, with its agency and its ETag', async () => {
     expect(await given(...on(stream, a.written)).shows()).toEqual([
       {
         id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
-        content: a.write.content, imageUrl: null, status: 'draft', ...quiet, rejectionReason: null,
+        content: a.write.content, imageUrl: null, image: null, status: 'draft', ...quiet, rejectionReason: null,
         scheduledFor: null, publishedAt: null, url: null, createdAt: a.now, updatedAt: a.now, revision: 0,
       },
     ])
@@ -31,9 +31,9 @@ describe('The content library', () => {
     ['approved', a.pasts.approved, { scheduledFor: a.tomorrow }],
     ['scheduled', a.pasts.scheduled, { scheduledFor: a.tomorrow }],
     ['scheduled', a.pasts.claimed, { delivery: 'claimed' }],
-    ['scheduled', a.pasts['turned down'], { delivery: 'rejected', deliveryNote: 'Too many posts', retryAt: '2026-03-03T09:15:00.000Z' }],
+    ['scheduled', a.pasts['turned down'], { delivery: 'rejected', deliveryNote: 'Too many posts', remedy: 'wait', retryAt: '2026-03-03T09:15:00.000Z' }],
     ['scheduled', a.pasts.unknown, { delivery: 'unknown', deliveryNote: 'No answer' }],
-    ['scheduled', a.pasts.failed, { delivery: 'failed', deliveryNote: 'The network refused it' }],
+    ['scheduled', a.pasts.failed, { delivery: 'failed', deliveryNote: 'The network refused it', remedy: 'edit' }],
     ['scheduled', a.pasts.held, { delivery: 'held', heldBecause: 'overdue' }],
     ['published', a.pasts.published, { ...quiet, url: 'https://network.example/remote-1', publishedAt: a.now }],
   ] as const)('shows a post that is %s (%#)', async (status, past, more) => {

@@ -3,17 +3,17 @@ import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { postView, type PostView } from './view.ts'
 
-type Shown = Exclude<PostEvent, { type: 'PostMetricsRecorded' }>
+type Shown = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PublishingPrepared' }>
 
 const change = (post: PostView | null, { metadata, revision }: Recorded, changes: Partial<PostView>) =>
   post ? { ...post, ...changes, updatedAt: metadata.at, revision } : null
 
 /** A delivery with nothing left to say. */
-const quiet = { delivery: 'none', deliveryNote: null, heldBecause: null, retryAt: null } as const
+const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
 
 export const postsProjection = projection<Shown>()({
   name: 'posts',
-  version: 1,
+  version: 2,
   view: postView,
   indexes: [['clientId', 'createdAt']],
   on: {
@@ -25,6 +25,7 @@ export const postsProjection = projection<Shown>()({
       platform: data.platform,
       content: data.content,
       imageUrl: data.imageUrl,
+      image: null,
       status: 'draft' as const,
       ...quiet,
       rejectionReason: null,
@@ -38,7 +39,8 @@ export const postsProjection = projection<Shown>()({
     PostContentRevised: (post, event) =>
       change(post, event, { status: 'draft', content: event.data.content, rejectionReason: null }),
     PostImageReplaced: (post, event) =>
-      change(post, event, { status: 'draft', imageUrl: event.data.imageUrl, rejectionReason: null }),
+      change(post, event, { status: 'draft', imageUrl: event.data.imageUrl, image: null, rejectionReason: null }),
+    PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
     PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
     PostSubmitted: (post, event) => change(post, event, { status: 'pending' }),
     PostApproved: (post, event) => change(post, event, { status: 'approved', scheduledFor: event.data.scheduledFor }),
@@ -50,10 +52,16 @@ export const postsProjection = projection<Shown>()({
     PostPublished: (post, event) =>
       change(post, event, { ...quiet, status: 'published', publishedAt: event.metadata.at, url: event.data.url }),
     PublishingRejected: (post, event) =>
-      change(post, event, { delivery: 'rejected', deliveryNote: event.data.cause, retryAt: event.data.retryAt }),
+      change(post, event, {
+        delivery: 'rejected',
+        deliveryNote: event.data.cause,
+        remedy: event.data.remedy ?? 'wait',
+        retryAt: event.data.retryAt,
+      }),
     PublishingOutcomeUnknown: (post, event) =>
       change(post, event, { delivery: 'unknown', deliveryNote: event.data.cause }),
-    PublishingFailed: (post, event) => change(post, event, { delivery: 'failed', deliveryNote: event.data.cause }),
+    PublishingFailed: (post, event) =>
+      change(post, event, { delivery: 'failed', deliveryNote: event.data.cause, remedy: event.data.remedy ?? null }),
     PostFoundAbsent: (post, event) => change(post, event, quiet),
     PostHeld: (post, event) => change(post, event, { ...quiet, delivery: 'held', heldBecause: event.data.because }),
     PostRetried: (post, event) => change(post, event, { ...quiet, scheduledFor: event.data.scheduledFor }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { platformSchema } from '../../domain/core/values.ts'
-import { deliverySchema, holdReasons, postStatusSchema } from '../../domain/post/commands.ts'
+import { platformSchema, storedImageSchema } from '../../domain/core/values.ts'
+import { deliverySchema, holdReasons, postStatusSchema, remedies } from '../../domain/post/commands.ts'
 
 export const postView = z.object({
   id: z.string(),
@@ -10,10 +10,14 @@ export const postView = z.object({
   platform: platformSchema,
   content: z.string(),
   imageUrl: z.string().nullable(),
+  /** What is stored of the image: null before the post was first sent on its way. */
+  image: storedImageSchema.nullable(),
   status: postStatusSchema,
   delivery: deliverySchema,
   /** What is known of the last attempt, for a person: why it was rejected, failed or is unknown. */
   deliveryNote: z.string().nullable(),
+  /** What helps, where the network turned it down. */
+  remedy: z.enum(remedies).nullable(),
   heldBecause: z.enum(holdReasons).nullable(),
   retryAt: z.string().nullable(),
   rejectionReason: z.string().nullable(),

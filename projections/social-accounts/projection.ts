@@ -4,12 +4,14 @@ import { socialAccountView } from './view.ts'
 
 type AccountEvent = Extract<
   ClientEvent,
-  { type: 'SocialAccountAdded' | 'SocialAccountConnected' | 'SocialAccountDisconnected' }
+  { type: `SocialAccount${string}` }
 >
+
+const untroubled = { endsAt: null, lostBecause: null, pausedUntil: null, pausedBecause: null } as const
 
 export const socialAccountsProjection = projection<AccountEvent>()({
   name: 'social-accounts',
-  version: 1,
+  version: 2,
   view: socialAccountView,
   indexes: [['clientId', 'createdAt']],
   keys: ({ data }) => [data.accountId],
@@ -22,13 +24,19 @@ export const socialAccountsProjection = projection<AccountEvent>()({
       accountName: data.accountName,
       accountUrl: data.accountUrl,
       isConnected: false,
+      ...untroubled,
       network: null,
       createdAt: metadata.at,
     }),
     SocialAccountConnected: (account, { data }) =>
-      account ? { ...account, isConnected: true, network: data.network } : null,
+      account ? { ...account, ...untroubled, isConnected: true, network: data.network, endsAt: data.endsAt ?? null } : null,
+    SocialAccountConnectionRenewed: (account, { data }) => account && { ...account, endsAt: data.endsAt },
+    SocialAccountConnectionLost: (account, { data }) =>
+      account && { ...account, ...untroubled, isConnected: false, lostBecause: data.cause },
+    SocialAccountPaused: (account, { data }) =>
+      account && { ...account, pausedUntil: data.until, pausedBecause: data.cause },
     // A removed client's accounts go; an account that was only disconnected stays, so that its posts keep their name.
     SocialAccountDisconnected: (account, { data }) =>
-      account && data.because === 'asked' ? { ...account, isConnected: false, network: null } : null,
+      account && data.because === 'asked' ? { ...account, ...untroubled, isConnected: false, network: null } : null,
   },
 })
