@@ -1,0 +1,68 @@
+/** Images as files named by their hash: written aside and renamed, so that a name never stands for half an image. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { factsOf } from './image.ts'
+import { isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts'
+
+const unfinished = '.part'
+const mostRemembered = 10_000
+
+/** Opens or makes the folder, for its owner alone; one process has it at a time. What a crash left unfinished is swept. */
+export async function openMediaFolder(folder: string): Promise<MediaStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) if (name.endsWith(unfinished)) await unlink(join(folder, name))
+  const described = new Map<string, StoredImage>()
+
+  /** The bytes under that name, if they are still the ones that it stands for. */
+  async function load(hash: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; image: StoredImage } | null> {
+    if (!isHash(hash)) return null
+    const bytes = await readFile(join(folder, hash)).catch(nothingThere)
+    const image = bytes && factsOf(bytes)
+    if (!bytes || image?.hash !== hash) return null
+    if (described.size >= mostRemembered) described.clear()
+    described.set(hash, image)
+    return { bytes, image }
+  }
+
+  return {
+    async put(bytes) {
+      const image = factsOf(bytes)
+      if (!image) throw new NotAnImage()
+      if (!(await load(image.hash))) await writeDurably(folder, image.hash, bytes)
+      return image
+    },
+    describe: async (hash) => described.get(hash) ?? (await load(hash))?.image ?? null,
+    read: async (hash) => (await load(hash))?.bytes ?? null,
+    close: () => Promise.resolve(),
+  }
+}
+
+async function writeDurably(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const aside = join(folder, `${randomUUID()}${unfinished}`)
+  try {
+    await synced(aside, bytes)
+    await rename(aside, join(folder, name))
+  } catch (error) {
+    await unlink(aside).catch(nothingThere)
+    throw error
+  }
+  // The name, too, has to outlast a power cut.
+  const directory = await open(folder, 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+async function synced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function nothingThere(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

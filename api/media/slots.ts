@@ -1,0 +1,46 @@
+/** So many at once, so many in line, and nobody in line for ever. */
+export interface Slots {
+  /** Runs the task when a place is free; null, without running it, when the line is full or the wait too long. */
+  run<T>(task: () => Promise<T>): Promise<T | null>
+}
+
+export function createSlots({ atOnce, inLine, waitMs }: { readonly atOnce: number; readonly inLine: number; readonly waitMs: number }): Slots {
+  let busy = 0
+  const line = new Set<() => void>()
+
+  /** Answers whether a place was had. */
+  const place = () =>
+    new Promise<boolean>((resolve) => {
+      if (busy < atOnce) {
+        busy++
+        return resolve(true)
+      }
+      if (line.size >= inLine) return resolve(false)
+      const called = () => settle(true)
+      const timer = setTimeout(() => settle(false), waitMs)
+      const settle = (had: boolean) => {
+        clearTimeout(timer)
+        line.delete(called)
+        resolve(had)
+      }
+      line.add(called)
+    })
+
+  const free = () => {
+    const [next] = line
+    // The place goes from hand to hand, so that nobody comes in between.
+    if (next) next()
+    else busy--
+  }
+
+  return {
+    async run(task) {
+      if (!(await place())) return null
+      try {
+        return await task()
+      } finally {
+        free()
+      }
+    },
+  }
+}
