@@ -19,9 +19,11 @@ import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, followedLink, jsonBody, oneLoopbackName, sameSiteJson, securityHeaders } from './http/guard.ts'
+import { answerErrors, followedLink, jsonBody, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
+import type { Images } from './media/images.ts'
+import { mediaHandlers, mediaRoutes } from './media/routes.ts'
 import type { Connect } from './networks/connect.ts'
 import type { Vault } from './networks/vault.ts'
 import { calendarHandlers } from './posts/calendar.ts'
@@ -42,6 +44,7 @@ export interface AppPorts {
   readonly connect: Connect
   readonly vault: Vault
   readonly writer: Writer
+  readonly images: Images
   readonly clock: Clock
   readonly log: Logger
   readonly publicUrl: string
@@ -77,10 +80,11 @@ export function createApp(ports: AppPorts): Express {
       ...historyHandlers(ports),
       ...calendarHandlers(ports),
       ...generateHandlers(ports),
+      ...mediaHandlers(ports),
       ...analyticsHandlers(ports),
     },
     { ...ports, cookies: cookieSettings(publicUrl) },
-    [sameSiteJson(new URL(publicUrl).origin), jsonBody],
+    { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')
   api.get('/api/openapi.json', (_, response) => void response.json(document))
@@ -94,6 +98,7 @@ export function createApp(ports: AppPorts): Express {
     const missing = ports.notReady()
     response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
   })
+  app.use(mediaRoutes(ports))
   // It sets a policy of its own, after ours.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
 

@@ -41,10 +41,10 @@ export class Caller {
       redirect: 'manual',
       headers: {
         ...(this.cookie === '' ? {} : { Cookie: this.cookie }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
     const set = response.headers.getSetCookie()[0]

@@ -55,6 +55,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   getPostHistory: post,
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
   getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
+  uploadImage: {},
   listAnalytics: {},
   seedAnalytics: {},
   removeSampleData: {},

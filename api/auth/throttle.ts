@@ -40,7 +40,8 @@ export class SignInThrottle {
   }
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** Counts one more of a key. @throws Problem 429 with Retry-After */
+export async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (rejected) {

@@ -4,9 +4,10 @@ import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
 import { clientRoutes } from './clients.ts'
+import { mediaRoutes } from './media.ts'
 import { postRoutes } from './posts.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...analyticsRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
@@ -14,6 +15,7 @@ export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQu
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency } from './agency.ts'
 export { type Client, type SocialAccount } from './clients.ts'
+export { type UploadedImage } from './media.ts'
 export { newPostBody, type CalendarEntry, type HistoryEntry, type Post } from './posts.ts'
 export { type AnalyticsRecord } from './analytics.ts'
 export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColor } from '../../domain/agency/commands.ts'

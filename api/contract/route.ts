@@ -13,11 +13,13 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Instead of `body`: bytes as they come, of these media types, at most so many. */
+  readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number }
   /** The reply's body; `null`: none. */
   readonly reply: z.ZodType | null
   readonly status: 200 | 201 | 204 | 302
   /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with what it means here. */
-  readonly errors?: Readonly<Partial<Record<401 | 402 | 404 | 409 | 412 | 429 | 502 | 503, string>>>
+  readonly errors?: Readonly<Partial<Record<401 | 402 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>
   /** Takes an `Idempotency-Key`: the same key gives the same thing, made once. */
   readonly idempotent?: true
 }
@@ -32,7 +34,7 @@ type Field<R, K extends string> = R extends { readonly [P in K]: infer S } ? S :
 /** What a handler gets, after validation. */
 export type Params<R extends Route> = Parsed<Field<R, 'params'>>
 export type SearchParams<R extends Route> = Parsed<Field<R, 'query'>>
-export type Body<R extends Route> = Parsed<Field<R, 'body'>>
+export type Body<R extends Route> = R extends { readonly raw: object } ? Uint8Array : Parsed<Field<R, 'body'>>
 /** What a caller sends, before validation. */
 export type SentBody<R extends Route> = Sent<Field<R, 'body'>>
 export type SentQuery<R extends Route> = Sent<Field<R, 'query'>>

@@ -10,6 +10,7 @@ import { readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
+import { rawBody } from './raw-body.ts'
 
 export interface BindPorts {
   readonly sessions: Sessions
@@ -21,21 +22,28 @@ export interface BindPorts {
 
 const longestWaitMs = 2_000
 
+/** What stands before all that may change something or has parameters. */
+export interface Guards {
+  readonly every: RequestHandler
+  /** Reads the body. A route that takes bytes reads its own, once it knows who asks. */
+  readonly json: readonly RequestHandler[]
+}
+
 type Served = (request: Request, response: Response) => Promise<void>
 
 /**
- * Binds every route. `guards` stand before all that may change something or has parameters; lists without parameters are
- * found by name ahead of them, because they are what is read most.
+ * Binds every route. Lists without parameters are found by name ahead of the guards, because they are what is read most.
  */
-export function bind(router: Router, handlers: Handlers, ports: BindPorts, guards: readonly RequestHandler[]): void {
+export function bind(router: Router, handlers: Handlers, ports: BindPorts, guards: Guards): void {
   const lists = new Map<string, Served>()
   router.use((request, response, next) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const served = reads ? lists.get(request.path) : undefined
     return served ? served(request, response) : next()
   })
-  router.use('/api', ...guards)
-  for (const [name, route] of Object.entries(routes)) {
+  router.use('/api', guards.every)
+  for (const [name, definition] of Object.entries(routes)) {
+    const route: Route = definition
     const handle = (handlers as Readonly<Record<string, AnyHandler>>)[name]
     if (!handle) throw new Error(`No handler for ${name}`)
     const served: Served = (request, response) => serve(route, handle, ports, request, response)
@@ -45,7 +53,7 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
-    router[method](path, served)
+    router[method](path, ...(route.raw ? [] : guards.json), served)
   }
 }
 
@@ -63,7 +71,7 @@ async function serve(
     ...who,
     params: parsed(route, 'params', request.params),
     query: parsed(route, 'query', request.query),
-    body: parsed(route, 'body', request.body ?? {}),
+    body: route.raw ? await rawBody(request, route.raw) : parsed(route, 'body', request.body ?? {}),
     address: request.ip ?? '',
     requestId,
     idempotencyKey: idempotencyKey(request),

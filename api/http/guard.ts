@@ -1,7 +1,7 @@
 /** What every request passes before any route: headers, origin, type and size. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
@@ -50,8 +50,8 @@ function told(middleware: (request: IncomingMessage, response: ServerResponse, n
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses what another site makes a browser send, and bodies that aren't JSON. */
-export const sameSiteJson = (publicOrigin: string): RequestHandler =>
+/** Refuses what another site makes a browser send. */
+export const sameSite = (publicOrigin: string): RequestHandler =>
   (request, _response, next) => {
     if (safe.has(request.method)) return next()
     const site = request.get('Sec-Fetch-Site')
@@ -60,13 +60,16 @@ export const sameSiteJson = (publicOrigin: string): RequestHandler =>
       site !== undefined
         ? site !== 'same-origin' && site !== 'none'
         : origin !== undefined && origin !== publicOrigin && !isSameHost(origin, request.get('Host'))
-    if (foreign) return next(new Problem(403, 'cross-site', 'Requests from other sites are not accepted.'))
-    const hasBody = request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
-    if (hasBody && !request.is('application/json')) {
-      return next(new Problem(415, 'wrong-type', 'Send the body as application/json.'))
-    }
-    next()
+    next(foreign ? new Problem(403, 'cross-site', 'Requests from other sites are not accepted.') : undefined)
   }
+
+export const hasBody = (request: Request): boolean =>
+  request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
+
+const onlyJson: RequestHandler = (request, _response, next) => {
+  const isOther = !safe.has(request.method) && hasBody(request) && !request.is('application/json')
+  next(isOther ? new Problem(415, 'wrong-type', 'Send the body as application/json.') : undefined)
+}
 
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
@@ -91,7 +94,8 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
   }
 }
 
-export const jsonBody: RequestHandler = express.json({ limit: longestBody, strict: true })
+/** Refuses a body of any other type, then reads it. */
+export const jsonBody: readonly RequestHandler[] = [onlyJson, express.json({ limit: longestBody, strict: true })]
 
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
 export const answerErrors = (log: Logger): ErrorRequestHandler =>

@@ -47,6 +47,7 @@ function responsesOf(route: Route) {
   if (route.access !== 'public') described.push([401, 'Not signed in'])
   if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
   if (route.body) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
+  if (route.raw) described.push([413, `More than ${route.raw.mostBytes / 1024 / 1024} MB`])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
@@ -75,6 +76,7 @@ export function openApi(version: string): object {
         ...(route.body
           ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
           : {}),
+        ...(route.raw ? { requestBody: { required: true, content: { [route.raw.type]: {} } } } : {}),
         responses: responsesOf(route),
       },
     }

@@ -1,0 +1,129 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Caller } from '../caller.ts'
+import type { UploadedImage } from '../contract/index.ts'
+import { owner, testServer, type TestServer } from '../testing.ts'
+import { gif, jpeg, png, webp } from './testing.ts'
+
+let server: TestServer
+let caller: Caller
+beforeAll(async () => {
+  server = await testServer()
+  caller = await owner(server)
+})
+afterAll(() => server.remove())
+
+const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
+const upload = (bytes: Buffer, type = 'image/png', headers: Readonly<Record<string, string>> = {}) =>
+  caller.ask('uploadImage', { body: blob(bytes, type), headers })
+const uploaded = async (bytes: Buffer) => JSON.parse((await upload(bytes)).text) as UploadedImage
+
+describe('an upload', () => {
+  it.each([
+    ['image/jpeg', jpeg(1080, 1350)],
+    ['image/png', png(1080, 1350)],
+    ['image/gif', gif(1080, 1350)],
+    ['image/webp', webp('VP8X', 1080, 1350)],
+  ])('of %s is there at its address', async (type, bytes) => {
+    const { status, text } = await upload(bytes, type)
+    expect(status).toBe(201)
+    const image = JSON.parse(text) as UploadedImage
+    expect(image).toMatchObject({ type, size: bytes.length, width: 1080, height: 1350, url: `${server.url}/media/${image.hash}` })
+    const response = await fetch(image.url)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+  })
+
+  it('has the type that its bytes say, not the one in the header', async () => {
+    const { text } = await upload(gif(7, 7), 'image/jpeg')
+    expect(JSON.parse(text)).toMatchObject({ type: 'image/gif' })
+  })
+
+  it('outlasts a restart', async () => {
+    const { hash } = await uploaded(png(33, 44))
+    server = await server.restart()
+    const { cookie } = caller
+    caller = new Caller(server.url)
+    caller.cookie = cookie
+    expect((await fetch(`${server.url}/media/${hash}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, /JPEG, PNG, GIF or WebP/],
+    ['HTML in disguise', Buffer.from('<!doctype html>'), 'image/png', 415, /JPEG, PNG, GIF or WebP/],
+    ['half an image', png().subarray(0, 60), 'image/png', 415, /JPEG, PNG, GIF or WebP/],
+    ['another type', png(), 'text/plain', 415, /as image\/\*/],
+    ['a form', png(), 'multipart/form-data; boundary=x', 415, /as image\/\*/],
+    ['nothing', Buffer.alloc(0), 'image/png', 415, /as image\/\*/],
+    ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
+  ])('of %s gets a sentence', async (_, bytes, type, status, sentence) => {
+    const answer = await upload(bytes, type)
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(sentence)
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+  })
+
+  it('that never says how large it is has the same limit', async () => {
+    const headers = { Cookie: caller.cookie, 'Content-Type': 'image/png' }
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = request(`${server.url}/api/media`, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
+      sending.on('error', reject)
+      for (let megabyte = 0; megabyte < 20; megabyte++) sending.write(Buffer.alloc(1024 * 1024))
+      sending.end()
+    })
+    expect(status).toBe(413)
+  })
+
+  it.each([{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }])(
+    'from another site is refused: %j',
+    async (headers) => {
+      expect(await upload(png(), 'image/png', headers)).toMatchObject({ status: 403 })
+    },
+  )
+
+  it('is no way around the JSON that other routes ask for', async () => {
+    const { status } = await caller.ask('addClient', { body: blob(png(), 'image/png') })
+    expect(status).toBe(415)
+  })
+
+  it('is described in the API’s description', async () => {
+    const { text } = await caller.get('/api/openapi.json')
+    const document = JSON.parse(text) as { paths: Record<string, Record<string, { requestBody: { content: object } }>> }
+    expect(Object.keys(document.paths['/api/media']?.['post']?.requestBody.content ?? {})).toEqual(['image/*'])
+  })
+})
+
+describe('an image at its address', () => {
+  it('can be kept for ever, and does nothing but be an image', async () => {
+    const { url, hash } = await uploaded(png())
+    const { status, headers } = await fetch(url)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      etag: `"${hash}"`,
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { url, hash } = await uploaded(png())
+    const response = await fetch(url, { headers: { 'If-None-Match': `"${hash}"` } })
+    expect({ status: response.status, body: await response.text() }).toEqual({ status: 304, body: '' })
+  })
+
+  it('can be asked about without its bytes', async () => {
+    const { url, size } = await uploaded(png())
+    const response = await fetch(url, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe(String(size))
+    expect(await response.text()).toBe('')
+  })
+
+  it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
+    const response = await fetch(`${server.url}/media/${hash}`)
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
+  })
+})

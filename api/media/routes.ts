@@ -1,0 +1,53 @@
+/** Images for the world to fetch, and uploads from the composer. */
+import express, { type Router } from 'express'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { take } from '../auth/throttle.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound, Problem } from '../http/problem.ts'
+import type { Images } from './images.ts'
+import { isHash } from './port.ts'
+
+interface Ports {
+  readonly images: Images
+}
+
+const uploadsAnHour = 500
+
+export function mediaHandlers({ images }: Ports): Handlers<'uploadImage'> {
+  const uploads = new RateLimiterMemory({ points: uploadsAnHour, duration: 3600 })
+  return {
+    async uploadImage({ agencyId, body }) {
+      await take(uploads, agencyId)
+      const kept = await images.take(body)
+      if (kept.kind === 'refused') throw new Problem(415, 'wrong-type', kept.sentence)
+      return { body: { ...kept.image, url: images.publicUrlOf(kept.image.hash) } }
+    },
+  }
+}
+
+/** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
+export function mediaRoutes({ images }: Ports): Router {
+  const router = express.Router({ caseSensitive: true, strict: true })
+  router.get('/media/:hash', async (request, response) => {
+    const { hash } = request.params
+    const image = isHash(hash) ? await images.describe(hash) : null
+    if (!image) throw notFound('This image')
+    response.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Type': image.type,
+      ETag: `"${hash}"`,
+      'X-Content-Type-Options': 'nosniff',
+      // Opened by itself, it may do nothing at all.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // Anybody may show it: the sandbox's feeds and the web's own development server live on other origins.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    if (request.get('If-None-Match')?.includes(hash)) return void response.status(304).end()
+    response.set('Content-Length', String(image.size))
+    if (request.method === 'HEAD') return void response.end()
+    const bytes = await images.read(hash)
+    if (!bytes) throw notFound('This image')
+    response.end(bytes)
+  })
+  return router
+}
