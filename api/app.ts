@@ -25,8 +25,10 @@ import { notFound } from './http/problem.ts'
 import type { Images } from './media/images.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
 import type { Connect } from './networks/connect.ts'
+import type { Networks } from './networks/port.ts'
 import type { Vault } from './networks/vault.ts'
 import { calendarHandlers } from './posts/calendar.ts'
+import { deliveryHandlers } from './posts/delivery.ts'
 import { generateHandlers } from './posts/generate.ts'
 import { historyHandlers } from './posts/history.ts'
 import { postHandlers } from './posts/routes.ts'
@@ -43,6 +45,7 @@ export interface AppPorts {
   readonly newest: Newest
   readonly connect: Connect
   readonly vault: Vault
+  readonly networks: Networks
   readonly writer: Writer
   readonly images: Images
   readonly clock: Clock
@@ -78,6 +81,7 @@ export function createApp(ports: AppPorts): Express {
       ...accountHandlers(ports),
       ...postHandlers(ports),
       ...historyHandlers(ports),
+      ...deliveryHandlers(ports),
       ...calendarHandlers(ports),
       ...generateHandlers(ports),
       ...mediaHandlers(ports),

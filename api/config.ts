@@ -19,6 +19,16 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
     .optional(),
+  /** Earlier encryption keys, separated by commas: they still decrypt until `npm run tokens -- rotate` has run. */
+  ENCRYPTION_KEYS_OLD: z
+    .string()
+    .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, '64 hexadecimal digits each, separated by commas')
+    .transform((keys) => keys.split(','))
+    .optional(),
+  /** Lets images come from addresses inside the operator's own network. */
+  IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
+  /** The sandbox refuses too many posts as the networks do. */
+  SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   /** Comma-separated delays after publishing at which figures are read, in seconds. */

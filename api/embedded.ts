@@ -17,10 +17,18 @@ import { systemClock, type Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 import { fromLog, newest } from './from-log.ts'
 import { Handler } from './handle.ts'
+import { openMediaFolder } from './media/folder.ts'
+import { guardedFetch } from './media/guarded-fetch.ts'
+import { createImages } from './media/images.ts'
 import { createConnect } from './networks/connect.ts'
-import { sandboxNetworks } from './networks/sandbox/connector.ts'
+import { Connections } from './networks/connections.ts'
+import { createNetworks } from './networks/networks.ts'
+import { createQuota } from './networks/quota.ts'
+import { realLimits } from './networks/sandbox/real-limits.ts'
 import { createSandbox } from './networks/sandbox/server.ts'
+import { Sealer } from './networks/sealing.ts'
 import { Vault } from './networks/vault.ts'
+import { keepFor } from './posts/images.ts'
 import { freeSlots } from './posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
@@ -67,7 +75,6 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   })
   await projector.start()
   const views = viewsOf(store, projector.live)
-  const handler = new Handler({ events, clock, freeSlot: freeSlots(() => views) })
   const sessions = await Sessions.open(records, clock, secrets.session)
 
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
@@ -80,12 +87,34 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' ? 'localhost' : config.HOST
   const publicUrl = (config.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/$/, '')
 
-  const sandbox = createSandbox({ file: join(dataDir, 'sandbox.db'), clock, publicUrl: `${publicUrl}/sandbox` })
-  const networks = sandboxNetworks({
+  const media = await openMediaFolder(join(dataDir, 'media'))
+  const fetchImage = guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS })
+  const images = createImages({ store: media, publicUrl, fetch: fetchImage })
+  const factsOf = async (url: string) => {
+    const kept = await images.keep(url)
+    return kept.kind === 'stored' ? kept.image : null
+  }
+  const sandbox = createSandbox({
+    file: join(dataDir, 'sandbox.db'),
+    clock,
+    publicUrl: `${publicUrl}/sandbox`,
+    fetchImage: factsOf,
+    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
+  })
+  const networks = createNetworks(config, {
     baseUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}/sandbox`,
     publicBaseUrl: `${publicUrl}/sandbox`,
   })
-  const vault = await Vault.open(records, { current: { id: 'k1', key: secrets.encryption } }, clock)
+  const sealer = new Sealer(secrets.encryption)
+  const vault = await Vault.open(records, sealer, clock)
+  const handler = new Handler({
+    events,
+    clock,
+    freeSlot: freeSlots(() => views),
+    keepImage: keepFor(images),
+    quota: createQuota({ networks, vault, views }),
+  })
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
 
   serve = createApp({
     handler,
@@ -96,8 +125,10 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     throttle: new SignInThrottle(options.limits),
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
-    connect: await createConnect({ handler, networks, vault, records, clock }),
+    connect: await createConnect({ handler, networks, vault, sealer, records, clock }),
     vault,
+    networks,
+    images,
     writer: createTemplateWriter({ random: Math.random }),
     clock,
     log,
@@ -111,7 +142,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
         .map(({ name, state, error }) => `${name} is ${state}${error === null ? '' : `: ${error}`}`),
   })
   // Only now: the sandbox that they publish to is served from here.
-  const processes = await startProcesses({ config, events, handler, views, records, networks, vault, clock, log, alone: true })
+  const processes = await startProcesses({ config, events, handler, views, records, networks, vault, connections, images, clock, log, alone: true })
   const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => log.warn({ err: error })), sweepEveryMs)
 
   return {
@@ -127,6 +158,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
       await closeServer(server)
       await projector.stop()
       sandbox.close()
+      await media.close()
       await records.close()
       await store.close()
       await events.close()

@@ -1,10 +1,11 @@
-/** `npm start`, `npm run demo`, `npm run projections`: builds what is not built, then runs it in this process. */
+/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`: builds what is not built, then runs it in this process. */
 import { build } from './build.mjs'
 
 const programs = {
   start: '../dist/api/start.js',
   demo: '../dist/api/demo/main.js',
   projections: '../dist/projections/cli.js',
+  tokens: '../dist/api/networks/cli.js',
 }
 
 const [, , name = 'start', ...rest] = process.argv

@@ -6,9 +6,12 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Handler } from './handle.ts'
 import type { Networks } from './networks/port.ts'
+import type { Connections } from './networks/connections.ts'
 import type { Vault } from './networks/vault.ts'
+import type { Images } from './media/images.ts'
 import { createCollector } from './processes/collector/collector.ts'
 import { createFarewell } from './processes/farewell/farewell.ts'
+import { createKeeper } from './processes/keeper/keeper.ts'
 import { createPublisher } from './processes/publisher/publisher.ts'
 import type { Records } from './records/port.ts'
 
@@ -20,6 +23,8 @@ export interface ProcessPorts {
   readonly records: Records
   readonly networks: Networks
   readonly vault: Vault
+  readonly connections: Connections
+  readonly images: Images
   readonly clock: Clock
   readonly log: Logger
   /** True where this is the only process of its kind: open claims at the start are then of an earlier life. */
@@ -36,11 +41,13 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
   const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
+  const keeper = createKeeper({ ...ports, config: { pollMs: 40 * pollMs } })
   const farewell = createFarewell(ports)
   publisher.start()
   collector.start()
+  keeper.start()
   await farewell.start()
   return {
-    stop: async () => void (await Promise.all([publisher.stop(), collector.stop(), farewell.stop()])),
+    stop: async () => void (await Promise.all([publisher.stop(), collector.stop(), keeper.stop(), farewell.stop()])),
   }
 }

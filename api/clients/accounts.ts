@@ -1,15 +1,18 @@
+import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../projections/registry.ts'
 import { socialAccountsProjection } from '../../projections/social-accounts/projection.ts'
 import type { SocialAccountView } from '../../projections/social-accounts/view.ts'
 import { idFromKey } from '../agency/id.ts'
-import type { SocialAccount } from '../contract/index.ts'
+import type { Clock } from '../clock.ts'
 import type { Newest } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
-import { notFound } from '../http/problem.ts'
+import { notFound, Problem } from '../http/problem.ts'
 import type { Connect, Finished } from '../networks/connect.ts'
+import { NetworkError, type Networks } from '../networks/port.ts'
 import type { Vault } from '../networks/vault.ts'
+import { accountHealth } from './health.ts'
 import { mustHaveClient } from './routes.ts'
 
 export interface AccountPorts {
@@ -18,11 +21,13 @@ export interface AccountPorts {
   readonly newest: Newest
   readonly connect: Connect
   readonly vault: Vault
+  readonly networks: Networks
+  readonly clock: Clock
+  readonly log: Logger
   /** Where this server is reached from a browser. */
   readonly publicUrl: string
 }
 
-const replyOf = ({ agencyId: _, ...account }: SocialAccountView): SocialAccount => account
 
 type Names =
   | 'listSocialAccounts'
@@ -30,9 +35,12 @@ type Names =
   | 'connectSocialAccount'
   | 'disconnectSocialAccount'
   | 'oauthCallback'
+  | 'listProfileChoices'
+  | 'chooseProfile'
 
 export function accountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { handler, views, newest, connect, vault, publicUrl } = ports
+  const { handler, views, newest, connect, vault, networks, log, publicUrl } = ports
+  const healthOf = accountHealth(ports)
 
   async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
     const account = await views.socialAccounts.get(accountId)
@@ -46,7 +54,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const clientId = ask.params.id
       await mustHaveClient(ask, clientId)
       const found = await views.socialAccounts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
-      return { body: found.map(replyOf) }
+      return { body: await Promise.all(found.map(healthOf)) }
     },
 
     async addSocialAccount(ask) {
@@ -60,7 +68,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
       const account = await newest(sought, await visible(landed))
       if (!account) throw notFound('This social account')
-      return { body: replyOf(account) }
+      return { body: await healthOf(account) }
     },
 
     async connectSocialAccount(ask) {
@@ -77,15 +85,41 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const done = await connect.finish({ state, code, error, sessionId: session.id })
       if (done.kind === 'expired') return { redirect: '/clients?connect=expired' }
       if (done.kind === 'connected') await visible(done.landed)
-      return { redirect: backTo(done.clientId, done.kind, done.accountId) }
+      const choice = done.kind === 'choose' ? done.choiceId : undefined
+      return { redirect: backTo(done.clientId, done.kind, done.accountId, choice) }
+    },
+
+    async listProfileChoices(ask) {
+      const { id: accountId } = await mustHaveAccount(ask, ask.params.id)
+      const offered = await connect.choices({ accountId, choiceId: ask.params.choice, sessionId: ask.session.id })
+      if (!offered) throw notFound('This choice')
+      return { body: [...offered] }
+    },
+
+    async chooseProfile(ask) {
+      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
+      const choice = { accountId, choiceId: ask.params.choice, sessionId: ask.session.id, remoteId: ask.body.remoteId }
+      const done = await connect.choose(choice)
+      if (done.kind !== 'connected') throw new Problem(409, 'choice-over', done.sentence)
+      const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream: `client-${clientId}` }
+      const account = await newest(sought, await ask.visible(done.landed))
+      if (!account) throw notFound('This social account')
+      return { body: await healthOf(account) }
     },
 
     async disconnectSocialAccount(ask) {
-      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
+      const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
       const { by, visible } = ask
+      const connection = await vault.get(accountId)
       const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
       const { landed } = accepted(await handler.client(clientId, command, by))
       await vault.remove(accountId)
+      // Given back after they are forgotten here: whether the network answers changes nothing for us.
+      if (connection) {
+        void networks[platform].disconnect(connection).catch((error: unknown) => {
+          log.info({ accountId, cause: error instanceof NetworkError ? error.message : 'unexpected' }, 'the keys could not be given back')
+        })
+      }
       await visible(landed)
       return {}
     },
@@ -93,5 +127,5 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
 }
 
 /** What came of it goes back as a word, not as a sentence: an address must not put words into our mouth. */
-const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string) =>
-  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account })}`
+const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string, choice?: string) =>
+  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account, ...(choice === undefined ? {} : { choice }) })}`

@@ -10,8 +10,21 @@ const byId = z.object({ id: idSchema })
 
 export const clientReply = clientView.omit({ agencyId: true })
 export type Client = z.infer<typeof clientReply>
-export const socialAccountReply = socialAccountView.omit({ agencyId: true })
+/** How a connection stands: `ending` needs a person within the next two weeks, `broken` now. */
+export const connectionStates = ['none', 'connected', 'ending', 'broken'] as const
+export const socialAccountReply = socialAccountView.omit({ agencyId: true, isConnected: true, pausedUntil: true, pausedBecause: true }).extend({
+  isConnected: z.boolean(),
+  state: z.enum(connectionStates),
+  /** The posts on their way that would not go out: all of them when it is broken, those after its end when it is ending. */
+  endangeredPosts: z.int(),
+  /** Why its posts wait although it is connected; null when they don't. */
+  pause: z.object({ until: z.string(), because: z.string() }).nullable(),
+})
 export type SocialAccount = z.infer<typeof socialAccountReply>
+
+const byChoice = z.object({ id: idSchema, choice: z.string().regex(/^[\w-]{22}$/, 'Not a valid choice') })
+export const profileChoice = z.object({ remoteId: z.string(), name: z.string() })
+export type ProfileChoice = z.infer<typeof profileChoice>
 
 /** What goes with a client when it is deleted, for the confirmation. */
 export const clientDetailsReply = clientReply.extend({
@@ -98,11 +111,31 @@ export const clientRoutes = {
     status: 302,
     errors: { 503: 'The network is not set up on this server' },
   }),
+  listProfileChoices: route({
+    method: 'GET',
+    path: '/api/social-accounts/{id}/choices/{choice}',
+    access: 'agency',
+    summary: 'The profiles that a consent covered, to choose one from',
+    params: byChoice,
+    reply: z.array(profileChoice),
+    status: 200,
+  }),
+  chooseProfile: route({
+    method: 'POST',
+    path: '/api/social-accounts/{id}/choices/{choice}',
+    access: 'agency',
+    summary: 'Connect one of the profiles that a consent covered',
+    params: byChoice,
+    body: z.object({ remoteId: z.string().min(1).max(300) }),
+    reply: socialAccountReply,
+    status: 200,
+    errors: { 409: 'The choice is too old' },
+  }),
   disconnectSocialAccount: route({
     method: 'DELETE',
     path: '/api/social-accounts/{id}',
     access: 'agency',
-    summary: 'Disconnect: its tokens are wiped, its posts stay',
+    summary: 'Disconnect: its tokens are given back and wiped, its posts stay',
     params: byId,
     reply: null,
     status: 204,

@@ -6,6 +6,7 @@ import {
   imageUrlSchema,
   postStatusSchema,
   rejectReasonSchema,
+  remedies,
 } from '../../domain/post/commands.ts'
 import { abilities } from '../../domain/post/state-table.ts'
 import { calendarView } from '../../projections/calendar/view.ts'
@@ -68,6 +69,34 @@ export const historyEntry = z.object({
   hash: z.string(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** One attempt to publish a post. */
+export const attempt = z.object({
+  attemptId: z.string(),
+  /** 1 for the first. */
+  number: z.int(),
+  at: z.string(),
+  /** Null while it is under way. */
+  endedAt: z.string().nullable(),
+  /** `turned-down` is tried again by itself; `not-live` was unknown and is settled. */
+  outcome: z.enum(['under-way', 'live', 'turned-down', 'failed', 'unknown', 'not-live']),
+  cause: z.string().nullable(),
+  remedy: z.enum(remedies).nullable(),
+  retryAt: z.string().nullable(),
+  url: z.string().nullable(),
+})
+export type Attempt = z.infer<typeof attempt>
+
+export const deliveryReply = z.object({
+  /** Why it isn't live, or that it is, in plain words. */
+  sentence: z.string(),
+  /** The act that helps; `wait` is none of a person's; null where nothing is to be done. */
+  act: z.enum(['approve', 'wait', 'retry', 'release', 'resolve', 'reconnect', 'return-to-draft', 'check']).nullable(),
+  /** When something happens by itself. */
+  at: z.string().nullable(),
+  attempts: z.array(attempt),
+})
+export type PostDelivery = z.infer<typeof deliveryReply>
 
 export const generateBody = z.object({
   clientId: idSchema,
@@ -179,6 +208,15 @@ export const postRoutes = {
     summary: 'Every event of a post, also of a deleted one',
     params: byId,
     reply: z.array(historyEntry),
+    status: 200,
+  }),
+  getPostDelivery: route({
+    method: 'GET',
+    path: '/api/posts/{id}/delivery',
+    access: 'agency',
+    summary: 'Why a post is not live: each attempt, what came of it, and the next safe act',
+    params: byId,
+    reply: deliveryReply,
     status: 200,
   }),
   generateContent: route({

@@ -7,7 +7,9 @@ import { later, type Clock } from '../clock.ts'
 import type { By, Handler, Landed } from '../handle.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { networkNames } from './names.ts'
-import { NetworkError, type Connection, type Network, type Networks } from './port.ts'
+import { openChoices, type Asked } from './choices.ts'
+import { NetworkError, type Network, type Networks, type Profile } from './port.ts'
+import type { Sealer } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 export interface ConnectRequest {
@@ -36,6 +38,8 @@ export type Begun =
 export type Finished =
   | (Ended<'connected'> & { readonly platform: Platform; /** What the views must have before the answer. */ readonly landed: readonly Landed[] })
   | Ended<'canceled' | 'network-failed' | 'unknown-account'>
+  /** The consent covers several profiles: the person chooses, with `choices` and `choose`. */
+  | (Ended<'choose'> & { readonly choiceId: string })
   /** The link is too old, was used before, or belongs to another session. */
   | { readonly kind: 'expired'; readonly sentence: string }
 
@@ -46,16 +50,12 @@ interface Ended<Kind extends string> {
   readonly accountId: string
 }
 
-interface PendingConsent {
+interface PendingConsent extends Asked {
   /** SHA-256 of the state, so that the table alone lets nobody finish a consent. */
   readonly id: string
   readonly session: string
-  readonly accountId: string
-  readonly clientId: string
-  readonly agencyId: string
-  readonly userId: string
   readonly redirectUri: string
-  readonly platform: Platform
+  readonly codeVerifier: string
   readonly expiresAt: Instant
 }
 
@@ -63,69 +63,111 @@ export interface ConnectPorts {
   readonly handler: Handler
   readonly networks: Networks
   readonly vault: Vault
+  readonly sealer: Sealer
   readonly records: Records
   readonly clock: Clock
+}
+
+export interface Choice {
+  readonly accountId: string
+  readonly choiceId: string
+  readonly sessionId: string
 }
 
 export interface Connect {
   begin(request: ConnectRequest): Promise<Begun>
   finish(answer: ConsentAnswer): Promise<Finished>
+  /** The profiles to choose from; null when the choice is over, unknown, or another session's. */
+  choices(choice: Choice): Promise<readonly Pick<Profile, 'remoteId' | 'name'>[] | null>
+  choose(choice: Choice & { readonly remoteId: string }): Promise<Finished>
 }
 
 const stateLifeMs = 10 * 60_000
 
-export async function createConnect({ handler, networks, vault, records, clock }: ConnectPorts): Promise<Connect> {
+export async function createConnect({ handler, networks, vault, sealer, records, clock }: ConnectPorts): Promise<Connect> {
   const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt'] })
+  const choices = await openChoices(records, sealer, clock)
 
-  const accountOf = async (agencyId: string, clientId: string, accountId: string) => {
+  const accountOf = async ({ agencyId, clientId, accountId }: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) => {
     const { state: agency } = await handler.loadAgency(agencyId)
     if (!(clientId in agency.clients)) return null
     return (await handler.loadClient(clientId)).state.accounts[accountId] ?? null
   }
 
+  const connectTo = async ({ remoteId, tokens }: Profile, asked: Asked): Promise<Finished> => {
+    const { clientId, accountId, agencyId, userId, platform } = asked
+    const about = { clientId, accountId }
+    // Keys first: an account that says it is connected must be able to publish.
+    await vault.put(accountId, { remoteId, tokens })
+    const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
+    const connected = { remoteId, network: networks[platform].mode, endsAt: tokens.endsAt }
+    const done = await handler.client(clientId, { type: 'ConnectSocialAccount', accountId, ...connected }, by)
+    if ('refused' in done) {
+      await vault.remove(accountId)
+      return { kind: 'unknown-account', sentence: gone, ...about }
+    }
+    return { kind: 'connected', sentence: `${networkNames[platform]} is connected.`, platform, landed: done.landed, ...about }
+  }
+
   return {
     async begin({ accountId, clientId, agencyId, userId, sessionId, redirectUri }) {
-      const account = await accountOf(agencyId, clientId, accountId)
+      const account = await accountOf({ agencyId, clientId, accountId })
       if (!account) return { kind: 'unknown-account', sentence: gone }
       const { platform, accountName } = account
       const now = clock.now()
       const state = randomBytes(16).toString('base64url')
+      const codeVerifier = randomBytes(32).toString('base64url')
       await table.removeBefore('expiresAt', now)
-      const session = hashed(sessionId)
+      const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
-      await table.put({ id: hashed(state), session, accountId, clientId, agencyId, userId, redirectUri, platform, expiresAt })
-      return { kind: 'redirect', url: networks[platform].consentUrl({ state, redirectUri, accountName }) }
+      await table.put({ ...asked, id: hashed(state), session: hashed(sessionId), redirectUri, codeVerifier, expiresAt })
+      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+      return { kind: 'redirect', url: networks[platform].consentUrl({ state, redirectUri, accountName, codeChallenge }) }
     },
 
     async finish({ state, code, error, sessionId }) {
       const pending = await redeem(table, state, sessionId, clock.now())
       if (!pending) return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
-      const { clientId, accountId, agencyId, userId, platform, redirectUri } = pending
+      const { clientId, accountId, platform } = pending
       const about = { clientId, accountId }
       const name = networkNames[platform]
       if (code === undefined) {
-        return error === undefined || error === 'access_denied'
+        return error === undefined || canceled.has(error)
           ? { kind: 'canceled', sentence: `${name} was not connected, because access was not allowed.`, ...about }
           : { kind: 'network-failed', sentence: `${name} could not connect the account. Try again.`, ...about }
       }
-      const connection = await exchange(networks[platform], code, redirectUri)
-      if (typeof connection === 'string') return { kind: 'network-failed', sentence: connection, ...about }
-      if (!(await accountOf(agencyId, clientId, accountId))) return { kind: 'unknown-account', sentence: gone, ...about }
+      const profiles = await exchange(networks[platform], code, pending)
+      if (typeof profiles === 'string') return { kind: 'network-failed', sentence: profiles, ...about }
+      const account = await accountOf(pending)
+      if (!account) return { kind: 'unknown-account', sentence: gone, ...about }
+      // Whoever connects an account again means the same profile.
+      const [only = null] = profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account.remoteId)
+      if (only) return connectTo(only, pending)
+      const choiceId = await choices.offer(pending, hashed(sessionId), profiles)
+      return { kind: 'choose', sentence: `Choose which ${name} profile to connect.`, choiceId, ...about }
+    },
 
-      // Keys first: an account that says it is connected must be able to publish.
-      await vault.put(accountId, connection)
-      const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
-      const { remoteId } = connection
-      const done = await handler.client(clientId, { type: 'ConnectSocialAccount', accountId, remoteId, network: networks[platform].mode }, by)
-      if ('refused' in done) {
-        await vault.remove(accountId)
-        return { kind: 'unknown-account', sentence: gone, ...about }
+    async choices({ accountId, choiceId, sessionId }) {
+      const offered = await choices.find(choiceId, hashed(sessionId))
+      if (offered?.asked.accountId !== accountId) return null
+      return offered.profiles.map(({ remoteId, name }) => ({ remoteId, name }))
+    },
+
+    async choose({ accountId, choiceId, sessionId, remoteId }) {
+      const offered = await choices.find(choiceId, hashed(sessionId))
+      const profile = offered?.profiles.find((one) => one.remoteId === remoteId)
+      // Of two answers at once only one takes it.
+      if (!profile || offered?.asked.accountId !== accountId || !(await choices.take(choiceId))) {
+        return { kind: 'expired', sentence: 'This choice is too old. Connect the account again.' }
       }
-      return { kind: 'connected', sentence: `${name} is connected.`, platform, landed: done.landed, ...about }
+      if (await accountOf(offered.asked)) return connectTo(profile, offered.asked)
+      return { kind: 'unknown-account', sentence: gone, accountId, clientId: offered.asked.clientId }
     },
   }
 }
 
+/** What networks say when a person presses *Cancel*. */
+const canceled = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'])
 const gone = 'This account is not there any more.'
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -138,10 +180,10 @@ async function redeem(table: RecordTable<PendingConsent>, state: string, session
   return found.record.expiresAt > now ? found.record : null
 }
 
-/** The connection, or the sentence that says why there is none. */
-async function exchange(network: Network, code: string, redirectUri: string): Promise<Connection | string> {
+/** The profiles, or the sentence that says why there are none. */
+async function exchange(network: Network, code: string, { redirectUri, codeVerifier }: PendingConsent): Promise<readonly Profile[] | string> {
   try {
-    return await network.exchange({ code, redirectUri })
+    return await network.exchange({ code, redirectUri, codeVerifier })
   } catch (error) {
     if (error instanceof NetworkError) return error.message
     throw error

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import type { Records } from '../records/port.ts'
+import { Sealer } from './sealing.ts'
 import { Vault } from './vault.ts'
 
 let folder: string
 let records: Records
 let now: string
 const clock = { now: () => now }
-const first = { id: 'k1', key: randomBytes(32) }
-const second = { id: 'k2', key: randomBytes(32) }
-const connection = { remoteId: 'page-1', tokens: { accessToken: 'very-secret-token', refreshToken: null, expiresAt: null } }
+const first = randomBytes(32)
+const second = randomBytes(32)
+const connection = { remoteId: 'page-1', tokens: { accessToken: 'very-secret-token', refreshToken: null, expiresAt: null, endsAt: null } }
 
 beforeEach(async () => {
   now = '2026-03-01T10:00:00.000Z'
@@ -26,7 +27,7 @@ afterEach(async () => {
 })
 
 it('gives back what it keeps, replaces it, and forgets it', async () => {
-  const vault = await Vault.open(records, { current: first }, clock)
+  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
   expect(await vault.get('a')).toBeNull()
   await vault.put('a', connection)
   expect(await vault.get('a')).toEqual(connection)
@@ -38,23 +39,45 @@ it('gives back what it keeps, replaces it, and forgets it', async () => {
 })
 
 it('reads what an earlier key encrypted, and writes with the current one', async () => {
-  await (await Vault.open(records, { current: first }, clock)).put('a', connection)
-  const rotated = await Vault.open(records, { current: second, others: [first] }, clock)
+  await (await Vault.open(records, new Sealer({ current: first }), clock)).put('a', connection)
+  const rotated = await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)
   expect(await rotated.get('a')).toEqual(connection)
   await rotated.put('a', connection)
-  const later = await Vault.open(records, { current: second }, clock)
+  const later = await Vault.open(records, new Sealer({ current: second }), clock)
   expect(await later.get('a')).toEqual(connection)
 })
 
-it('says which key is missing, and refuses a key of the wrong size', async () => {
-  await (await Vault.open(records, { current: first }, clock)).put('a', connection)
-  const other = await Vault.open(records, { current: second }, clock)
-  await expect(other.get('a')).rejects.toThrow('k1')
-  await expect(Vault.open(records, { current: { id: 'k', key: Buffer.alloc(16) } }, clock)).rejects.toThrow(RangeError)
+it('brings everything to the current key, once, and keeps when it was stored', async () => {
+  const before = await Vault.open(records, new Sealer({ current: first }), clock)
+  for (const id of Array.from({ length: 120 }, (_, number) => `a${number}`)) await before.put(id, connection)
+  now = '2026-03-02T10:00:00.000Z'
+  const rotating = await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)
+  expect(await rotating.rotate()).toBe(120)
+  expect(await rotating.rotate()).toBe(0)
+  const after = await Vault.open(records, new Sealer({ current: second }), clock)
+  expect(await after.kept('a7')).toMatchObject({ connection, storedAt: '2026-03-01T10:00:00.000Z' })
+})
+
+it('keeps renewed keys only while nothing else took their place', async () => {
+  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  await vault.put('a', connection)
+  const kept = await vault.kept('a')
+  if (!kept) throw new Error('Nothing was kept')
+  const renewed = { ...connection, tokens: { ...connection.tokens, accessToken: 'renewed' } }
+  expect(await vault.replace('a', renewed, kept)).toBe(true)
+  expect(await vault.replace('a', connection, kept)).toBe(false)
+  expect(await vault.get('a')).toEqual(renewed)
+})
+
+it('says that a key is missing, and refuses a key of the wrong size', async () => {
+  await (await Vault.open(records, new Sealer({ current: first }), clock)).put('a', connection)
+  const other = await Vault.open(records, new Sealer({ current: second }), clock)
+  await expect(other.get('a')).rejects.toThrow("can't be decrypted")
+  expect(() => new Sealer({ current: Buffer.alloc(16) })).toThrow(RangeError)
 })
 
 it("gives no account another one's keys, even when records were swapped in the file", async () => {
-  const vault = await Vault.open(records, { current: first }, clock)
+  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
   await vault.put('a', connection)
   const table = await records.table<{ id: string }>({ table: 'tokens', indexed: [] })
   const stolen = await table.get('a')
@@ -63,7 +86,7 @@ it("gives no account another one's keys, even when records were swapped in the f
 })
 
 it('leaves no secret in the file', async () => {
-  const vault = await Vault.open(records, { current: first }, clock)
+  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
   await vault.put('a', connection)
   await records.close()
   expect((await readFile(join(folder, 'records.db'))).toString('latin1')).not.toContain('very-secret-token')
@@ -71,7 +94,7 @@ it('leaves no secret in the file', async () => {
 })
 
 it('keeps a connection that is newer than the disconnect it hears of', async () => {
-  const vault = await Vault.open(records, { current: first }, clock)
+  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
   await vault.put('a', connection)
   expect(await vault.removeUpTo('a', '2026-03-01T09:59:59.999Z')).toBe(false)
   expect(await vault.removeUpTo('a', now)).toBe(true)

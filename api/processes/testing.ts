@@ -17,7 +17,13 @@ import { later } from '../clock.ts'
 import { Handler, type By } from '../handle.ts'
 import { createConnect } from '../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../networks/sandbox/testing.ts'
+import { createImages } from '../media/images.ts'
+import { openMediaFolder } from '../media/folder.ts'
+import { jpeg } from '../media/testing.ts'
+import { Connections } from '../networks/connections.ts'
+import { Sealer } from '../networks/sealing.ts'
 import { Vault } from '../networks/vault.ts'
+import { keepFor } from '../posts/images.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import { history } from '../streams.ts'
 
@@ -41,7 +47,7 @@ export interface Account {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-const encryptionKey = { id: 'k1', key: randomBytes(32) }
+const sealer = new Sealer({ current: randomBytes(32) })
 
 /** An agency with nothing in it yet; with `before`, the same world after its processes ended. */
 export async function openWorld(before?: { readonly folder: string; readonly clock: StillClock; readonly agencyId: string }) {
@@ -54,11 +60,20 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
   const projector = new Projector(projections, { events, store, onError: (_, error) => log.error({ err: error }) })
   await projector.start()
   const views = viewsOf(store, projector.live)
-  const handler = new Handler({ events, clock, freeSlot: async (_agency, _client, _account, now) => later(now, 3_600_000) })
+  const media = await openMediaFolder(join(folder, 'media'))
+  const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
+  const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
+  const handler = new Handler({
+    events,
+    clock,
+    freeSlot: async (_agency, _client, _account, now) => later(now, 3_600_000),
+    keepImage: keepFor(images),
+  })
   const sandbox = await startSandbox(folder, clock)
   const { networks } = sandbox
-  const vault = await Vault.open(records, { current: encryptionKey }, clock)
-  const connect = await createConnect({ handler, networks, vault, records, clock })
+  const vault = await Vault.open(records, sealer, clock)
+  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
 
   const agencyId = before?.agencyId ?? uuidv7()
   const userId = 'owner'
@@ -78,7 +93,7 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
   }
 
   return {
-    folder, clock, log, events, records, projector, views, handler, sandbox, networks, vault, connect, agencyId, by, connectAccount,
+    folder, clock, log, events, records, projector, views, handler, sandbox, networks, vault, connections, images, connect, agencyId, by, connectAccount,
 
     async addClient(): Promise<string> {
       const clientId = uuidv7()
@@ -99,7 +114,7 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
     /** Writes and schedules a post, and waits until the publisher could see it. */
     async schedule({ clientId, accountId, platform }: Account, content: string, inMs = 60_000): Promise<string> {
       const postId = uuidv7()
-      const imageUrl = platform === 'instagram' ? 'https://images.test/a.png' : null
+      const imageUrl = platform === 'instagram' ? 'https://images.test/a.jpg' : null
       const written = { type: 'WritePost', postId, clientId, accountId, platform, content, imageUrl, scheduledFor: null, submit: false, generationId: null } as const
       await handler.post(postId, written, by)
       const done = await handler.post(postId, { type: 'SchedulePost', scheduledFor: later(clock.now(), inMs) }, by)
@@ -116,6 +131,7 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
     /** Ends everything but keeps the folder, as a restart would. */
     async close(): Promise<void> {
       await sandbox.close()
+      await media.close()
       await projector.stop()
       await records.close()
       await store.close()

@@ -17,7 +17,7 @@ export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
   version: 2,
   view: duePostView,
-  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt']],
+  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt'], ['remoteId']],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
@@ -33,6 +33,7 @@ export const duePostsProjection = projection<DueEvent>()({
       claimedAt: null,
       until: null,
       deleted: false,
+      remoteId: null,
     }),
     PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
@@ -56,9 +57,12 @@ export const duePostsProjection = projection<DueEvent>()({
     PostHeld: (post) => change(post, { waiting: false, delivery: 'held' }),
     PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostPublished: () => null,
+    PostPublished: (post, { data }) =>
+      data.remoteId === null
+        ? null
+        : change(post, { waiting: false, delivery: 'none', until: null, remoteId: data.remoteId }),
     PostDeleted: (post) =>
-      post && (post.delivery === 'claimed' || post.delivery === 'unknown')
+      post && (post.delivery === 'claimed' || post.delivery === 'unknown' || post.remoteId !== null)
         ? { ...post, waiting: false, deleted: true }
         : null,
   },

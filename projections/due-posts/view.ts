@@ -20,5 +20,7 @@ export const duePostView = z.object({
   /** When the open attempt is over, whatever came of it. */
   until: z.string().nullable(),
   deleted: z.boolean(),
+  /** The network's id of a published post, which stays here to say whose it is, also after a deletion. */
+  remoteId: z.string().nullable(),
 })
 export type DuePostView = z.infer<typeof duePostView>

@@ -11,7 +11,7 @@ export const figuresDueProjection = projection<FiguresDueEvent>()({
   name: 'figures-due',
   version: 1,
   view: figuresDueView,
-  indexes: [['readings', 'publishedAt'], ['remoteId']],
+  indexes: [['readings', 'publishedAt']],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),

@@ -5,8 +5,8 @@ import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../clock.ts'
 import type { Handler } from '../../handle.ts'
-import { NetworkError, type Networks } from '../../networks/port.ts'
-import type { Vault } from '../../networks/vault.ts'
+import type { Connections } from '../../networks/connections.ts'
+import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../loop.ts'
 
@@ -41,7 +41,7 @@ export interface CollectorPorts {
   readonly handler: Handler
   readonly views: Pick<Views, 'figuresDue'>
   readonly networks: Networks
-  readonly vault: Vault
+  readonly connections: Connections
   readonly clock: Clock
   readonly log: Logger
   readonly config?: Partial<CollectorConfig>
@@ -55,12 +55,13 @@ export interface Collector {
 }
 
 const postsAtATime = 500
+const longestReadingMs = minute
 /** After its last age a post is given up, so that one that can't be read doesn't stay due for ever. */
 const graceMs = 7 * day
 
 export function createCollector({ config: given, ...ports }: CollectorPorts): Collector {
   const config = { ...collectorDefaults, ...given }
-  const { handler, views, networks, vault, clock, log } = ports
+  const { handler, views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
   /** Posts that are not asked about before an instant, and how often in a row they failed. */
   const waiting = new Map<string, { readonly until: string; readonly failures: number }>()
@@ -89,10 +90,16 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
   }
 
   /** False when the account has no connection to ask with. */
-  const record = async ({ id, agencyId, accountId, platform, remoteId, readings }: FiguresDueView): Promise<boolean> => {
-    const connection = remoteId === null ? null : await vault.get(accountId)
+  const record = async ({ id, agencyId, clientId, accountId, platform, remoteId, readings }: FiguresDueView): Promise<boolean> => {
+    const account = { accountId, clientId, agencyId, platform }
+    const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
     if (remoteId === null || connection === null) return false
-    const totals = await networks[platform].metrics({ ...connection, postId: remoteId })
+    const totals = await networks[platform].metrics({ ...connection, postId: remoteId }).catch(async (error: unknown) => {
+      if (error instanceof ConnectionLost && !(await connections.revive(account, connection))) {
+        await connections.lost(account, connection.remoteId, error.message)
+      }
+      throw error
+    })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
     await handler.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
     return true

@@ -1,4 +1,4 @@
-/** One attempt to publish one post: claim it, send it once, and record the one thing that came of it. */
+/** One attempt to publish one post: claim it, prepare its media, send it once, and record the one thing that came of it. */
 import { v7 as uuidv7 } from 'uuid'
 import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
@@ -6,11 +6,12 @@ import type { Post } from '../../../domain/post/state.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../clock.ts'
 import type { StaleRevision } from '../../handle.ts'
-import type { Connection, Outcome } from '../../networks/port.ts'
+import { ConnectionLost, NetworkError, type Connection, type Outcome, type Rejection } from '../../networks/port.ts'
 import { history } from '../../streams.ts'
 import { pause } from '../loop.ts'
 import type { PublisherConfig } from './config.ts'
-import { asPublisher, type Attributions, type PublisherPorts } from './ports.ts'
+import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { submissionOf } from './submission.ts'
 
 /** `left`: it wasn't this publisher's to send, or not yet. `account-waits`: nor are the account's others before then. */
 export type Attempted =
@@ -26,50 +27,86 @@ const holds: Readonly<Partial<Record<Refused['reason'], HoldReason>>> = {
   'not-what-was-approved': 'changed-account',
 }
 
+/** The attempt that this publisher owns. */
+interface Claimed {
+  readonly due: DuePostView
+  readonly attemptId: string
+  readonly post: Post
+  /** When sending may begin at the latest: a process that slept no longer owns the attempt. */
+  readonly sendBy: string
+}
+
 export class Attempts {
   constructor(
     private readonly ports: PublisherPorts,
     private readonly config: PublisherConfig,
-    private readonly known: Attributions,
   ) {}
 
   /** @throws Error when a store can't be reached: then nothing was sent, or what came of it is looked up later */
   async make(due: DuePostView): Promise<Attempted> {
-    const { handler, clock, vault } = this.ports
+    const { handler, clock } = this.ports
     const now = clock.now()
     if (due.dueAt !== null && due.dueAt < later(now, -this.config.holdAfterMinutes * 60_000)) return this.#hold(due, 'overdue')
-    const connection = await vault.get(due.accountId)
-    if (!connection) return this.#withoutKeys(due)
 
     const attemptId = uuidv7()
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
     const claimed = await handler.post(due.id, claim, asPublisher(due, attemptId))
     if ('refused' in claimed) {
-      const because = holds[claimed.refused.reason]
+      const { refused } = claimed
+      if (refused.reason === 'account-paused') return { kind: 'account-waits', until: refused.until }
+      const because = holds[refused.reason]
       return because ? this.#hold(due, because) : { kind: 'left' }
     }
-    const outcome = await this.#send(due, claimed.state, connection, now)
-    return this.#record(due, attemptId, outcome)
+    const mine = { due, attemptId, post: claimed.state, sendBy: later(now, this.config.attemptMs / 2) }
+    const connection = await this.#connect(mine)
+    const outcome = 'kind' in connection ? connection : await this.#send(mine, connection)
+    return this.#record(mine, outcome, 'kind' in connection ? null : connection)
   }
 
-  async #send(due: DuePostView, { approval, content, imageUrl }: Post, { tokens, remoteId }: Connection, claimedAt: string): Promise<Outcome> {
-    const { handler, networks, clock } = this.ports
-    const account = (await handler.loadClient(due.clientId)).state.accounts[due.accountId]
-    if (remoteId !== (approval?.remoteAccountId ?? account?.remoteId)) return notSent('The account was just connected to another profile.')
-    // A process that slept between claim and sending no longer owns the attempt.
-    if (clock.now() > later(claimedAt, this.config.attemptMs / 2)) return notSent('The attempt began too late.')
+  /** The keys to send with, good for as long as the attempt may last. */
+  async #connect({ due, post }: Claimed): Promise<Connection | Rejection> {
+    const { connections, handler } = this.ports
     try {
-      return await networks[due.platform].publish({ tokens, remoteId, content, imageUrl })
+      const connection = await connections.usable(accountOf(due), this.config.attemptMs)
+      if (!connection) return notSent('The account is not connected. Connect it, then try again.', 'reconnect')
+      const { remoteId } = (await handler.loadClient(due.clientId)).state.accounts[due.accountId] ?? { remoteId: null }
+      const isThatProfile = connection.remoteId === (post.approval?.remoteAccountId ?? remoteId)
+      return isThatProfile ? connection : notSent('The account was just connected to another profile.')
     } catch (error) {
-      this.ports.log.error({ postId: due.id, err: error }, 'a connector threw while publishing')
+      if (error instanceof ConnectionLost) return notSent(error.message, 'reconnect')
+      if (error instanceof NetworkError) return notSent(error.message)
+      throw error
+    }
+  }
+
+  async #send({ due, attemptId, post, sendBy }: Claimed, connection: Connection): Promise<Outcome> {
+    const { networks, clock, handler, log } = this.ports
+    const network = networks[due.platform]
+    let isSent = false
+    try {
+      const submission = await submissionOf(this.ports.images, post, connection)
+      if (typeof submission === 'string') return notSent(submission, 'edit')
+      const prepared = await network.prepare(submission)
+      if (prepared.kind === 'rejected') return prepared
+      const { media } = prepared
+      if (media.length > 0) {
+        const recorded = await handler.post(due.id, { type: 'RecordPrepared', attemptId, media }, asPublisher(due, attemptId))
+        if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
+      }
+      if (clock.now() > sendBy) return notSent('The attempt began too late.')
+      isSent = true
+      return await network.publish(submission, media)
+    } catch (error) {
+      if (!isSent) throw error
+      log.error({ postId: due.id, err: error }, 'a connector threw while publishing')
       return { kind: 'unknown', cause: 'The network could not be asked to the end.' }
     }
   }
 
-  async #record(due: DuePostView, attemptId: string, outcome: Outcome): Promise<Attempted> {
+  async #record(mine: Claimed, outcome: Outcome, connection: Connection | null): Promise<Attempted> {
+    const { due, attemptId } = mine
     if (outcome.kind === 'accepted') {
       const { remoteId, url } = outcome
-      this.known.add(remoteId, due.id)
       await this.#surely(due, attemptId, { type: 'ConfirmPublished', attemptId, remoteId, url })
       return { kind: 'sent' }
     }
@@ -78,18 +115,32 @@ export class Attempts {
       await this.#surely(due, attemptId, { type: 'RecordOutcomeUnknown', attemptId, cause })
       return { kind: 'sent' }
     }
-    const { final, retryAfterSeconds } = outcome
-    const { maxAttempts, firstRetryMs, longestRetryMs } = this.config
     const tries = await this.#tries(due.id)
-    if (final || (retryAfterSeconds === null && tries >= maxAttempts)) {
-      await this.#surely(due, attemptId, { type: 'RecordPublishingFailed', attemptId, cause })
+    const remedy = await this.#remedyOf(due, outcome, connection, tries)
+    const { retryAfterSeconds } = outcome
+    const { maxAttempts, firstRetryMs, longestRetryMs } = this.config
+    if (remedy !== 'wait' || (retryAfterSeconds === null && tries >= maxAttempts)) {
+      await this.#surely(due, attemptId, { type: 'RecordPublishingFailed', attemptId, cause, remedy })
       return { kind: 'sent' }
     }
     const backOff = Math.min(firstRetryMs * 2 ** Math.max(0, tries - 1), longestRetryMs)
     const wait = retryAfterSeconds === null ? backOff : Math.max(1, retryAfterSeconds) * 1000
     const retryAt = later(this.ports.clock.now(), wait)
-    await this.#surely(due, attemptId, { type: 'RecordPublishingRejected', attemptId, cause, retryAt })
-    return retryAfterSeconds === null ? { kind: 'sent' } : { kind: 'account-waits', until: retryAt }
+    await this.#surely(due, attemptId, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
+    if (retryAfterSeconds === null) return { kind: 'sent' }
+    // Told once for the whole account, so that every post of it can say why it waits.
+    const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: retryAt, cause } as const
+    await this.ports.handler.client(due.clientId, pausing, asPublisher(due, attemptId))
+    return { kind: 'account-waits', until: retryAt }
+  }
+
+  /** Keys that are refused are renewed once, where that is possible; else the connection is lost. */
+  async #remedyOf(due: DuePostView, { remedy, cause }: Rejection, connection: Connection | null, tries: number): Promise<Rejection['remedy']> {
+    if (remedy !== 'reconnect' || connection === null) return remedy
+    const isRevived = tries === 1 && (await this.ports.connections.revive(accountOf(due), connection))
+    if (isRevived) return 'wait'
+    await this.ports.connections.lost(accountOf(due), connection.remoteId, cause)
+    return 'reconnect'
   }
 
   /** A store that is away for a moment must not turn a known outcome into an unknown one. */
@@ -112,12 +163,6 @@ export class Attempts {
     return { kind: 'refused' in held ? 'left' : 'held' }
   }
 
-  /** A removed client's keys are gone already, and its posts are about to be. */
-  async #withoutKeys(due: DuePostView): Promise<Attempted> {
-    const { state: agency } = await this.ports.handler.loadAgency(due.agencyId)
-    return due.clientId in agency.clients ? this.#hold(due, 'not-connected') : { kind: 'left' }
-  }
-
   /** Attempts since somebody last gave the post its way. */
   async #tries(postId: string): Promise<number> {
     let tries = 0
@@ -131,4 +176,4 @@ export class Attempts {
 
 const restarts = new Set(['PostApproved', 'PostScheduled', 'PostRetried', 'PostReleased'])
 
-const notSent = (cause: string): Outcome => ({ kind: 'rejected', cause, final: false, retryAfterSeconds: null })
+const notSent = (cause: string, remedy: Rejection['remedy'] = 'wait'): Rejection => ({ kind: 'rejected', cause, remedy, retryAfterSeconds: null })

@@ -9,7 +9,7 @@ export interface PublisherConfig {
   readonly lookAhead: number
   /** A post that is later than this is held for a person instead of being fired. */
   readonly holdAfterMinutes: number
-  /** The longest an attempt may take: more than twice as long as a network's time-out, because sending begins in its first half. */
+  /** The longest an attempt may take. Sending begins in its first half, after media are prepared; the second is longer than a network's time-out. */
   readonly attemptMs: number
   /** Tries until a rejected post has failed. Rejections that name a time to wait don't count. */
   readonly maxAttempts: number
@@ -35,11 +35,11 @@ export const publisherDefaults: PublisherConfig = {
   concurrency: 16,
   lookAhead: 2_000,
   holdAfterMinutes: 60,
-  attemptMs: 30_000,
+  attemptMs: 120_000,
   maxAttempts: 5,
   firstRetryMs: 30_000,
   longestRetryMs: 30 * 60_000,
-  believeAbsentAfterMs: 60_000,
+  believeAbsentAfterMs: 120_000,
   maxLookUps: 12,
   firstLookUpMs: 2_000,
   longestLookUpMs: 10 * 60_000,

@@ -3,14 +3,18 @@ import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../clock.ts'
 import type { By, Handler } from '../../handle.ts'
+import type { Images } from '../../media/images.ts'
+import type { AccountOf, Connections } from '../../networks/connections.ts'
 import type { Networks } from '../../networks/port.ts'
-import type { Vault } from '../../networks/vault.ts'
+import type { Records } from '../../records/port.ts'
 
 export interface PublisherPorts {
   readonly handler: Handler
-  readonly views: Pick<Views, 'duePosts' | 'figuresDue'>
+  readonly views: Pick<Views, 'duePosts'>
   readonly networks: Networks
-  readonly vault: Vault
+  readonly connections: Connections
+  readonly images: Images
+  readonly records: Records
   readonly clock: Clock
   readonly log: Logger
 }
@@ -22,19 +26,4 @@ export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): By =>
   correlationId: attemptId,
 })
 
-/** Which post each network's post belongs to, as far as this process knows before the views do. */
-export class Attributions {
-  readonly #postOf = new Map<string, string>()
-
-  add(remoteId: string, postId: string): void {
-    this.#postOf.set(remoteId, postId)
-    if (this.#postOf.size <= 10_000) return
-    const oldest = this.#postOf.keys().next()
-    if (!oldest.done) this.#postOf.delete(oldest.value)
-  }
-
-  isOfAnother(remoteId: string, postId: string): boolean {
-    const known = this.#postOf.get(remoteId)
-    return known !== undefined && known !== postId
-  }
-}
+export const accountOf = ({ accountId, clientId, agencyId, platform }: DuePostView): AccountOf => ({ accountId, clientId, agencyId, platform })

@@ -8,7 +8,7 @@ import { Lanes, type Job } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../loop.ts'
 import { Attempts, type Attempted } from './attempt.ts'
 import { publisherDefaults, type PublisherConfig } from './config.ts'
-import { Attributions, type PublisherPorts } from './ports.ts'
+import type { PublisherPorts } from './ports.ts'
 import { Resting } from './resting.ts'
 import { Settlement } from './settle.ts'
 
@@ -26,9 +26,8 @@ const postsInARow = 20
 export function createPublisher({ config: given, ...ports }: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
   const config = { ...publisherDefaults, ...given }
   const { views, clock, log } = ports
-  const known = new Attributions()
-  const attempts = new Attempts(ports, config, known)
-  const settlement = new Settlement(ports, config, known)
+  const attempts = new Attempts(ports, config)
+  const settlement = new Settlement(ports, config)
   // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
   const lanes = new Lanes(config.concurrency)
   const resting = new Resting()
@@ -71,16 +70,19 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     if (!hasInherited) return
     const now = clock.now()
     const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
-    const byAccount = new Map<string, Job[]>()
-    const hasMore = new Set<string>()
+    const byAccount = new Map<string, DuePostView[]>()
     for (const due of await views.duePosts.all(query, config.lookAhead)) {
       if (resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
-      const jobs = byAccount.get(due.accountId) ?? []
-      if (jobs.length < postsInARow) jobs.push(() => attempt(due))
-      else hasMore.add(due.accountId)
-      byAccount.set(due.accountId, jobs)
+      const waiting = byAccount.get(due.accountId)
+      if (waiting) waiting.push(due)
+      else byAccount.set(due.accountId, [due])
     }
-    for (const [accountId, jobs] of byAccount) void lanes.run(accountId, jobs).then(() => hasMore.has(accountId) && publishing?.wake())
+    for (const [accountId, waiting] of byAccount) {
+      // In the order of their planned times: one that was turned down is not overtaken by those behind it.
+      const inOrder = waiting.toSorted((a, b) => compare(a.scheduledFor, b.scheduledFor) || compare(a.id, b.id))
+      const jobs = inOrder.slice(0, postsInARow).map((due): Job => () => attempt(due))
+      void lanes.run(accountId, jobs).then(() => waiting.length > postsInARow && publishing?.wake())
+    }
   }
 
   const settleOpen = async (): Promise<void> => {
@@ -111,3 +113,5 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     },
   }
 }
+
+const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0)

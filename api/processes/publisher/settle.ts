@@ -1,10 +1,13 @@
 /** What becomes of attempts whose end nobody saw: they become unknown, and are then looked up, never sent again. */
 import { later } from '../../clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
-import type { LookUp } from '../../networks/port.ts'
+import { NetworkError, type LookUp } from '../../networks/port.ts'
+import type { Post } from '../../../domain/post/state.ts'
 import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
-import { asPublisher, type Attributions, type PublisherPorts } from './ports.ts'
+import { Attribution } from './attribution.ts'
+import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { submissionOf } from './submission.ts'
 
 interface Looked {
   readonly times: number
@@ -16,12 +19,14 @@ const mostAtOnce = 2_000
 export class Settlement {
   /** By attempt: how often it was looked up in this life. */
   readonly #looked = new Map<string, Looked>()
+  readonly #attribution: Attribution
 
   constructor(
     private readonly ports: PublisherPorts,
     private readonly config: PublisherConfig,
-    private readonly known: Attributions,
-  ) {}
+  ) {
+    this.#attribution = new Attribution(ports)
+  }
 
   /** Claims of an earlier life: nobody will tell what came of them. */
   inherit(): Promise<void> {
@@ -78,15 +83,16 @@ export class Settlement {
     // The view may lag behind somebody who settled it already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
     const since = due.claimedAt ?? clock.now()
-    const found = await this.#lookUp(due, since)
+    const found = await this.#lookUp(due, post, since)
     const by = asPublisher(due, attemptId)
     if (found.kind === 'undecided') {
       log.info({ postId: due.id, cause: found.cause }, 'an unknown outcome stays unknown for now')
       return this.#again(attemptId)
     }
-    for (const { remoteId, url } of found.candidates) {
-      if (await this.#isOfAnother(remoteId, due.id)) continue
-      this.known.add(remoteId, due.id)
+    const attributed = await this.#attribution.attribute(due, post, found.candidates)
+    if (attributed.kind === 'not-yet') return this.#again(attemptId, later(clock.now(), this.config.firstLookUpMs))
+    if (attributed.kind === 'mine') {
+      const { remoteId, url } = attributed.candidate
       await handler.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
       return this.#again(attemptId)
     }
@@ -96,20 +102,20 @@ export class Settlement {
     this.#again(attemptId)
   }
 
-  async #lookUp(due: DuePostView, since: string): Promise<LookUp> {
-    const { handler, vault, networks } = this.ports
-    const connection = await vault.get(due.accountId)
-    if (!connection) return { kind: 'undecided', cause: 'The account is not connected.' }
-    const { approval, content, imageUrl } = (await handler.loadPost(due.id)).state
-    const { remoteId, tokens } = connection
-    if (remoteId !== (approval?.remoteAccountId ?? remoteId)) return { kind: 'undecided', cause: 'The account is connected to another profile.' }
-    return networks[due.platform].lookUp({ tokens, remoteId, content, imageUrl }, since)
-  }
-
-  async #isOfAnother(remoteId: string, postId: string): Promise<boolean> {
-    if (this.known.isOfAnother(remoteId, postId)) return true
-    const holders = await this.ports.views.figuresDue.find({ where: { remoteId } })
-    return holders.some(({ id }) => id !== postId)
+  async #lookUp(due: DuePostView, post: Post, since: string): Promise<LookUp> {
+    const { connections, networks, images } = this.ports
+    try {
+      const connection = await connections.usable(accountOf(due), this.config.attemptMs)
+      if (!connection) return { kind: 'undecided', cause: 'The account is not connected.' }
+      const { remoteId } = connection
+      if (remoteId !== (post.approval?.remoteAccountId ?? remoteId)) return { kind: 'undecided', cause: 'The account is connected to another profile.' }
+      const submission = await submissionOf(images, post, connection)
+      if (typeof submission === 'string') return { kind: 'undecided', cause: submission }
+      return await networks[due.platform].lookUp(submission, post.prepared, since)
+    } catch (error) {
+      if (error instanceof NetworkError) return { kind: 'undecided', cause: error.message }
+      throw error
+    }
   }
 
   /** Not before the back-off is over; a wait until a given instant doesn't count as a look-up. */

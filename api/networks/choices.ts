@@ -1,0 +1,75 @@
+/** Profiles that a consent covered, kept encrypted until the person has chosen one. */
+import { createHash, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Instant } from '../../domain/core/event.ts'
+import type { Platform } from '../../domain/core/values.ts'
+import { later, type Clock } from '../clock.ts'
+import type { Records } from '../records/port.ts'
+import type { Profile } from './port.ts'
+import type { Sealed, Sealer } from './sealing.ts'
+
+/** Which account is to be connected, and who asked. */
+export interface Asked {
+  readonly accountId: string
+  readonly clientId: string
+  readonly agencyId: string
+  readonly userId: string
+  readonly platform: Platform
+}
+
+interface PendingChoice extends Asked {
+  /** SHA-256 of the choice's id. */
+  readonly id: string
+  readonly session: string
+  readonly profiles: Sealed
+  readonly expiresAt: Instant
+}
+
+export interface Choices {
+  /** Keeps the profiles for ten minutes and answers the id to find them by. */
+  offer(asked: Asked, session: string, profiles: readonly Profile[]): Promise<string>
+  /** Null when there is none, it is too old, or another session's. */
+  find(choiceId: string, session: string): Promise<{ readonly asked: Asked; readonly profiles: readonly Profile[] } | null>
+  /** Ends it; false when it was over already. */
+  take(choiceId: string): Promise<boolean>
+}
+
+const lifeMs = 10 * 60_000
+
+const storedProfiles = z.array(
+  z.object({
+    remoteId: z.string(),
+    name: z.string(),
+    tokens: z.object({
+      accessToken: z.string(),
+      refreshToken: z.string().nullable(),
+      expiresAt: z.string().nullable(),
+      endsAt: z.string().nullable(),
+    }),
+  }),
+)
+
+export async function openChoices(records: Records, sealer: Sealer, clock: Clock): Promise<Choices> {
+  const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt'] })
+  return {
+    async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
+      const choiceId = randomBytes(16).toString('base64url')
+      const id = hashed(choiceId)
+      const now = clock.now()
+      await table.removeBefore('expiresAt', now)
+      const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles))
+      const asked = { accountId, clientId, agencyId, userId, platform }
+      await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(now, lifeMs) })
+      return choiceId
+    },
+    async find(choiceId, session) {
+      const found = (await table.get(hashed(choiceId)))?.record
+      if (found?.session !== session || found.expiresAt <= clock.now()) return null
+      return { asked: found, profiles: storedProfiles.parse(JSON.parse(sealer.open(placeOf(found.id), found.profiles))) }
+    },
+    take: (choiceId) => table.remove(hashed(choiceId)),
+  }
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
+const placeOf = (id: string) => `profile_choices/${id}`

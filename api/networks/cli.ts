@@ -1,0 +1,47 @@
+/** `npm run tokens -- rotate`: encrypts the networks' keys anew, on a stopped server. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { systemClock } from '../clock.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../secrets.ts'
+import { Sealer, VaultError } from './sealing.ts'
+import { Vault } from './vault.ts'
+
+/** Can be interrupted and repeated: until the end, old and new key both decrypt. */
+async function rotate(): Promise<string> {
+  const config = readConfig(process.env)
+  const file = join(config.DATA_DIR, 'records.db')
+  if (!(await stat(file).catch(() => null))) {
+    throw new ConfigError(`There are no records in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+  }
+  const records = await openEmbeddedRecords(file)
+  try {
+    const ownKey = config.ENCRYPTION_KEY === undefined
+    if (ownKey) await renewEncryptionKey(config)
+    const vault = await Vault.open(records, new Sealer((await readSecrets(config)).encryption), systemClock)
+    const rotated = await vault.rotate()
+    if (ownKey) await forgetOldKeys(config)
+    const done = `${rotated} ${rotated === 1 ? 'connection is' : 'connections are'} encrypted with the current key.`
+    return ownKey ? done : `${done} You can take ENCRYPTION_KEYS_OLD away now.`
+  } finally {
+    await records.close()
+  }
+}
+
+const program = new Command('npm run tokens --').description("Looks after the keys to people's profiles.")
+program
+  .command('rotate')
+  .description('encrypt all of them with a new key (or with ENCRYPTION_KEY, where that is set)')
+  .action(async () => {
+    try {
+      console.log(await rotate())
+    } catch (error) {
+      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof VaultError)) throw error
+      console.error(error.message)
+      process.exitCode = 1
+    }
+  })
+await program.parseAsync()

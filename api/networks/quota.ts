@@ -1,0 +1,58 @@
+/** How many more posts a network takes, asked at once and never waited for long: what isn't known refuses nothing. */
+import type { SocialAccount } from '../../domain/client/decider.ts'
+import type { Instant } from '../../domain/core/event.ts'
+import type { PostGiven } from '../../domain/post/rules.ts'
+import type { Views } from '../../projections/registry.ts'
+import { later } from '../clock.ts'
+import { NetworkError, type Networks, type Quota } from './port.ts'
+import type { Vault } from './vault.ts'
+
+interface Ports {
+  readonly networks: Networks
+  readonly vault: Vault
+  readonly views: Pick<Views, 'duePosts'>
+}
+
+interface Asked {
+  readonly at: number
+  readonly quota: Promise<Quota | null>
+}
+
+const keptMs = 60_000
+const longestWaitMs = 3_000
+const accountsInMemory = 5_000
+
+export function createQuota({ networks, vault, views }: Ports) {
+  const asked = new Map<string, Asked>()
+
+  const ask = async (accountId: string, platform: SocialAccount['platform']): Promise<Quota | null> => {
+    const connection = await vault.get(accountId)
+    if (!connection) return null
+    try {
+      return await networks[platform].quota(connection)
+    } catch (error) {
+      if (error instanceof NetworkError) return null
+      throw error
+    }
+  }
+
+  const recent = (accountId: string, platform: SocialAccount['platform']): Promise<Quota | null> => {
+    const known = asked.get(accountId)
+    if (known && performance.now() - known.at < keptMs) return known.quota
+    if (asked.size >= accountsInMemory) asked.clear()
+    const quota = ask(accountId, platform)
+    asked.set(accountId, { at: performance.now(), quota })
+    return quota
+  }
+
+  /** What is left until the window's end, once the posts that are on their way by then are gone out; null when it isn't known. */
+  return async (accountId: string, { platform }: SocialAccount, now: Instant): Promise<PostGiven['quota']> => {
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, longestWaitMs, null)))
+    const quota = await Promise.race([recent(accountId, platform), tooLong]).finally(() => clearTimeout(timer))
+    if (!quota) return null
+    const until = later(now, quota.hours * 3_600_000)
+    const onTheirWay = await views.duePosts.count({ accountId, waiting: true, dueAt: { lt: until } })
+    return { left: quota.total - quota.used - onTheirWay, until }
+  }
+}

@@ -1,0 +1,60 @@
+/** Which post a network's post belongs to, so that a look-up never takes another post's copy for its own. */
+import { later } from '../../clock.ts'
+import type { DuePostView } from '../../../projections/due-posts/view.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import type { Candidate } from '../../networks/port.ts'
+import type { RecordTable, Records } from '../../records/port.ts'
+import type { PublisherPorts } from './ports.ts'
+
+interface Taken {
+  /** Platform and the network's own id. */
+  readonly id: string
+  readonly postId: string
+}
+
+export type Attributed =
+  | { readonly kind: 'mine'; readonly candidate: Candidate }
+  /** None of them is this post's. */
+  | { readonly kind: 'none' }
+  /** A post with the same words is being sent at this moment: nobody can tell the two apart yet. */
+  | { readonly kind: 'not-yet' }
+
+export class Attribution {
+  #taken: Promise<RecordTable<Taken>> | null = null
+
+  constructor(private readonly ports: Pick<PublisherPorts, 'handler' | 'views' | 'clock'> & { readonly records: Records }) {}
+
+  /** Of several look-ups at once, in however many processes, each remote post goes to one. */
+  async attribute(due: DuePostView, post: Post, candidates: readonly Candidate[]): Promise<Attributed> {
+    if (candidates.length === 0) return { kind: 'none' }
+    const rivals = await this.#rivals(due, post)
+    if (rivals.some(({ delivery }) => delivery === 'claimed')) return { kind: 'not-yet' }
+    for (const candidate of candidates) {
+      if (rivals.some(({ remoteId }) => remoteId === candidate.remoteId)) continue
+      if (await this.#isPublishedElsewhere(due, candidate.remoteId)) continue
+      if (await this.#take(`${due.platform}/${candidate.remoteId}`, due.id)) return { kind: 'mine', candidate }
+    }
+    return { kind: 'none' }
+  }
+
+  /** The account's other posts with the same words that may have been sent, as the log has them: the view may lag behind. */
+  async #rivals({ id, accountId }: DuePostView, { content }: Post): Promise<readonly Post[]> {
+    const { views, handler, clock } = this.ports
+    const open = await views.duePosts.all({ where: { delivery: 'claimed' } })
+    const due = await views.duePosts.all({ where: { accountId, waiting: true, dueAt: { lt: later(clock.now(), 1) } } })
+    const others = [...open.filter((other) => other.accountId === accountId), ...due].filter((other) => other.id !== id)
+    const loaded = await Promise.all(others.map((other) => handler.loadPost(other.id)))
+    return loaded.map(({ state }) => state).filter((other) => other.content === content)
+  }
+
+  async #isPublishedElsewhere({ id, platform }: DuePostView, remoteId: string): Promise<boolean> {
+    const holders = await this.ports.views.duePosts.all({ where: { remoteId } })
+    return holders.some((holder) => holder.id !== id && holder.platform === platform)
+  }
+
+  async #take(id: string, postId: string): Promise<boolean> {
+    this.#taken ??= this.ports.records.table<Taken>({ table: 'remote_posts' })
+    const table = await this.#taken
+    return (await table.insert({ id, postId })) || (await table.get(id))?.record.postId === postId
+  }
+}

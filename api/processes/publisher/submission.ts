@@ -1,0 +1,29 @@
+/** What is sent of a post: the words and the very image that were approved. */
+import type { Post } from '../../../domain/post/state.ts'
+import type { StoredImage } from '../../../domain/core/values.ts'
+import type { Images } from '../../media/images.ts'
+import type { Connection, Image, Submission } from '../../networks/port.ts'
+
+/** A sentence when its image can't be had. */
+export async function submissionOf(
+  images: Images,
+  { content, imageUrl, image }: Post,
+  { tokens, remoteId }: Connection,
+): Promise<Submission | string> {
+  const submission = { tokens, remoteId, content }
+  if (imageUrl === null) return { ...submission, image: null }
+  if (image) return { ...submission, image: sendable(images, image) }
+  // Approved before images were stored: the approval is bound to the address.
+  const kept = await images.keep(imageUrl)
+  return kept.kind === 'stored' ? { ...submission, image: sendable(images, kept.image) } : kept.sentence
+}
+
+const sendable = (images: Images, image: StoredImage): Image => ({
+  ...image,
+  publicUrl: images.publicUrlOf(image.hash),
+  async read() {
+    const bytes = await images.read(image.hash)
+    if (!bytes) throw new Error(`The stored image ${image.hash} is gone`)
+    return bytes
+  },
+})
