@@ -3,6 +3,7 @@ import type { Standing } from '../../domain/core/values.ts'
 import type { PostStatus } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
+import { problemSentence } from '../contract/post-problems.ts'
 import type { AnyRefusal } from '../handle.ts'
 import { networkNames } from '../networks/names.ts'
 import { Problem } from './problem.ts'
@@ -90,9 +91,8 @@ function sentence(refusal: AnyRefusal): string {
     case 'content-empty':
       return 'Content must not be empty.'
     case 'over-limit':
-      return `${networkNames[refusal.platform]} takes at most ${refusal.limit.toLocaleString('en-US')} characters. This post has ${refusal.length.toLocaleString('en-US')}.`
     case 'needs-an-image':
-      return `A post on ${networkNames[refusal.platform]} needs an image. Add one first.`
+      return problemSentence(refusal)
     case 'scheduled-in-the-past':
       return 'That time has passed. Choose a time in the future.'
     case 'not-due':

@@ -1,4 +1,5 @@
 /** How long a post may be on each network, counted as the network counts. Browser-safe. */
+import { linksOnX } from './links-on-x.ts'
 import type { Platform } from './values.ts'
 
 /** Characters; facts and sources in each network's developer documentation. */
@@ -9,10 +10,10 @@ export const textLimits: Readonly<Record<Platform, number>> = {
   linkedin: 3_000,
 }
 
-const urlLengthOnX = 23
-const url = /https?:\/\/[^\s]+/gu
+const linkLengthOnX = 23
+const emojiLengthOnX = 2
 
-/** Code point ranges that X counts as one; every other code point counts as two. */
+/** Code points that X counts as one; every other counts as two: https://developer.x.com/en/docs/counting-characters */
 const lightOnX: readonly (readonly [number, number])[] = [
   [0, 4351],
   [8192, 8205],
@@ -20,21 +21,28 @@ const lightOnX: readonly (readonly [number, number])[] = [
   [8242, 8247],
 ]
 
+const isLight = (point: number) => lightOnX.some(([from, to]) => point >= from && point <= to)
+
+/** With the keycaps, which are a digit in a box; without what is told to look like text. */
+const isEmoji = (grapheme: string) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(grapheme) && !grapheme.includes('\ufe0e')
+
 function weightOnX(text: string): number {
   let weight = 0
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
-    if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment)) weight += 2
+    if (isEmoji(segment)) weight += emojiLengthOnX
     else for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
   }
   return weight
 }
 
-const isLight = (point: number) => lightOnX.some(([from, to]) => point >= from && point <= to)
+function lengthOnX(text: string): number {
+  const links = linksOnX(text)
+  const between = [0, ...links.map(({ end }) => end)].map((from, index) => text.slice(from, links[index]?.start))
+  return links.length * linkLengthOnX + between.reduce((sum, part) => sum + weightOnX(part), 0)
+}
 
-/** The length of a text as the network counts it: X weighs URLs, emoji and wide scripts, the others count characters. */
+/** The length of a text as the network counts it: X weighs links, emoji and wide scripts, the others count characters. */
 export function textLength(platform: Platform, text: string): number {
   const normal = text.normalize('NFC')
-  if (platform !== 'twitter') return [...normal].length
-  const links = normal.match(url)?.length ?? 0
-  return weightOnX(normal.replace(url, '')) + links * urlLengthOnX
+  return platform === 'twitter' ? lengthOnX(normal) : [...normal].length
 }
