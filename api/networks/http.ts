@@ -9,21 +9,28 @@ export interface Answer {
 }
 
 export interface Sent {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | URLSearchParams
+  /** A form (`URLSearchParams`), several parts (`FormData`), text or bytes. */
+  readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>
 }
 
 /**
- * Sends one request and reads its whole answer within the time.
+ * Sends one request on a connection of its own and reads its whole answer within the time.
  * @throws Error when no complete answer came: see `neverLeft`
  */
-export async function ask(url: string, init: Sent, timeoutMs: number): Promise<Answer> {
+export async function ask(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
+  // On a kept connection that the network has closed meanwhile, nobody could tell whether the request arrived.
+  return askKept(url, { ...sent, headers: { ...sent.headers, connection: 'close' } }, timeoutMs)
+}
+
+/** The same on a kept connection, which is faster: for what may be repeated, never for the mutation. */
+export async function askKept(url: string, { method, headers, body }: Sent, timeoutMs: number): Promise<Answer> {
   const response = await fetch(url, {
-    ...init,
-    // A connection of its own: on a kept one that the network has closed meanwhile, nobody could tell whether the request arrived.
-    headers: { ...init.headers, connection: 'close' },
-    // A followed redirect would send a mutation again.
+    method: method ?? 'GET',
+    headers: { ...headers },
+    body: body ?? null,
+    // A followed redirect would send a mutation again, and keys to wherever it leads.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
@@ -69,50 +76,41 @@ export function neverLeft(error: unknown): boolean {
 /** What a mutation without a complete answer came to. */
 export function outcomeOfFailure(network: string, error: unknown): Outcome {
   if (neverLeft(error)) {
-    return { kind: 'rejected', cause: `${network} can't be reached just now.`, final: false, retryAfterSeconds: null }
+    return { kind: 'rejected', cause: `${network} can't be reached just now.`, remedy: 'wait', retryAfterSeconds: null }
   }
   const late = error instanceof Error && error.name === 'TimeoutError'
   return { kind: 'unknown', cause: late ? `${network} did not answer in time.` : `The connection to ${network.replace(/^The /, 'the ')} broke off.` }
 }
 
-const defaultWaitSeconds = 60
-
-/** What a mutation that was answered with anything but success came to. */
-export function outcomeOfRefusal(network: string, { status, headers, body }: Answer, now = Date.now()): Outcome {
-  const rejected = (cause: string, final: boolean, retryAfterSeconds: number | null = null): Outcome => ({
-    kind: 'rejected',
-    cause,
-    final,
-    retryAfterSeconds,
-  })
-  if (status === 429) {
-    const wait = waitOf(headers.get('retry-after'), now) ?? defaultWaitSeconds
-    return rejected(`${network} asks us to slow down.`, false, wait)
-  }
-  if (status === 401 || status === 403) {
-    return rejected(`${network} no longer accepts this connection. Connect the account again, then retry.`, true)
-  }
-  if (status === 408 || status === 425) return rejected(`${network} was too busy to take the post.`, false)
-  if (status >= 400 && status < 500) {
-    const said = messageIn(body)
-    return rejected(`${network} refused the post${said === null ? ` (${status}).` : `: ${said}`}`, true)
-  }
-  return { kind: 'unknown', cause: `${network} answered with an error (${status}) and may have taken the post.` }
-}
-
 /** Seconds from a `Retry-After` header, which is a number of seconds or a date; null when it says nothing. */
-function waitOf(header: string | null, now: number): number | null {
-  if (header === null) return null
-  if (/^\d+$/.test(header.trim())) return Number(header)
+export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
+  const header = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(header)) return Number(header)
   const at = Date.parse(header)
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
 }
 
-/** A network's own words, short enough for a person. */
-function messageIn(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return null
-  const { error } = body
-  if (typeof error !== 'object' || error === null || !('message' in error)) return null
-  const { message } = error
-  return typeof message === 'string' && message !== '' ? message.slice(0, 300) : null
+/**
+ * How far the network's clock is behind this machine's, in milliseconds, from the `Date` header; never negative.
+ * The header counts whole seconds, so a second's difference says nothing.
+ */
+export function behindMs(headers: Headers, now = Date.now()): number {
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? 0 : Math.max(0, now - date - 1_000)
+}
+
+const longestWords = 300
+
+/** A network's own words, short enough for a person. It may quote a key that it doesn't like: long runs of letters go. */
+export function words(said: unknown): string | null {
+  if (typeof said !== 'string' || said.trim() === '') return null
+  return said.trim().replace(/[\w~.+/=%|:-]{24,}/g, '…').slice(0, longestWords)
+}
+
+/** A query with every value encoded; absent ones left out. */
+export function query(values: Readonly<Record<string, string | number | null | undefined>>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+  )
+  return pairs.join('&')
 }

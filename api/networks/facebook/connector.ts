@@ -1,0 +1,98 @@
+/** Facebook Pages over the Graph API. */
+import { query, type Answer } from '../http.ts'
+import { lineTo, lostIfRefused, orNull, rejectionOf } from '../line.ts'
+import { searchFeed } from '../lookup.ts'
+import { ConnectionLost, type Network } from '../port.ts'
+import { judgeGraph } from './errors.ts'
+import { facebookTotals } from './metrics.ts'
+import { exchangeForPages } from './profiles.ts'
+import { pageSize, type FacebookSettings } from './settings.ts'
+import { after, anything, created, feedPost, list, permalink } from './wire.ts'
+
+export function facebook(settings: FacebookSettings): Network {
+  const { mode, clientId, dialogUrl, graphUrl, version, scopes } = settings
+  const line = lineTo('facebook', settings, judgeGraph)
+  const at = (path: string) => `${graphUrl}/${version}/${path}`
+  // In a header, never in an address: addresses are logged on the way.
+  const bearer = ({ accessToken }: { readonly accessToken: string }) => ({ authorization: `Bearer ${accessToken}` })
+  const idIn = ({ body }: Answer) => created.safeParse(body).data?.id ?? null
+
+  return {
+    platform: 'facebook',
+    mode,
+
+    consentUrl: ({ state, redirectUri, accountName }) =>
+      `${dialogUrl}/${version}/dialog/oauth?${query({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        scope: scopes.join(','),
+        response_type: 'code',
+        sandbox_account: mode === 'sandbox' ? accountName : null,
+      })}`,
+
+    exchange: (consent) => exchangeForPages(line, settings, consent),
+
+    // A Page's key doesn't expire, and one that died can't be renewed.
+    renew: () => Promise.reject(new ConnectionLost(`${line.name} has no renewal of a Page's keys. Connect the account again.`)),
+
+    async check({ remoteId, tokens }) {
+      await line.ask(at(`${remoteId}?${query({ fields: 'id,name' })}`), { headers: bearer(tokens) }, anything).catch((error: unknown) => {
+        throw lostIfRefused(error)
+      })
+    },
+
+    // `DELETE /me/permissions` takes a user's key, which isn't kept; it would also cut off the person's other Pages.
+    disconnect: () => Promise.resolve(),
+
+    quota: () => Promise.resolve(null),
+
+    async prepare({ tokens, remoteId, image }) {
+      if (!image) return { kind: 'ready', media: [] }
+      const body = new FormData()
+      body.set('source', new Blob([await image.read()], { type: image.type }), `image.${image.type.slice('image/'.length)}`)
+      body.set('published', 'false')
+      try {
+        const { id } = await line.ask(at(`${remoteId}/photos`), { method: 'POST', headers: bearer(tokens), body }, created)
+        return { kind: 'ready', media: [id] }
+      } catch (error) {
+        return rejectionOf(error)
+      }
+    },
+
+    async publish({ tokens, remoteId, content }, media) {
+      const body = new URLSearchParams({ message: content })
+      media.forEach((id, index) => body.set(`attached_media[${index}]`, JSON.stringify({ media_fbid: id })))
+      const link = media.length === 0 ? firstLink(content) : null
+      // developers.facebook.com/docs/pages-api/posts: a link is posted by `link`; a bare address in `message` has no preview.
+      if (link !== null) body.set('link', link)
+      const outcome = await line.mutate(at(`${remoteId}/feed`), { method: 'POST', headers: bearer(tokens), body }, idIn)
+      if (outcome.kind !== 'accepted') return outcome
+      const found = await orNull(line.ask(at(`${outcome.remoteId}?${query({ fields: 'permalink_url' })}`), { headers: bearer(tokens) }, permalink))
+      return { ...outcome, url: found?.permalink_url ?? null }
+    },
+
+    lookUp: ({ tokens, remoteId, content }, _, since) =>
+      searchFeed(line.name, { content, since }, async (cursor, from) => {
+        const fields = 'id,message,created_time,permalink_url'
+        const asked = query({ fields, since: Math.floor(from.getTime() / 1000), limit: pageSize, after: cursor })
+        const { body, headers } = await line.whole(at(`${remoteId}/feed?${asked}`), { headers: bearer(tokens) }, list(feedPost))
+        const posts = body.data.map(({ id, message, created_time: created, permalink_url: url }) => ({
+          remoteId: id,
+          url: url ?? null,
+          text: message ?? '',
+          at: Date.parse(created),
+        }))
+        return { posts, next: after(body), headers }
+      }),
+
+    metrics: ({ tokens, postId }) => facebookTotals(line, at(encodeURIComponent(postId)), tokens.accessToken),
+  }
+}
+
+/** The first web address in a text, without the punctuation that ends its sentence. */
+function firstLink(text: string): string | null {
+  const [found] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? []
+  const link = found?.replace(/[.,;:!?'»”)\]]+$/, '')
+  return link !== undefined && URL.canParse(link) ? link : null
+}

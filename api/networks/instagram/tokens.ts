@@ -1,0 +1,53 @@
+/** Instagram's keys: an hour at first, 60 days in exchange, renewed by themselves once they are a day old. */
+import { query } from '../http.ts'
+import { Refused, type Line } from '../line.ts'
+import { NetworkError, type Profile, type Tokens } from '../port.ts'
+import { later } from '../../clock.ts'
+import type { InstagramSettings } from './settings.ts'
+import { longKeys, me, shortKeys } from './wire.ts'
+
+/** @throws NetworkError */
+export async function exchangeForAccount(
+  line: Line,
+  settings: InstagramSettings,
+  { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
+): Promise<readonly Profile[]> {
+  const { clientId, clientSecret, apiUrl, graphUrl, version } = settings
+  const body = new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_type: 'authorization_code',
+    redirect_uri: redirectUri,
+    // Instagram puts this behind its codes, and doesn't take it back.
+    code: code.replace(/#_$/, ''),
+  })
+  const answer = await line.any(`${apiUrl}/oauth/access_token`, { method: 'POST', body })
+  const traded = shortKeys.safeParse(answer.body)
+  if (answer.status >= 500) throw new NetworkError(`${line.name} answered with an error (${answer.status}).`)
+  if (answer.status !== 200 || !traded.success) throw new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
+
+  const tokens = await longLived(line, settings, `${graphUrl}/access_token?${query({
+    grant_type: 'ig_exchange_token',
+    client_secret: clientSecret,
+    access_token: traded.data.access_token,
+  })}`)
+  const url = `${graphUrl}/${version}/me?${query({ fields: 'user_id,username' })}`
+  const { user_id: remoteId, username } = await line.ask(url, { headers: { authorization: `Bearer ${tokens.accessToken}` } }, me)
+  return [{ remoteId, name: username, tokens }]
+}
+
+/** @throws ConnectionLost when the key is dead, NetworkError also when it is not a day old yet */
+export function renewed(line: Line, settings: InstagramSettings, key: string): Promise<Tokens> {
+  return longLived(line, settings, `${settings.graphUrl}/refresh_access_token?${query({ grant_type: 'ig_refresh_token', access_token: key })}`)
+}
+
+/** The documented form has the key in the query; nothing here logs an address. */
+async function longLived(line: Line, { clock }: InstagramSettings, url: string): Promise<Tokens> {
+  try {
+    const { access_token: accessToken, expires_in: seconds } = await line.ask(url, {}, longKeys)
+    return { accessToken, refreshToken: accessToken, expiresAt: later(clock.now(), seconds * 1000), endsAt: null }
+  } catch (error) {
+    if (error instanceof Refused && error.refusal.remedy === 'edit') throw new NetworkError(`${line.name} gave no new keys just now.`)
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+/** The four connectors with the sandbox's addresses: the same code as for the real networks. */
+import { systemClock, type Clock } from '../../clock.ts'
+import { facebook } from '../facebook/connector.ts'
+import { facebookDefaults } from '../facebook/settings.ts'
+import { instagram } from '../instagram/connector.ts'
+import { instagramDefaults } from '../instagram/settings.ts'
+import { defaultTimeoutMs } from '../line.ts'
+import { linkedin } from '../linkedin/connector.ts'
+import { linkedinDefaults } from '../linkedin/settings.ts'
+import type { Networks } from '../port.ts'
+import { x } from '../x/connector.ts'
+import { xDefaults } from '../x/settings.ts'
+
+export interface SandboxAddress {
+  /** Where this process reaches the sandbox, e.g. `http://127.0.0.1:3000/sandbox`. */
+  readonly baseUrl: string
+  /** Where a browser reaches it. */
+  readonly publicBaseUrl: string
+  /** The longest wait for one answer, in milliseconds. */
+  readonly timeoutMs?: number
+  /** The sandbox's own, by which its keys end. */
+  readonly clock?: Clock
+  /** Pauses between looks at what a network works on, in milliseconds. Default: short ones, for the sandbox is quick. */
+  readonly pauseMs?: number
+}
+
+export function sandboxNetworks({ baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 200 }: SandboxAddress): Networks {
+  const base = baseUrl.replace(/\/+$/, '')
+  const pages = publicBaseUrl.replace(/\/+$/, '')
+  // It takes any app.
+  const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox' } as const
+  const permalinkOn = (platform: string) => (post: { readonly remoteId: string; readonly postId: string }) =>
+    `${pages}/feeds/${platform}/${encodeURIComponent(post.remoteId)}/${encodeURIComponent(post.postId)}`
+  return {
+    facebook: facebook({ ...facebookDefaults, ...setup, dialogUrl: `${pages}/facebook`, graphUrl: `${base}/facebook` }),
+    instagram: instagram({
+      ...instagramDefaults,
+      ...setup,
+      wwwUrl: `${pages}/instagram`,
+      apiUrl: `${base}/instagram`,
+      graphUrl: `${base}/instagram`,
+      poll: { ...instagramDefaults.poll, firstMs: pauseMs },
+    }),
+    twitter: x({
+      ...xDefaults,
+      ...setup,
+      authorizeUrl: `${pages}/x`,
+      apiUrl: `${base}/x`,
+      permalink: permalinkOn('twitter'),
+      poll: { ...xDefaults.poll, pauseMs, longestPauseMs: pauseMs },
+    }),
+    linkedin: linkedin({
+      ...linkedinDefaults,
+      ...setup,
+      authorizeUrl: `${pages}/linkedin`,
+      wwwUrl: `${base}/linkedin`,
+      apiUrl: `${base}/linkedin`,
+      permalink: permalinkOn('linkedin'),
+      poll: { ...linkedinDefaults.poll, pauseMs },
+    }),
+  }
+}

@@ -1,0 +1,19 @@
+/** A post's text as it was written: X shows links by its own short ones, and escapes three characters. */
+import type { z } from 'zod'
+import type { tweet } from './wire.ts'
+
+/** docs.x.com/x-api/fundamentals/data-dictionary: `entities.urls`; a picture has a link at the end that nobody wrote. */
+export function asWritten({ text, entities }: z.output<typeof tweet>): string {
+  const links = entities?.urls ?? []
+  const [bare] = /\s*https:\/\/t\.co\/\w+$/.exec(text) ?? []
+  // A picture's link comes without an entity on some accounts.
+  const isPicture = bare !== undefined && !links.some(({ url }) => url === bare.trim())
+  let written = unescaped(isPicture ? text.slice(0, -bare.length) : text)
+  for (const { url, expanded_url: expanded, media_key: media } of links) {
+    const isMedia = media !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded ?? '')
+    written = written.replaceAll(url, () => (isMedia ? '' : (expanded ?? url)))
+  }
+  return written.trim()
+}
+
+const unescaped = (text: string): string => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')
