@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Caller, connect } from '../api/caller.ts'
 import { later } from '../api/clock.ts'
 import type { Post } from '../api/contract/index.ts'
-import { SandboxFeed } from '../api/networks/sandbox/feed.ts'
+import { SandboxStore } from '../api/networks/sandbox/store/store.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { flawIn } from '../domain/event-store/chain.ts'
 import type { StoredEvent } from '../domain/core/event.ts'
@@ -238,11 +238,11 @@ async function look(caller: Caller, remembered: ReadonlyMap<string, Remembered>,
 }
 
 function feedOf(dataDir: string): readonly string[] {
-  const feed = new SandboxFeed(join(dataDir, 'sandbox.db'))
+  const sandbox = new SandboxStore(join(dataDir, 'sandbox.db'))
   try {
-    return feed.everything().map(({ content }) => content)
+    return sandbox.feed.everything().map(({ content }) => content)
   } finally {
-    feed.close()
+    sandbox.close()
   }
 }
 

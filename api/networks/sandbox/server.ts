@@ -1,14 +1,20 @@
-/** The sandbox networks: a small server that stands in for the four of them and keeps its feed durably. */
-import { json, Router, urlencoded } from 'express'
-import { platformSchema } from '../../../domain/core/values.ts'
+/** The sandbox networks: a small server that stands in for the four of them and keeps what it took durably. */
+import { Router, type ErrorRequestHandler } from 'express'
+import { platformSchema, webUrlSchema } from '../../../domain/core/values.ts'
 import type { Clock } from '../../clock.ts'
-import { Faults, faultSchema } from './faults.ts'
-import { SandboxFeed } from './feed.ts'
-import { oauthRoutes } from './oauth.ts'
-import { accountsPage, feedPage, problemPage } from './pages.ts'
+import { adminRoutes } from './admin.ts'
+import { facebookRoutes } from './facebook/routes.ts'
+import { Faults } from './faults.ts'
+import { instagramRoutes } from './instagram/routes.ts'
+import { Limits, type LimitTable } from './limits.ts'
+import { linkedinRoutes } from './linkedin/routes.ts'
+import { accountsPage, feedPage } from './pages/feed.ts'
+import { problemPage } from './pages/frame.ts'
 import { sendPage } from './policy.ts'
-import { postingRoutes } from './posting.ts'
+import type { FetchImage, SandboxPorts } from './ports.ts'
+import { SandboxStore } from './store/store.ts'
 import { stylesheet } from './style.ts'
+import { xRoutes } from './x/routes.ts'
 
 export interface SandboxOptions {
   /** The sandbox's own database file. */
@@ -20,6 +26,10 @@ export interface SandboxOptions {
   readonly returnOrigins?: readonly string[]
   /** Opens `/admin`, where tests plan faults and read the whole feed. Never on for people. */
   readonly faults?: boolean
+  /** How many posts a profile may publish in a time. Default: any number. */
+  readonly limits?: LimitTable
+  /** How Instagram gets an image. Default: it takes any web address for a square photo, and fetches nothing. */
+  readonly fetchImage?: FetchImage
 }
 
 export interface Sandbox {
@@ -31,51 +41,71 @@ export interface Sandbox {
 const postsOnAPage = 100
 
 /** @throws StoreUnavailable when another process holds the file */
-export function createSandbox({ file, clock, publicUrl, returnOrigins, faults: withFaults = false }: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe } = options
   const base = publicUrl.replace(/\/+$/, '')
-  const feed = new SandboxFeed(file)
+  const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
+  const ports: SandboxPorts = {
+    store,
+    clock,
+    base,
+    returnOrigins: returnOrigins ?? [new URL(base).origin],
+    faults,
+    limits: new Limits(limits, store.feed),
+    fetchImage,
+  }
   const router = Router()
+  router.use('/facebook', facebookRoutes(ports))
+  router.use('/instagram', instagramRoutes(ports))
+  router.use('/x', xRoutes(ports))
+  router.use('/linkedin', linkedinRoutes(ports))
+  if (faults) router.use('/admin', adminRoutes(ports, faults))
+  router.use(peoplesPages(ports))
+  router.use(unreadable)
+  return { router, close: () => store.close() }
+}
 
-  router.use(json({ limit: '1mb' }), urlencoded({ extended: false, limit: '100kb' }))
+const believe: FetchImage = (url) => {
+  const found = { type: 'image/jpeg', size: 1, width: 1080, height: 1080 }
+  return Promise.resolve(webUrlSchema.safeParse(url).success ? found : null)
+}
+
+function peoplesPages({ store, clock, base }: SandboxPorts): Router {
+  const router = Router()
   router.get('/style.css', (_, response) => {
     response.type('css').set('Cache-Control', 'public, max-age=300').send(stylesheet)
   })
-  if (faults) router.use('/admin', adminRoutes(feed, faults))
-  router.use(oauthRoutes({ feed, clock, base, returnOrigins: returnOrigins ?? [new URL(base).origin] }))
-  router.use(postingRoutes({ feed, clock, base, faults }))
-
-  router.get('/', (_, response) => sendPage(response, accountsPage(base, feed.accounts())))
-  router.get('/:platform/:remoteId{/:postId}', (request, response) => {
+  router.get('/images/:hash', (request, response, next) => {
+    const image = store.media.image(request.params.hash)
+    if (!image) return next()
+    response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+    response.set('Content-Security-Policy', "default-src 'none'; sandbox").type(image.type).send(image.bytes)
+  })
+  router.get('/', (_, response) => sendPage(response, accountsPage(base, store.profiles.accounts())))
+  router.get('/feeds/:platform/:remoteId{/:postId}', (request, response, next) => {
     const { platform: wanted, remoteId, postId } = request.params
     const { data: platform } = platformSchema.safeParse(wanted)
-    const account = platform && feed.account(platform, remoteId)
-    const marked = platform && postId !== undefined ? feed.post(platform, postId) : null
-    if (!account || (postId !== undefined && marked?.remoteId !== remoteId)) {
-      const sentence = 'There is no such profile or post in this sandbox.'
-      sendPage(response.status(404), problemPage(base, 'Nothing here', sentence))
-      return
-    }
-    const posts = feed.newest(account.platform, remoteId, postsOnAPage)
+    const account = platform && store.profiles.account(platform, remoteId)
+    const marked = platform && postId !== undefined ? store.feed.post(platform, postId) : null
+    if (!account || (postId !== undefined && marked?.remoteId !== remoteId)) return next()
+    const { posts } = store.feed.page(account.platform, remoteId, { limit: postsOnAPage })
     sendPage(response, feedPage(base, account, posts, marked ?? null, clock.now()))
   })
-  router.use((_, response) => sendPage(response.status(404), problemPage(base, 'Nothing here', 'There is no such page in this sandbox.')))
-
-  return { router, close: () => feed.close() }
+  // Where a post was before the feeds had a path of their own: its address is kept with posts of that time.
+  router.get('/:platform/:remoteId/:postId', (request, response, next) => {
+    const { data: platform } = platformSchema.safeParse(request.params.platform)
+    const post = platform && store.feed.post(platform, request.params.postId)
+    if (!post?.remoteId.endsWith(request.params.remoteId)) return next()
+    response.redirect(301, `${base}/feeds/${platform}/${post.remoteId}/${post.id}`)
+  })
+  router.use((_, response) => sendPage(response.status(404), problemPage(base, 'Nothing here', 'There is no such page, profile or post in this sandbox.')))
+  return router
 }
 
-function adminRoutes(feed: SandboxFeed, faults: Faults): Router {
-  const router = Router()
-  router.post('/faults', (request, response) => {
-    faults.plan(faultSchema.parse(request.body))
-    response.status(204).end()
-  })
-  router.delete('/faults', (_, response) => {
-    faults.clear()
-    response.status(204).end()
-  })
-  router.get('/posts', (_, response) => {
-    response.json(feed.everything())
-  })
-  return router
+/** A body that is too large or no JSON gets the status that its parser chose. */
+const unreadable: ErrorRequestHandler = (error: unknown, _, response, next) => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null
+  if (typeof status !== 'number' || status < 400 || status > 499 || response.headersSent) return next(error)
+  response.status(status).json({ error: { message: 'The request could not be read.' } })
 }

@@ -1,0 +1,71 @@
+/** How LinkedIn answers, and who calls. https://learn.microsoft.com/linkedin/shared/api-guide/concepts/error-handling */
+import type { Request, RequestHandler, Response } from 'express'
+import type { Troubles } from '../faults.ts'
+import { bearerOf, type SandboxPorts } from '../ports.ts'
+import { works, type Holder } from '../store/tokens.ts'
+
+export interface LinkedinProblem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly serviceErrorCode?: number
+}
+
+export function refuse(response: Response, { status, code, message, serviceErrorCode }: LinkedinProblem): null {
+  response.status(status).json({ status, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), code, message })
+  return null
+}
+
+export const forbidden = (response: Response, what: string): null =>
+  refuse(response, { status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message: `Not enough permissions to access: ${what}` })
+export const invalid = (response: Response, message: string): null => refuse(response, { status: 400, code: 'INVALID_REQUEST', message })
+export const missing = (response: Response, what: string): null => refuse(response, { status: 404, code: 'NOT_FOUND', message: `Could not find entity ${what}` })
+
+/** LinkedIn documents no `Retry-After`: its limits end with the day (UTC). A test that says when gets one all the same. */
+export const linkedinTroubles: Troubles = {
+  rateLimited(response, _, seconds) {
+    if (seconds !== null) response.set('Retry-After', String(seconds))
+    refuse(response, { status: 429, serviceErrorCode: 101, code: 'TOO_MANY_REQUESTS', message: 'Resource level throttle limit for calls to this resource is reached.' })
+  },
+  unauthorized: (response) => void refuse(response, { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN', message: 'The token used in the request has been revoked by the user' }),
+  duplicate: (response) =>
+    void refuse(response, { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7000000000000000000' }),
+  failed: (response) => void refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }),
+}
+
+/** Everything under /rest names its version and protocol. */
+export const versioned: RequestHandler = (request, response, next) => {
+  const version = request.get('linkedin-version') ?? ''
+  if (version === '') return void refuse(response, { status: 400, code: 'VERSION_MISSING', message: 'A version must be present. Please specify a version by adding the LinkedIn-Version header.' })
+  if (!/^20\d{2}(0[1-9]|1[0-2])$/.test(version)) return void refuse(response, { status: 426, code: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` })
+  if (request.get('x-restli-protocol-version') !== '2.0.0') return void invalid(response, 'X-Restli-Protocol-Version 2.0.0 is required')
+  next()
+}
+
+/** Who calls; null when they were answered that they may not. */
+export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response): Holder | null {
+  const key = bearerOf(request)
+  const holder = key === null ? null : store.tokens.holder('linkedin', key)
+  if (!holder || holder.kind !== 'access') return refuse(response, { status: 401, serviceErrorCode: 65600, code: 'INVALID_ACCESS_TOKEN', message: 'Invalid access token' })
+  if (works(holder, clock.now())) return holder
+  if (holder.state !== 'good') linkedinTroubles.unauthorized(response)
+  else refuse(response, { status: 401, serviceErrorCode: 65602, code: 'EXPIRED_ACCESS_TOKEN', message: 'The token used in the request has expired' })
+  return null
+}
+
+export const isOrganization = (urn: string) => urn.startsWith('urn:li:organization:')
+
+/** True when the consent covers that profile and one of the scopes for its kind; otherwise they were answered that it doesn't. */
+export function may(
+  { store }: SandboxPorts,
+  response: Response,
+  holder: Holder,
+  profile: string,
+  scopes: { readonly member: readonly string[]; readonly organization: readonly string[] },
+): boolean {
+  const wanted = isOrganization(profile) ? scopes.organization : scopes.member
+  const granted = holder.scope.split(' ')
+  const allowed = wanted.some((scope) => granted.includes(scope)) && store.profiles.covers(holder.consent, profile)
+  if (!allowed) forbidden(response, profile)
+  return allowed
+}

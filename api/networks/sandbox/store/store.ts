@@ -1,0 +1,43 @@
+/** What the sandbox remembers, durably in one file of its own: profiles, consents, keys, media and posts. */
+import { Consents } from './consents.ts'
+import { Db } from './db.ts'
+import { Feed, type NewPost } from './feed.ts'
+import { Media } from './media.ts'
+import { Profiles } from './profiles.ts'
+import { Tokens } from './tokens.ts'
+
+export class SandboxStore {
+  readonly #db: Db
+  readonly profiles: Profiles
+  readonly consents: Consents
+  readonly tokens: Tokens
+  readonly media: Media
+  readonly feed: Feed
+
+  /** @throws StoreUnavailable when another process holds the file */
+  constructor(file: string) {
+    this.#db = new Db(file)
+    this.profiles = new Profiles(this.#db)
+    this.consents = new Consents(this.#db, this.profiles)
+    this.tokens = new Tokens(this.#db)
+    this.media = new Media(this.#db)
+    this.feed = new Feed(this.#db)
+  }
+
+  /** Takes a post with the media that it uses up: it is in the feed exactly when this settles. */
+  take(post: NewPost, used: readonly string[] = []): Promise<void> {
+    return this.#db.durably(() => {
+      this.feed.insert(post)
+      for (const id of used) this.media.turn(id, 'used')
+    })
+  }
+
+  /** One transaction, durable when it settles; `work` only writes what it has first judged. */
+  durably<T>(work: () => T): Promise<T> {
+    return this.#db.durably(work)
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}
