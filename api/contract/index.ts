@@ -15,7 +15,7 @@ export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQu
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency } from './agency.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
-export { type UploadedImage } from './media.ts'
+export { mostImageBytes, type UploadedImage } from './media.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'
 export { priceSentence, problemSentence } from './post-problems.ts'
 export { type AnalyticsRecord } from './analytics.ts'

@@ -5,13 +5,16 @@ import { route } from './route.ts'
 const uploadedImage = storedImageSchema.extend({ url: z.string() })
 export type UploadedImage = z.infer<typeof uploadedImage>
 
+/** The largest image that is taken, uploaded or fetched: X takes GIFs of that size. */
+export const mostImageBytes = 15 * 1024 * 1024
+
 export const mediaRoutes = {
   uploadImage: route({
     method: 'POST',
     path: '/api/media',
     access: 'agency',
     summary: 'Upload an image as it is; its address is good for any post',
-    raw: { type: 'image/*', mostBytes: 15 * 1024 * 1024 },
+    raw: { type: 'image/*', mostBytes: mostImageBytes },
     reply: uploadedImage,
     status: 201,
     errors: { 415: 'Not a JPEG, PNG, GIF or WebP', 429: 'Too many in an hour' },

@@ -6,6 +6,7 @@ import dns from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { mostImageBytes } from '../contract/index.ts'
 import { reachOf } from './addresses.ts'
 import { Refusal, type FetchRefusal } from './fetch-refusals.ts'
 
@@ -27,7 +28,6 @@ export interface FetchOptions {
 export type Fetched = { readonly kind: 'fetched'; readonly bytes: Uint8Array } | ({ readonly kind: 'refused' } & FetchRefusal)
 export type GuardedFetch = (url: string) => Promise<Fetched>
 
-export const mostImageBytes = 15 * 1024 * 1024
 const mostRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 

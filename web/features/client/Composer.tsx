@@ -4,6 +4,7 @@ import { platformLook } from '../../lib/platforms.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { LimitRing } from '../../ui/LimitRing.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
+import { ImageField } from '../../ui/posts/ImageField.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { WriterNote } from '../../ui/posts/WriterNote.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -23,7 +24,7 @@ interface Props {
 
 export default function Composer({ client, accounts, zone, onClose }: Props) {
   const composer = useComposer(client.id, accounts, zone, onClose)
-  const { draft, change, errors, account, written } = composer
+  const { draft, change, errors, account, written, problems, upload } = composer
   const [writing, setWriting] = useState(false)
   const [topic, setTopic] = useState('')
   const unsaved = [topic, draft.content, draft.imageUrl, draft.time].some((typed) => typed.trim() !== '')
@@ -54,7 +55,7 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
               required
               value={draft.content}
               onChange={(content) => change({ content })}
-              error={errors.content}
+              error={errors.content ?? problems.content}
               placeholder="What do you want to say?"
             />
             {account && (
@@ -73,16 +74,14 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
             onWritten={(text) => composer.accept(text)}
           />
           {written && <WriterNote source={written.source} />}
-          <TextField
-            label="Image URL"
-            type="url"
-            placeholder="https://"
+          <ImageField
             value={draft.imageUrl}
             onChange={(imageUrl) => change({ imageUrl })}
-            error={errors.imageUrl}
-            {...(account?.platform === 'instagram' && { hint: 'Instagram takes no post without an image.' })}
+            upload={upload}
+            error={errors.imageUrl ?? upload.error ?? problems.image}
+            hint={problems.imageHint}
           />
-          <When draft={draft} onChange={change} error={errors.time} zone={zone} />
+          <When draft={draft} onChange={change} error={errors.time} zone={zone} price={problems.price} />
         </div>
         <div className="md:sticky md:top-0 md:self-start">
           <NetworkPreview

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { Composing, SaveAs } from './use-composer.ts'
 
 export function ComposerActions({ composer }: { readonly composer: Composing }) {
-  const { save, saving, serverError } = composer
+  const { save, saving, refusal } = composer
   const act = (as: SaveAs) => ({
     onPress: () => save(as),
     pending: saving === as,
@@ -11,7 +11,7 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
   return (
     <>
       <p aria-live="polite" className="mr-auto min-w-0 basis-full text-rejected-ink empty:hidden sm:basis-auto" data-testid="form-error">
-        {serverError}
+        {refusal}
       </p>
       <Button look="quiet" {...act('draft')}>
         Save as Draft

@@ -1,7 +1,7 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { nowField, zoneLabel } from '../../lib/dates.ts'
-import { labelStyle } from '../../ui/field.ts'
+import { hintStyle, labelStyle } from '../../ui/field.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Draft } from './use-composer.ts'
 
@@ -13,9 +13,11 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void
   readonly error: string | undefined
   readonly zone: string
+  /** What the network charges, in a sentence; none where it is free. */
+  readonly price: string | undefined
 }
 
-export function When({ draft, onChange, error, zone }: Props) {
+export function When({ draft, onChange, error, zone, price }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <RadioGroup
@@ -41,6 +43,11 @@ export function When({ draft, onChange, error, zone }: Props) {
           error={error}
           hint={`In your agency's time zone (${zoneLabel(zone)}).`}
         />
+      )}
+      {price !== undefined && (
+        <p className={hintStyle} data-testid="post-price">
+          {price}
+        </p>
       )}
     </div>
   )

@@ -6,8 +6,10 @@ import { call, callOnce } from '../../lib/call.ts'
 import { nowField } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useOnce } from '../../lib/once.ts'
+import { noProblems, problemsOf } from '../../lib/post-problems.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
+import { useUpload } from '../../lib/use-upload.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import type { Written } from '../../lib/write.ts'
 import { toast } from '../../ui/toast.ts'
@@ -41,7 +43,9 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
   const [tried, setTried] = useState(false)
   const once = useOnce()
   const busy = useRef(false)
+  const [held, setHeld] = useState<string | null>(null)
   const errors = tried ? errorsOf(draft, zone) : {}
+  const account = accounts.find(({ id }) => id === draft.accountId)
 
   const save = useMutation({
     mutationFn: async (as: SaveAs) => {
@@ -70,20 +74,35 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
     },
   })
 
-  // What the server refused was said of a text that is no longer there.
-  const changed = () => save.isError && save.reset()
+  // What was refused was said of a text that is no longer there.
+  const changed = () => {
+    setHeld(null)
+    if (save.isError) save.reset()
+  }
+  const change = (part: Partial<Draft>) => {
+    changed()
+    setDraft((before) => ({ ...before, ...part }))
+  }
+  const upload = useUpload((imageUrl) => change({ imageUrl }))
+  const { platform, network } = account ?? {}
+  const problems =
+    platform === undefined ? noProblems : problemsOf({ ...draft, platform, network: network ?? null, image: upload.factsOf(draft.imageUrl) })
+
+  /** Why it can't be sent just now. A draft may have its flaws. */
+  const holdBack = (as: SaveAs): string | null =>
+    upload.progress !== null ? 'The image is still on its way. Try again in a moment.' : as === 'draft' ? null : (problems.first ?? null)
 
   return {
     draft,
     written,
     errors,
-    account: accounts.find(({ id }) => id === draft.accountId),
-    serverError: save.isError ? errorText(save.error) : null,
+    account,
+    problems,
+    upload,
+    /** Why it was not sent, or what the server refused. */
+    refusal: save.isError ? errorText(save.error) : held,
     saving: save.isPending ? save.variables : null,
-    change: (part: Partial<Draft>) => {
-      changed()
-      setDraft((before) => ({ ...before, ...part }))
-    },
+    change,
     accept: (text: Written) => {
       changed()
       setWritten(text)
@@ -93,6 +112,9 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
       setTried(true)
       // A second press in the same instant comes before the button knows that it works.
       if (busy.current || Object.keys(errorsOf(draft, zone)).length > 0) return
+      const reason = holdBack(as)
+      setHeld(reason)
+      if (reason !== null) return
       busy.current = true
       save.mutate(as)
     },

@@ -5,7 +5,9 @@ import { textLength, textLimits, type Client, type Post, type SocialAccount } fr
 import { callIf } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
+import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
+import { useUpload } from '../../lib/use-upload.ts'
 import { regenerate, type Written } from '../../lib/write.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
@@ -13,6 +15,7 @@ import { LimitRing } from '../LimitRing.tsx'
 import { ServerError } from '../ServerError.tsx'
 import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
+import { ImageField } from './ImageField.tsx'
 import { WriterNote } from './WriterNote.tsx'
 
 interface Props {
@@ -29,6 +32,8 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
   const [content, setContent] = useState(post.content)
   const [imageUrl, setImageUrl] = useState(post.imageUrl ?? '')
   const [written, setWritten] = useState<Written | null>(null)
+  const upload = useUpload(setImageUrl)
+  const problems = problemsOf({ platform: post.platform, content, imageUrl, image: upload.factsOf(imageUrl), network: account?.network ?? null })
 
   const writing = useMutation({
     mutationFn: () => regenerate(client, account),
@@ -81,7 +86,7 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
             look="primary"
             onPress={onSave}
             pending={save.isPending}
-            isDisabled={save.isPending || content.trim() === ''}
+            isDisabled={save.isPending || content.trim() === '' || upload.progress !== null}
             data-testid="button-save-post"
           >
             {overtaken ? 'Save Mine Instead' : 'Save Changes'}
@@ -90,7 +95,7 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        <TextField label="Content" rows={8} value={content} onChange={setContent} focusFirst />
+        <TextField label="Content" rows={8} value={content} onChange={setContent} error={problems.content} focusFirst />
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
           <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
           <Button size="sm" onPress={() => writing.mutate()} pending={writing.isPending} data-testid="button-regenerate">
@@ -99,7 +104,13 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
           </Button>
         </div>
         {written && <WriterNote source={written.source} />}
-        <TextField label="Image URL" type="url" placeholder="https://" value={imageUrl} onChange={setImageUrl} />
+        <ImageField
+          value={imageUrl}
+          onChange={setImageUrl}
+          upload={upload}
+          error={upload.error ?? problems.image}
+          hint={problems.imageHint}
+        />
         <ServerError message={save.isError ? errorText(save.error) : null} />
         {overtaken && (
           <section aria-label="What the post says now" className="rounded-control bg-n3 px-3 py-2">
