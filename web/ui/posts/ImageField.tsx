@@ -36,7 +36,7 @@ export function ImageField({ value, onChange, upload, error = upload.error ?? un
           {...(hint !== undefined && { hint })}
         />
         <FileTrigger acceptedFileTypes={types} onSelect={(files) => files?.[0] && start(files[0])}>
-          <Button className="mt-6.5" pending={progress !== null} data-testid="button-upload-image">
+          <Button className="mt-6" pending={progress !== null} data-testid="button-upload-image">
             {progress === null && <ImageUp aria-hidden />}
             {progress === null ? 'Upload' : `${Math.floor(progress * 100)}%`}
           </Button>
