@@ -1,5 +1,6 @@
 /** The environment, validated at start: a wrong value is named and the process does not start. */
 import { z } from 'zod'
+import { halfPairs, networkEnvironment } from './networks/config.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
@@ -42,6 +43,7 @@ const environment = z.object({
     })
     .optional(),
   PUBLISH_POLL_MS: milliseconds.default(250),
+  ...networkEnvironment,
   EVENTSTORE_URL: z.string().optional(),
   MONGODB_URL: z.string().optional(),
 })
@@ -56,9 +58,9 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`)
-    throw new ConfigError(`SocialAI can't start with these settings:\n${problems.join('\n')}`)
+  const problems = parsed.success ? halfPairs(parsed.data) : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }
   const { EVENTSTORE_URL, MONGODB_URL } = parsed.data
   if (EVENTSTORE_URL !== undefined || MONGODB_URL !== undefined) {

@@ -25,6 +25,7 @@ import { Connections } from './networks/connections.ts'
 import { createNetworks } from './networks/networks.ts'
 import { createQuota } from './networks/quota.ts'
 import { realLimits } from './networks/sandbox/real-limits.ts'
+import { sandboxNetworks } from './networks/sandbox/networks.ts'
 import { createSandbox } from './networks/sandbox/server.ts'
 import { Sealer } from './networks/sealing.ts'
 import { Vault } from './networks/vault.ts'
@@ -101,10 +102,12 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     fetchImage: factsOf,
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })
-  const networks = createNetworks(config, {
+  const standIn = sandboxNetworks({
     baseUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}/sandbox`,
     publicBaseUrl: `${publicUrl}/sandbox`,
+    clock,
   })
+  const networks = createNetworks({ settings: config, sandbox: standIn, clock })
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
   const handler = new Handler({

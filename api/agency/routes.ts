@@ -5,6 +5,7 @@ import type { Users } from '../auth/users.ts'
 import type { Clock } from '../clock.ts'
 import type { Agency as AgencyReply } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
+import { connectionWarnings } from '../clients/health.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
@@ -26,6 +27,7 @@ export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
   const { handler, views, users, contacts, newest, clock } = ports
+  const warningsOf = connectionWarnings(ports)
 
   async function reply(agencyId: string, ownerId: string, visible: boolean): Promise<AgencyReply> {
     const stream = `agency-${agencyId}`
@@ -62,10 +64,11 @@ export function agencyHandlers(
       const agency = await loadAgency()
       const week = weekSpan(clock.now(), agency.timeZone)
       const onTheWay = { agencyId, status: { in: ['approved', 'scheduled'] } } as const
-      const [activePosts, dueThisWeek, figures] = await Promise.all([
+      const [activePosts, dueThisWeek, figures, connectionWarnings] = await Promise.all([
         views.calendar.count(onTheWay),
         views.calendar.count({ ...onTheWay, scheduledFor: { gte: week.from, lt: week.to } }),
         views.analytics.all({ where: { agencyId } }),
+        warningsOf(agencyId, agency.clients),
       ])
       const measured = figures.filter(({ clientId }) => clientId in agency.clients).map((record) => record.measured)
       const seen = measured.reduce((sum, { views: count }) => sum + count, 0)
@@ -76,6 +79,7 @@ export function agencyHandlers(
           clientLimit,
           activePosts,
           dueThisWeek,
+          connectionWarnings,
           engagementPercent: seen === 0 ? 0 : Math.round((100 * engaged) / seen),
         },
       }

@@ -2,12 +2,34 @@
 import type { SocialAccountView } from '../../projections/social-accounts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later, type Clock } from '../clock.ts'
-import type { SocialAccount } from '../contract/index.ts'
+import type { Agency } from '../../domain/agency/decider.ts'
+import type { DashboardFigures, SocialAccount } from '../contract/index.ts'
 
 /** So long before its end a connection asks for a person. */
 const endingWithinMs = 14 * 24 * 3_600_000
 
-export function accountHealth({ views, clock }: { readonly views: Views; readonly clock: Clock }) {
+/** The agency's connections that need a person, the broken ones first. */
+export function connectionWarnings(ports: Ports) {
+  const healthOf = accountHealth(ports)
+  return async (agencyId: string, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
+    const accounts = await ports.views.socialAccounts.all({ where: { agencyId } })
+    const troubled = accounts.filter(({ clientId, lostBecause, endsAt }) => clientId in clients && (lostBecause !== null || endsAt !== null))
+    const healths = await Promise.all(troubled.map(healthOf))
+    return healths
+      .flatMap(({ id: accountId, accountName, platform, clientId, state, endangeredPosts: posts }) => {
+        const clientName = clients[clientId]?.name ?? ''
+        return state === 'broken' || state === 'ending' ? [{ accountId, accountName, platform, clientId, clientName, state, posts }] : []
+      })
+      .toSorted((a, b) => Number(b.state === 'broken') - Number(a.state === 'broken') || a.accountName.localeCompare(b.accountName))
+  }
+}
+
+interface Ports {
+  readonly views: Pick<Views, 'duePosts' | 'socialAccounts'>
+  readonly clock: Clock
+}
+
+export function accountHealth({ views, clock }: Ports) {
   /** Posts on their way that are due from an instant on. */
   const waiting = (accountId: string, from: string | null) =>
     views.duePosts.count({ accountId, waiting: true, ...(from === null ? {} : { dueAt: { gte: from } }) })

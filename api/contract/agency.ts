@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agencyNameSchema } from '../../domain/agency/commands.ts'
-import { timeZoneSchema } from '../../domain/core/values.ts'
+import { platformSchema, timeZoneSchema } from '../../domain/core/values.ts'
 import { agencyView } from '../../projections/agency/view.ts'
 import { route } from './route.ts'
 
@@ -29,7 +29,21 @@ export const dashboardReply = z.object({
   dueThisWeek: z.int(),
   /** Engagement per view, in whole percent. */
   engagementPercent: z.int(),
+  /** Connections that need a person, the broken ones first. */
+  connectionWarnings: z.array(
+    z.object({
+      accountId: z.string(),
+      accountName: z.string(),
+      platform: platformSchema,
+      clientId: z.string(),
+      clientName: z.string(),
+      state: z.enum(['broken', 'ending']),
+      /** Posts on their way that depend on it. */
+      posts: z.int(),
+    }),
+  ),
 })
+export type DashboardFigures = z.infer<typeof dashboardReply>
 
 export const agencyRoutes = {
   getAgency: route({

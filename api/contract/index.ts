@@ -13,7 +13,7 @@ export type RouteName = keyof Routes
 
 export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
-export { agencyBody, agencyChangesBody, type Agency } from './agency.ts'
+export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'

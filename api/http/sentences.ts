@@ -91,7 +91,12 @@ function sentence(refusal: AnyRefusal): string {
     case 'content-empty':
       return 'Content must not be empty.'
     case 'over-limit':
+    case 'too-many':
     case 'needs-an-image':
+    case 'image-type':
+    case 'image-too-large':
+    case 'image-ratio':
+    case 'image-pixels':
       return problemSentence(refusal)
     case 'scheduled-in-the-past':
       return 'That time has passed. Choose a time in the future.'

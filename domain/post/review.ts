@@ -2,7 +2,7 @@
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { StoredImage } from '../core/values.ts'
-import { textLength, textLimits } from '../core/text-limits.ts'
+import { problemsWith } from '../core/preflight.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
 import { wrongState, type Of, type PostDecision, type PostGiven, type PostRefusal } from './rules.ts'
@@ -126,12 +126,9 @@ function blocked(post: Content, time: Instant | null, given: PostGiven) {
   if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
   const { content, platform } = post
   if (content.trim() === '') return refuse<PostRefusal>({ reason: 'content-empty' })
-  const length = textLength(platform, content)
-  const limit = textLimits[platform]
-  if (length > limit) return refuse<PostRefusal>({ reason: 'over-limit', platform, length, limit })
-  if (platform === 'instagram' && post.imageUrl === null) {
-    return refuse<PostRefusal>({ reason: 'needs-an-image', platform })
-  }
+  const image = post.imageUrl === null ? null : imageOf(post, given)
+  const [problem] = problemsWith({ platform, content, hasImage: post.imageUrl !== null, image })
+  if (problem) return refuse<PostRefusal>(problem)
   if (post.imageUrl !== null && post.image === null && given.image?.kind === 'unusable') {
     return refuse<PostRefusal>({ reason: 'image-unusable', sentence: given.image.sentence })
   }

@@ -1,6 +1,7 @@
 /** What a post's rules are given, and how they refuse. */
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
+import type { PostProblem } from '../core/preflight.ts'
 import type { Platform, Standing, StoredImage } from '../core/values.ts'
 import type { Delivery, PostCommand, PostStatus } from './commands.ts'
 import type { PostEvent } from './events.ts'
@@ -41,8 +42,7 @@ export type PostRefusal =
       readonly delivery: Delivery
     }
   | { readonly reason: 'content-empty' }
-  | { readonly reason: 'over-limit'; readonly platform: Platform; readonly length: number; readonly limit: number }
-  | { readonly reason: 'needs-an-image'; readonly platform: Platform }
+  | PostProblem
   | { readonly reason: 'scheduled-in-the-past' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
   | { readonly reason: 'not-due' }

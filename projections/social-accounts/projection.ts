@@ -13,7 +13,7 @@ export const socialAccountsProjection = projection<AccountEvent>()({
   name: 'social-accounts',
   version: 2,
   view: socialAccountView,
-  indexes: [['clientId', 'createdAt'], ['isConnected']],
+  indexes: [['clientId', 'createdAt'], ['isConnected'], ['agencyId']],
   keys: ({ data }) => [data.accountId],
   on: {
     SocialAccountAdded: (_, { stream, data, metadata }) => ({

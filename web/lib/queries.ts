@@ -69,6 +69,22 @@ export const historyQuery = (postId: string) =>
     gcTime: 0,
   })
 
+export const deliveryQuery = (postId: string) =>
+  queryOptions({
+    queryKey: ['delivery', postId],
+    queryFn: () => call('GET /api/posts/{id}/delivery', { params: { id: postId } }),
+    // As with the history: opening it is the request to see it as it is now.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const choicesQuery = (accountId: string, choice: string) =>
+  queryOptions({
+    queryKey: ['choices', accountId, choice],
+    queryFn: () => call('GET /api/social-accounts/{id}/choices/{choice}', { params: { id: accountId, choice } }),
+    gcTime: 0,
+  })
+
 export const calendarQuery = (month: string, client?: string) =>
   queryOptions({
     queryKey: ['calendar', month, client ?? 'all'],

@@ -5,10 +5,10 @@ async function refetch(...keys: readonly string[]) {
   await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 }
 
-export const afterPostChange = () => refetch('posts', 'post', 'history', 'calendar', 'dashboard')
+export const afterPostChange = () => refetch('posts', 'post', 'history', 'delivery', 'calendar', 'dashboard')
 export const afterPostDelete = () => refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics')
 export const afterClientChange = () => refetch('clients', 'dashboard', 'analytics')
 export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytics', 'calendar')
-export const afterAccountChange = () => refetch('accounts', 'clients')
+export const afterAccountChange = () => refetch('accounts', 'clients', 'dashboard', 'delivery')
 export const afterAgencyChange = () => refetch('agency', 'dashboard', 'calendar')
 export const afterFiguresChange = () => refetch('analytics', 'dashboard')

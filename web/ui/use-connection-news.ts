@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { accountsQuery } from '../lib/queries.ts'
 import { toast } from './toast.ts'
 
-export const connectOutcomes = ['connected', 'canceled', 'network-failed', 'unknown-account', 'expired'] as const
+export const connectOutcomes = ['connected', 'canceled', 'network-failed', 'unknown-account', 'expired', 'choose'] as const
 export type ConnectOutcome = (typeof connectOutcomes)[number]
 
-const failures: Readonly<Record<Exclude<ConnectOutcome, 'connected'>, string>> = {
+const failures: Readonly<Record<Exclude<ConnectOutcome, 'connected' | 'choose'>, string>> = {
   canceled: 'Access was not allowed, so the account is not connected. You can connect it whenever you like.',
   'network-failed': 'The network could not connect the account. Please try again.',
   'unknown-account': 'This account is not there any more.',
@@ -27,7 +27,8 @@ export function useConnectionNews({ outcome, clientId, accountId, onTold }: News
   const told = useRef<string | null>(null)
   useEffect(() => {
     const news = `${outcome} ${accountId}`
-    if (outcome === undefined || told.current === news) return
+    // A choice is a dialog, not news.
+    if (outcome === undefined || outcome === 'choose' || told.current === news) return
     told.current = news
     onTold()
     if (outcome !== 'connected') return toast({ title: 'Could not connect', description: failures[outcome], variant: 'destructive' })

@@ -5,15 +5,25 @@ import { call } from '../../lib/call.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
+import { useZone } from '../../lib/use-agency.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { AnchorButton, Button } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ConnectionHealth } from './ConnectionHealth.tsx'
+
+const stateLook = {
+  none: { label: 'Not connected', tone: 'draft' },
+  connected: { label: 'Connected', tone: 'published' },
+  ending: { label: 'Ends soon', tone: 'pending' },
+  broken: { label: 'Connection lost', tone: 'rejected' },
+} as const
 
 export function AccountCard({ account }: { readonly account: SocialAccount }) {
-  const { id, platform, accountName, accountUrl, isConnected, network } = account
+  const { id, platform, accountName, accountUrl, isConnected, network, state } = account
+  const zone = useZone()
   const [asking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => call('DELETE /api/social-accounts/{id}', { params: { id } }),
@@ -33,7 +43,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
           <span dir="auto" className="truncate" title={accountName}>{accountName}</span>
-          {isConnected ? <Badge tone="published">Connected</Badge> : <Badge tone="draft">Not connected</Badge>}
+          <Badge tone={stateLook[state].tone}>{stateLook[state].label}</Badge>
           {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
         </h2>
         <p className="truncate text-sm text-quiet">
@@ -50,6 +60,9 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
         {network === 'sandbox' && (
           <p className="text-sm text-quiet">Posts go to a practice network on this server. Nobody outside sees them.</p>
         )}
+        <div className="mt-2 flex max-w-text flex-col gap-2 empty:hidden">
+          <ConnectionHealth account={account} zone={zone} />
+        </div>
       </div>
       {isConnected ? (
         <div className="flex gap-2">
@@ -59,7 +72,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
           <Button onPress={() => setAsking(true)}>Disconnect</Button>
         </div>
       ) : (
-        <AnchorButton href={connect}>Connect</AnchorButton>
+        <AnchorButton href={connect}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
       )}
       <ConfirmDialog
         open={asking}

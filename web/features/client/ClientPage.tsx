@@ -9,11 +9,14 @@ import { useTitle } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useConnectionNews } from '../../ui/use-connection-news.ts'
+import { later } from '../../ui/later.tsx'
 import { Accounts } from './Accounts.tsx'
 import { NoClient } from './NoClient.tsx'
 import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
+
+const ChooseProfile = later(() => import('./ChooseProfile.tsx'))
 
 interface Props {
   readonly id: string
@@ -56,6 +59,9 @@ export function ClientPage({ id, search }: Props) {
           </p>
         </div>
       </header>
+      {search.connect === 'choose' && search.account !== undefined && search.choice !== undefined && (
+        <ChooseProfile accountId={search.account} choice={search.choice} onClose={onTold} />
+      )}
       <Tabs
         label="Client"
         value={search.tab ?? 'overview'}

@@ -8,6 +8,8 @@ export interface ClientSearch {
   /** How the visit to a network's consent page ended, and for which account. */
   readonly connect?: ConnectOutcome | undefined
   readonly account?: string | undefined
+  /** The profiles to choose from, after a consent that covered several. */
+  readonly choice?: string | undefined
   /** Opens the composer. */
   readonly compose?: true | undefined
 }

@@ -3,6 +3,7 @@ import { clientsQuery, dashboardQuery } from '../../lib/queries.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { ClientCards } from './ClientCards.tsx'
+import { ConnectionWarnings } from './ConnectionWarnings.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
@@ -22,6 +23,7 @@ export default function Dashboard() {
         }
       />
       <div className="flex flex-col gap-4">
+        <ConnectionWarnings warnings={figures.data?.connectionWarnings} />
         <SubscriptionCard />
         <StatCards figures={figures.data} clientCount={clients.data?.length} />
       </div>

@@ -5,12 +5,12 @@ import { remove, usePostAction, type PostAction } from '../../lib/post-actions.t
 import { platformLook } from '../../lib/platforms.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
-import { DeliveryNote } from './DeliveryNote.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
 import { ResolvePanel } from './ResolvePanel.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { WhyNot } from './WhyNot.tsx'
 import WhenDialog from './WhenDialog.tsx'
 
 interface Props {
@@ -55,7 +55,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           </div>
           <div className="flex min-w-0 flex-col gap-6">
             <Facts post={post} zone={zone} />
-            <DeliveryNote post={post} zone={zone} />
+            {(post.status === 'approved' || post.status === 'scheduled' || post.status === 'published') && <WhyNot post={post} zone={zone} />}
             <section aria-labelledby="history-title">
               <h3 id="history-title" className="mb-3 font-semibold">
                 History

@@ -9,6 +9,7 @@ export const Route = createFileRoute('/clients/$id')({
     tab: oneOf(search, 'tab', clientTabs),
     connect: oneOf(search, 'connect', connectOutcomes),
     account: text(search, 'account'),
+    choice: text(search, 'choice'),
     compose: search['compose'] === true ? true : undefined,
   }),
   component: Screen,

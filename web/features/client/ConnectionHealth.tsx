@@ -1,0 +1,50 @@
+import { Clock, TriangleAlert } from 'lucide-react'
+import type { SocialAccount } from '../../../api/contract/index.ts'
+import { formatDateTime, formatSoon } from '../../lib/dates.ts'
+
+interface Props {
+  readonly account: SocialAccount
+  readonly zone: string
+}
+
+/** What is wrong with a connection, or about to be, and what that does to posts. Nothing while all is well. */
+export function ConnectionHealth({ account, zone }: Props) {
+  const { state, endsAt, lostBecause, endangeredPosts, pause } = account
+  if (state === 'broken') {
+    return (
+      <p data-testid="connection-health" className="flex gap-2 rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink">
+        <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{`${lostBecause ?? 'The connection broke.'} ${heldWords(endangeredPosts)}`}</span>
+      </p>
+    )
+  }
+  if (state === 'ending' && endsAt !== null) {
+    return (
+      <p data-testid="connection-health" className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink">
+        <Clock aria-hidden className="mt-px size-4 shrink-0" />
+        <span className="min-w-0">{`The connection ends ${formatSoon(endsAt, zone)}. ${endingWords(endangeredPosts)}`}</span>
+      </p>
+    )
+  }
+  return (
+    <>
+      {pause !== null && (
+        <p data-testid="connection-pause" className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink">
+          <Clock aria-hidden className="mt-px size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{`${pause.because} Posts go on ${formatSoon(pause.until, zone)}.`}</span>
+        </p>
+      )}
+      {endsAt !== null && <p className="text-sm text-quiet">{`Connect it again before ${formatDateTime(endsAt, zone)}.`}</p>}
+    </>
+  )
+}
+
+function heldWords(posts: number): string {
+  if (posts === 0) return 'Connect it again.'
+  return `Connect it again: ${posts === 1 ? '1 post on its way is' : `${posts} posts on their way are`} held until then.`
+}
+
+function endingWords(posts: number): string {
+  if (posts === 0) return 'Connect it again to go on publishing.'
+  return `${posts === 1 ? '1 post is' : `${posts} posts are`} scheduled after that. Connect it again before.`
+}
