@@ -19,6 +19,9 @@ a { color: var(--accent) }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem }
 .button { display: inline-block; min-height: 2.75rem; padding: .6rem 1.4rem; border: 1px solid var(--line); border-radius: .5rem; background: transparent; color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer }
 .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
+label { display: block; margin: 1.25rem 0 .35rem; font-weight: 600 }
+textarea { display: block; width: 100%; padding: .6rem .75rem; border: 1px solid var(--quiet); border-radius: .5rem; background: var(--ground); color: var(--ink); font: inherit; resize: vertical }
+.card h2 { margin: 1.25rem 0 .35rem } .card ul:not(.accounts) { margin: 0; padding-left: 1.25rem }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 ul.accounts { list-style: none; margin: 0; padding: 0 }
 ul.accounts li { display: flex; justify-content: space-between; gap: 1rem; padding: .65rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
