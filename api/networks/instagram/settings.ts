@@ -44,10 +44,13 @@ export const instagramCodes = {
   tooLarge: [2_207_004],
   /** Suspected spam (code 4); the account is restricted (code 25). */
   restricted: [2_207_051, 2_207_050],
-  /** The container is gone or was never there: a new one helps. */
-  container: [2_207_006, 2_207_020],
-  /** Instagram's own fault, whatever the status says; fetching took too long; a container could not be published just now. */
-  ownFault: [2_207_001, 2_207_003, 2_207_008, 2_207_032, 2_207_053],
+  /** The container is gone or was never there (code 24, -2): a new one helps. */
+  container: [2_207_006, 2_207_008, 2_207_020],
+  /**
+   * Instagram's own fault, whatever the status says: it failed, fetching took too long. And a container that is not
+   * available (code 9007): not ready, or published already, which its status tells.
+   */
+  ownFault: [2_207_001, 2_207_003, 2_207_027, 2_207_032, 2_207_053],
   ownFaultCodes: [-1, -2],
 } as const
 

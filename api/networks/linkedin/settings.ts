@@ -35,6 +35,10 @@ export const linkedinDefaults = {
   poll: { looks: 15, pauseMs: 1_000 },
 } as const
 
+/** With organisations, reading back and figures: Community Management, which LinkedIn approves app by app. */
+export const communityScope =
+  'r_basicprofile w_member_social r_member_social w_organization_social r_organization_social rw_organization_admin r_member_postAnalytics'
+
 /** Posts of one page of a profile's posts. */
 export const postsPage = 50
 /** Organisations of one page, and how many pages at most. */

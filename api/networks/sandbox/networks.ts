@@ -6,7 +6,7 @@ import { instagram } from '../instagram/connector.ts'
 import { instagramDefaults } from '../instagram/settings.ts'
 import { defaultTimeoutMs } from '../line.ts'
 import { linkedin } from '../linkedin/connector.ts'
-import { linkedinDefaults } from '../linkedin/settings.ts'
+import { communityScope, linkedinDefaults } from '../linkedin/settings.ts'
 import type { Networks } from '../port.ts'
 import { x } from '../x/connector.ts'
 import { xDefaults } from '../x/settings.ts'
@@ -22,9 +22,14 @@ export interface SandboxAddress {
   readonly clock?: Clock
   /** Pauses between looks at what a network works on, in milliseconds. Default: short ones, for the sandbox is quick. */
   readonly pauseMs?: number
+  /** What LinkedIn is asked for. Default: all of it, as an approved app may. */
+  readonly linkedinScope?: string
 }
 
-export function sandboxNetworks({ baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 200 }: SandboxAddress): Networks {
+const wholeScope = [...new Set(`${linkedinDefaults.scope} ${communityScope}`.split(' '))].join(' ')
+
+export function sandboxNetworks(address: SandboxAddress): Networks {
+  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 200, linkedinScope = wholeScope } = address
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
   // It takes any app.
@@ -55,6 +60,7 @@ export function sandboxNetworks({ baseUrl, publicBaseUrl, timeoutMs = defaultTim
       authorizeUrl: `${pages}/linkedin`,
       wwwUrl: `${base}/linkedin`,
       apiUrl: `${base}/linkedin`,
+      scope: linkedinScope,
       permalink: permalinkOn('linkedin'),
       poll: { ...linkedinDefaults.poll, pauseMs },
     }),
