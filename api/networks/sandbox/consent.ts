@@ -77,11 +77,12 @@ export function consentRoutes({ store, clock, base, returnOrigins }: SandboxPort
     if (!consent) return
     const profiles = namesIn(consent.profiles ?? consent.sandbox_account ?? '')
     if (profiles === null) return void sendPage(response.status(400), problemPage(base, 'No profile was named', nameless))
+    const shared = profiles.slice(0, terms.others === null ? 1 : mostProfiles)
     const { redirect_uri: redirectUri, state, scope = '', client_id: clientId, code_challenge: challenge = null } = consent
     const code = await store.consents.allow(
       {
         platform: terms.platform,
-        profiles: profiles.slice(0, terms.others === null ? 1 : mostProfiles).map((name, place) => ({ name, kind: place === 0 ? 'profile' : (terms.others ?? 'profile') })),
+        profiles: shared.map((name, place) => ({ name, kind: place === 0 ? 'profile' : (terms.others ?? 'profile') })),
         scope,
         clientId,
         redirectUri,

@@ -8,7 +8,7 @@ import { secondsUntil } from '../limits.ts'
 import { holderOf, metaTroubles, refuse, unknownObject, type MetaProblem } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
-import type { SandboxMedia } from '../store/media.ts'
+import { upload, type SandboxMedia } from '../store/media.ts'
 import type { Holder } from '../store/tokens.ts'
 
 export const facebookTroubles = metaTroubles('pages', 80001)
@@ -17,6 +17,8 @@ const mostPhotoBytes = 4 * 1024 * 1024
 const mostPhotos = 10
 const attached = z.object({ media_fbid: z.string() })
 const badPhoto: MetaProblem = { code: 100, subcode: 1366046, message: 'Invalid parameter' }
+const published: MetaProblem = { code: 100, message: '(#100) This sandbox takes photos for a later post only: published=false' }
+const tooLong: MetaProblem = { code: 100, message: '(#100) The status you are trying to publish is too long' }
 const badAttachment: MetaProblem = { code: 100, message: '(#100) Invalid parameter: attached_media' }
 
 /** The Page that calls by its own key; null when it was answered that it may not. */
@@ -37,12 +39,11 @@ export function postingRoutes(ports: SandboxPorts): Router {
     await underFaults(faults, facebookTroubles, { platform: 'facebook', remoteId, step: 'prepare' }, { request, response }, async () => {
       const file = fileIn(request.body, 'source')
       if (!file) return () => refuse(response, { code: 324, message: '(#324) Requires upload file' })
-      if (given(request, 'published') !== 'false') return () => refuse(response, { code: 100, message: '(#100) This sandbox takes photos for a later post only: published=false' })
+      if (given(request, 'published') !== 'false') return () => refuse(response, published)
       if (file.size > mostPhotoBytes) return () => refuse(response, badPhoto)
       const id = numericId(15)
-      const photo = { id, platform: 'facebook', remoteId, state: 'waiting', type: '', size: 0, caption: null, imageUrl: null, imageHash: null, createdAt: clock.now() } as const
       const bytes = await bytesOf(file)
-      await store.media.add(photo)
+      await store.media.add(upload({ id, platform: 'facebook', remoteId, createdAt: clock.now() }))
       const state = await store.media.fill(id, bytes, 'ready')
       return () => void (state === 'failed' ? refuse(response, badPhoto) : response.json({ id }))
     })
@@ -56,7 +57,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
       const photos = photosIn(request, remoteId)
       if (photos === null) return () => refuse(response, badAttachment)
       if (content.trim() === '' && photos.length === 0) return () => refuse(response, { code: 100, message: '(#100) Missing message or attachment' })
-      if (textLength('facebook', content) > textLimits.facebook) return () => refuse(response, { code: 100, message: '(#100) The status you are trying to publish is too long' })
+      if (textLength('facebook', content) > textLimits.facebook) return () => refuse(response, tooLong)
       const now = clock.now()
       const allowance = limits.allowance('facebook', remoteId, now)
       if (allowance?.remaining === 0) return () => facebookTroubles.rateLimited(response, remoteId, secondsUntil(allowance.resetsAt, now))

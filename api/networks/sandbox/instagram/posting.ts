@@ -5,6 +5,7 @@ import { underFaults } from '../faults.ts'
 import { holderOf, metaTroubles, refuse, unknownObject } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
+import { upload } from '../store/media.ts'
 import type { Holder } from '../store/tokens.ts'
 import { problemWith, statusOf, unfetchable } from './container.ts'
 
@@ -34,7 +35,8 @@ export function postingRoutes(ports: SandboxPorts): Router {
       if (!image || problem) return () => refuse(response, problem ?? unfetchable)
       const id = numericId(17)
       const { type, size } = image
-      await store.media.add({ id, platform: 'instagram', remoteId, state: 'working', type, size, caption, imageUrl: new URL(imageUrl).href, imageHash: null, createdAt: clock.now() })
+      const container = upload({ id, platform: 'instagram', remoteId, createdAt: clock.now() })
+      await store.media.add({ ...container, state: 'working', type, size, caption, imageUrl: new URL(imageUrl).href })
       return () => void response.json({ id })
     })
   })

@@ -1,4 +1,7 @@
-/** An hour's key for a code, 60 days for it, and 60 days again once it is a day old. https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login */
+/**
+ * An hour's key for a code, 60 days for it, and 60 days again once it is a day old.
+ * https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
+ */
 import { createHash } from 'node:crypto'
 import { Router, type Response } from 'express'
 import { later } from '../../../clock.ts'
@@ -30,7 +33,6 @@ export function tokenRoutes(ports: SandboxPorts): Router {
     if (given(request, 'client_id') === '' || given(request, 'client_secret') === '') return no(response, 'Invalid platform app')
     const key = `IGAA${secret()}`
     const now = clock.now()
-    // Its own redirect ends in `#_`, which is no part of the code.
     const code = given(request, 'code')
     const consent = await store.durably(() => {
       const found = store.consents.redeem({ platform: 'instagram', code, clientId: given(request, 'client_id'), redirectUri: given(request, 'redirect_uri') }, now)

@@ -21,13 +21,20 @@ export const forbidden = (response: Response, what: string): null =>
 export const invalid = (response: Response, message: string): null => refuse(response, { status: 400, code: 'INVALID_REQUEST', message })
 export const missing = (response: Response, what: string): null => refuse(response, { status: 404, code: 'NOT_FOUND', message: `Could not find entity ${what}` })
 
+const dead = {
+  invalid: { status: 401, serviceErrorCode: 65600, code: 'INVALID_ACCESS_TOKEN', message: 'Invalid access token' },
+  revoked: { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN', message: 'The token used in the request has been revoked by the user' },
+  expired: { status: 401, serviceErrorCode: 65602, code: 'EXPIRED_ACCESS_TOKEN', message: 'The token used in the request has expired' },
+} as const
+
 /** LinkedIn documents no `Retry-After`: its limits end with the day (UTC). A test that says when gets one all the same. */
 export const linkedinTroubles: Troubles = {
   rateLimited(response, _, seconds) {
     if (seconds !== null) response.set('Retry-After', String(seconds))
-    refuse(response, { status: 429, serviceErrorCode: 101, code: 'TOO_MANY_REQUESTS', message: 'Resource level throttle limit for calls to this resource is reached.' })
+    const message = 'Resource level throttle limit for calls to this resource is reached.'
+    refuse(response, { status: 429, serviceErrorCode: 101, code: 'TOO_MANY_REQUESTS', message })
   },
-  unauthorized: (response) => void refuse(response, { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN', message: 'The token used in the request has been revoked by the user' }),
+  unauthorized: (response) => void refuse(response, dead.revoked),
   duplicate: (response) =>
     void refuse(response, { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7000000000000000000' }),
   failed: (response) => void refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }),
@@ -36,8 +43,10 @@ export const linkedinTroubles: Troubles = {
 /** Everything under /rest names its version and protocol. */
 export const versioned: RequestHandler = (request, response, next) => {
   const version = request.get('linkedin-version') ?? ''
-  if (version === '') return void refuse(response, { status: 400, code: 'VERSION_MISSING', message: 'A version must be present. Please specify a version by adding the LinkedIn-Version header.' })
-  if (!/^20\d{2}(0[1-9]|1[0-2])$/.test(version)) return void refuse(response, { status: 426, code: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` })
+  if (version === '') return void refuse(response, { status: 400, code: 'VERSION_MISSING', message: 'A version must be present in the LinkedIn-Version header.' })
+  if (!/^20\d{2}(0[1-9]|1[0-2])$/.test(version)) {
+    return void refuse(response, { status: 426, code: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` })
+  }
   if (request.get('x-restli-protocol-version') !== '2.0.0') return void invalid(response, 'X-Restli-Protocol-Version 2.0.0 is required')
   next()
 }
@@ -46,11 +55,9 @@ export const versioned: RequestHandler = (request, response, next) => {
 export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response): Holder | null {
   const key = bearerOf(request)
   const holder = key === null ? null : store.tokens.holder('linkedin', key)
-  if (!holder || holder.kind !== 'access') return refuse(response, { status: 401, serviceErrorCode: 65600, code: 'INVALID_ACCESS_TOKEN', message: 'Invalid access token' })
+  if (!holder || holder.kind !== 'access') return refuse(response, dead.invalid)
   if (works(holder, clock.now())) return holder
-  if (holder.state !== 'good') linkedinTroubles.unauthorized(response)
-  else refuse(response, { status: 401, serviceErrorCode: 65602, code: 'EXPIRED_ACCESS_TOKEN', message: 'The token used in the request has expired' })
-  return null
+  return refuse(response, holder.state === 'good' ? dead.expired : dead.revoked)
 }
 
 export const isOrganization = (urn: string) => urn.startsWith('urn:li:organization:')

@@ -6,6 +6,7 @@ import { later } from '../../../clock.ts'
 import { bytesBody, jsonBody } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, type SandboxPorts } from '../ports.ts'
+import { upload } from '../store/media.ts'
 import { holderOf, invalid, linkedinTroubles, may, missing } from './answers.ts'
 
 const beginning = z.object({ initializeUploadRequest: z.object({ owner: z.string() }) })
@@ -28,7 +29,7 @@ export function imageRoutes(ports: SandboxPorts): Router {
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'prepare' }, { request, response }, async () => {
       const id = `C4E10AQ${randomBytes(9).toString('hex')}`
       const now = clock.now()
-      await store.media.add({ id: urnOf(id), platform: 'linkedin', remoteId, state: 'waiting', type: '', size: 0, caption: null, imageUrl: null, imageHash: null, createdAt: now })
+      await store.media.add(upload({ id: urnOf(id), platform: 'linkedin', remoteId, createdAt: now }))
       const uploadUrl = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}/dms-uploads/${id}`
       return () => void response.json({ value: { uploadUrlExpiresAt: Date.parse(later(now, uploadLifeMs)), uploadUrl, image: urnOf(id) } })
     })

@@ -41,9 +41,11 @@ export function postingRoutes(ports: SandboxPorts): Router {
     if (!may(ports, response, holder, remoteId, writing)) return
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'publish' }, { request, response }, async () => {
       const content = readOnLinkedin(commentary)
-      if (textLength('linkedin', content) > textLimits.linkedin) return () => invalid(response, 'commentary: text length is greater than the maximum of 3000 characters')
+      if (textLength('linkedin', content) > textLimits.linkedin) return () => invalid(response, 'commentary: the text has more than 3000 characters')
       const image = attached && store.media.find('linkedin', attached.media.id)
-      if (attached && (image?.remoteId !== remoteId || image.state !== 'ready')) return () => invalid(response, `The media asset ${attached.media.id} is not available`)
+      if (attached && (image?.remoteId !== remoteId || image.state !== 'ready')) {
+        return () => invalid(response, `The media asset ${attached.media.id} is not available`)
+      }
       if (content.trim() === '' && !attached) return () => invalid(response, 'A post needs commentary or content')
       const now = clock.now()
       if (limits.allowance('linkedin', remoteId, now)?.remaining === 0) return () => linkedinTroubles.rateLimited(response, remoteId, null)
@@ -58,7 +60,9 @@ export function postingRoutes(ports: SandboxPorts): Router {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const remoteId = given(request, 'author')
-    if (given(request, 'q') !== 'author' || request.get('x-restli-method')?.toUpperCase() !== 'FINDER') return void invalid(response, 'q=author with X-RestLi-Method: FINDER is expected')
+    if (given(request, 'q') !== 'author' || request.get('x-restli-method')?.toUpperCase() !== 'FINDER') {
+      return void invalid(response, 'q=author with X-RestLi-Method: FINDER is expected')
+    }
     if (!may(ports, response, holder, remoteId, reading)) return
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'lookup' }, { request, response }, () => {
       const start = Math.max(0, Math.trunc(Number(given(request, 'start'))) || 0)

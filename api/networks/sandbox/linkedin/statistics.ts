@@ -1,4 +1,7 @@
-/** Figures: of a company page's posts all at once, of a member's one by one. https://learn.microsoft.com/linkedin/marketing/community-management/members/post-statistics */
+/**
+ * Figures: of a company page's posts all at once, of a member's one by one.
+ * https://learn.microsoft.com/linkedin/marketing/community-management/members/post-statistics
+ */
 import { Router } from 'express'
 import { underFaults } from '../faults.ts'
 import { figuresOf, type Figures } from '../figures.ts'
@@ -16,6 +19,8 @@ const queryTypes: Readonly<Record<string, (figures: Figures) => number>> = {
   COMMENT: ({ comments }) => comments,
   RESHARE: ({ shares = 0 }) => shares,
 }
+
+const metricKey = 'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1'
 
 export function statisticsRoutes(ports: SandboxPorts): Router {
   const { store, clock, faults } = ports
@@ -56,11 +61,13 @@ export function statisticsRoutes(ports: SandboxPorts): Router {
     const urn = decodedOnce(/^\((?:share|ugc):(.+)\)$/.exec(given(request, 'entity'))?.[1] ?? '')
     const type = given(request, 'queryType')
     const count = Object.hasOwn(queryTypes, type) ? queryTypes[type] : undefined
-    if (given(request, 'q') !== 'entity' || !count || given(request, 'aggregation') !== 'TOTAL') return void invalid(response, 'q=entity with a queryType and aggregation=TOTAL is expected')
+    if (given(request, 'q') !== 'entity' || !count || given(request, 'aggregation') !== 'TOTAL') {
+      return void invalid(response, 'q=entity with a queryType and aggregation=TOTAL is expected')
+    }
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'metrics' }, { request, response }, () => {
       const post = store.feed.post('linkedin', urn)
       if (post?.remoteId !== remoteId) return () => forbidden(response, urn)
-      const elements = [{ count: count(figuresOf(post, clock.now())), targetEntity: { share: urn }, metricType: { 'com.linkedin.adsexternalapi.memberanalytics.v1.CreatorPostAnalyticsMetricTypeV1': type } }]
+      const elements = [{ count: count(figuresOf(post, clock.now())), targetEntity: { share: urn }, metricType: { [metricKey]: type } }]
       return () => void response.json({ paging: { start: 0, count: 10, links: [] }, elements })
     })
   })

@@ -15,6 +15,8 @@ const refreshLifeMs = 365 * 24 * 3_600_000
 /** Only Community Management, which LinkedIn approves by partner, comes with renewal. */
 const isRenewable = (scope: string) => scope.split(' ').includes('w_organization_social')
 
+const told = (key: string, scope: string) => ({ access_token: key, expires_in: lifeSeconds, scope: scope.replaceAll(' ', ','), token_type: 'Bearer' })
+
 export function tokenRoutes(ports: SandboxPorts): Router {
   const { store, clock, faults } = ports
   const router = Router()
@@ -26,30 +28,32 @@ export function tokenRoutes(ports: SandboxPorts): Router {
     const [key, refreshKey] = [`AQ${secret()}`, `AQ${secret()}`]
     const endsAt = later(now, refreshLifeMs)
     const consent = await store.durably(() => {
-      const wanted = { platform: 'linkedin', code: given(request, 'code'), clientId: given(request, 'client_id'), redirectUri: given(request, 'redirect_uri') } as const
-      const found = store.consents.redeem(wanted, now)
+      const [code, clientId, redirectUri] = [given(request, 'code'), given(request, 'client_id'), given(request, 'redirect_uri')]
+      const found = store.consents.redeem({ platform: 'linkedin', code, clientId, redirectUri }, now)
       if (!found) return null
       const { id, remoteId, scope } = found
       store.tokens.issue({ key, consent: id, kind: 'access', remoteId, expiresAt: later(now, lifeSeconds * 1000) }, now)
       if (isRenewable(scope)) store.tokens.issue({ key: refreshKey, consent: id, kind: 'refresh', remoteId, expiresAt: endsAt }, now)
       return found
     })
-    if (!consent) return no(response, 'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.')
+    if (!consent) return no(response, 'Unable to retrieve access token: the code is not valid for this app and redirect URI, or has expired.')
     const refresh = { refresh_token: refreshKey, refresh_token_expires_in: secondsUntil(endsAt, now) }
-    response.json({ access_token: key, expires_in: lifeSeconds, ...(isRenewable(consent.scope) ? refresh : {}), scope: consent.scope.replaceAll(' ', ','), token_type: 'Bearer' })
+    response.json({ ...told(key, consent.scope), ...(isRenewable(consent.scope) ? refresh : {}) })
   }
 
   const renew = async (request: Request, response: Response) => {
     const refreshKey = given(request, 'refresh_token')
     const holder = store.tokens.holder('linkedin', refreshKey)
-    if (!holder?.expiresAt || holder.kind !== 'refresh' || !works(holder, clock.now())) return no(response, 'The provided authorization grant or refresh token is invalid, expired or revoked.', 'invalid_grant')
+    if (!holder?.expiresAt || holder.kind !== 'refresh' || !works(holder, clock.now())) {
+      return no(response, 'The provided authorization grant or refresh token is invalid, expired or revoked.', 'invalid_grant')
+    }
     const { consent, remoteId, scope, expiresAt: endsAt } = holder
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'renew' }, { request, response }, async () => {
       const now = clock.now()
       const key = `AQ${secret()}`
       await store.durably(() => store.tokens.issue({ key, consent, kind: 'access', remoteId, expiresAt: later(now, lifeSeconds * 1000) }, now))
       const refresh = { refresh_token: refreshKey, refresh_token_expires_in: secondsUntil(endsAt, now) }
-      return () => void response.json({ access_token: key, expires_in: lifeSeconds, ...refresh, scope: scope.replaceAll(' ', ','), token_type: 'Bearer' })
+      return () => void response.json({ ...told(key, scope), ...refresh })
     })
   }
 

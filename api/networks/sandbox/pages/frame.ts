@@ -9,10 +9,11 @@ export function page(base: string, title: string, body: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · Sandbox</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${base}/style.css">
 </head>
 <body>
-<p class="notice">This is a sandbox for trying things out. Nothing here reaches a real social network.</p>
+<header class="notice">This is a sandbox for trying things out. Nothing here reaches a real social network.</header>
 <main>
 ${body}
 </main>

@@ -22,6 +22,17 @@ export interface SandboxMedia {
   readonly createdAt: Instant
 }
 
+/** An upload that waits for its bytes. */
+export const upload = (own: Pick<SandboxMedia, 'id' | 'platform' | 'remoteId' | 'createdAt'>): SandboxMedia => ({
+  ...own,
+  state: 'waiting',
+  type: '',
+  size: 0,
+  caption: null,
+  imageUrl: null,
+  imageHash: null,
+})
+
 const columns = 'id, platform, remote_id, state, type, size, caption, image_url, image_hash, created_at'
 
 export class Media {

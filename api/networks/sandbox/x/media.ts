@@ -6,7 +6,7 @@ import { bytesOf, fileIn, jsonBody, multipartBody } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
-import type { SandboxMedia } from '../store/media.ts'
+import { upload, type SandboxMedia } from '../store/media.ts'
 import { holderOf, invalid, xTroubles } from './answers.ts'
 
 const megabyte = 1024 * 1024
@@ -45,7 +45,7 @@ export function mediaRoutes(ports: SandboxPorts): Router {
       if ((type === 'image/gif') !== (category === 'tweet_gif')) return () => invalid(response, 'media_category does not fit the media_type.')
       if (size > mostBytes[category]) return () => invalid(response, `File size exceeds ${mostBytes[category]} bytes.`)
       const id = numericId(19)
-      await store.media.add({ id, platform: 'twitter', remoteId, state: 'waiting', type, size, caption: null, imageUrl: null, imageHash: null, createdAt: clock.now() })
+      await store.media.add({ ...upload({ id, platform: 'twitter', remoteId, createdAt: clock.now() }), type, size })
       return () => void response.json({ data: { id, media_key: keyOf(id), expires_after_secs: lifeSeconds } })
     })
   })
@@ -84,7 +84,8 @@ export function mediaRoutes(ports: SandboxPorts): Router {
     // It works on it for one second, or until it was asked once.
     const isDone = media.state !== 'working' || later(media.createdAt, 1_000) <= clock.now()
     if (media.state === 'working') await store.media.move(media.id, 'ready')
-    const info = media.state === 'failed' ? { state: 'failed' } : isDone ? { state: 'succeeded', progress_percent: 100 } : { state: 'in_progress', check_after_secs: 1, progress_percent: 50 }
+    const working = isDone ? { state: 'succeeded', progress_percent: 100 } : { state: 'in_progress', check_after_secs: 1, progress_percent: 50 }
+    const info = media.state === 'failed' ? { state: 'failed' } : working
     response.json({ data: { id: media.id, media_key: keyOf(media.id), expires_after_secs: lifeSeconds, processing_info: info } })
   }
   router.get('/2/media/upload', status)

@@ -38,8 +38,8 @@ export function tokenRoutes({ store, clock, faults }: SandboxPorts): Router {
 
   const trade = async (request: Request, response: Response, clientId: string) => {
     const keys = await store.durably(() => {
-      const wanted = { platform: 'twitter', code: given(request, 'code'), clientId, redirectUri: given(request, 'redirect_uri'), verifier: given(request, 'code_verifier') } as const
-      const consent = store.consents.redeem(wanted, clock.now())
+      const [code, redirectUri, verifier] = [given(request, 'code'), given(request, 'redirect_uri'), given(request, 'code_verifier')]
+      const consent = store.consents.redeem({ platform: 'twitter', code, clientId, redirectUri, verifier }, clock.now())
       return consent && pair(consent.id, consent.remoteId, consent.scope)
     })
     if (keys === null) return no(response, 'Value passed for the authorization code was invalid.')
