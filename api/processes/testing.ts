@@ -13,7 +13,7 @@ import type { Post } from '../../domain/post/state.ts'
 import { Projector } from '../../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
 import { projections, viewsOf } from '../../projections/registry.ts'
-import { later } from '../clock.ts'
+import { later, type Clock } from '../clock.ts'
 import { Handler, type By } from '../handle.ts'
 import { createConnect } from '../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../networks/sandbox/testing.ts'
@@ -23,6 +23,9 @@ import { jpeg } from '../media/testing.ts'
 import { Connections } from '../networks/connections.ts'
 import { Sealer } from '../networks/sealing.ts'
 import { Vault } from '../networks/vault.ts'
+import type { PostDelivery } from '../contract/index.ts'
+import { deliveryHandlers } from '../posts/delivery.ts'
+import { freeSlots } from '../posts/free-slot.ts'
 import { keepFor } from '../posts/images.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import { history } from '../streams.ts'
@@ -49,10 +52,21 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 const sealer = new Sealer({ current: randomBytes(32) })
 
-/** An agency with nothing in it yet; with `before`, the same world after its processes ended. */
-export async function openWorld(before?: { readonly folder: string; readonly clock: StillClock; readonly agencyId: string }) {
-  const folder = before?.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
-  const clock = before?.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
+export interface Beginning {
+  /** The same world after its processes ended. */
+  readonly folder?: string
+  readonly clock?: StillClock
+  readonly agencyId?: string
+  /** The agency's. */
+  readonly timeZone?: string
+  /** What the networks go by; as a rule the same clock. */
+  readonly networkClock?: Clock
+}
+
+/** An agency with nothing in it yet, or the same world again. */
+export async function openWorld(before: Beginning = {}) {
+  const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
+  const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
   const log = pino({ level: 'silent' })
   const events = await openEmbeddedEventStore(join(folder, 'events.db'))
   const store = await openEmbeddedReadStore(join(folder, 'views.db'))
@@ -66,20 +80,21 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
   const handler = new Handler({
     events,
     clock,
-    freeSlot: async (_agency, _client, _account, now) => later(now, 3_600_000),
+    freeSlot: freeSlots(() => views),
     keepImage: keepFor(images),
   })
-  const sandbox = await startSandbox(folder, clock)
+  const sandbox = await startSandbox(folder, before.networkClock ?? clock)
   const { networks } = sandbox
   const vault = await Vault.open(records, sealer, clock)
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
   const connections = await Connections.open({ handler, networks, vault, records, clock })
 
-  const agencyId = before?.agencyId ?? uuidv7()
+  const agencyId = before.agencyId ?? uuidv7()
   const userId = 'owner'
   const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
-  if (!before) {
-    const opened = await handler.agency(agencyId, { type: 'OpenAgency', agencyId, ownerId: userId, name: 'Agency', timeZone: 'UTC' }, by)
+  if (before.agencyId === undefined) {
+    const opening = { type: 'OpenAgency', agencyId, ownerId: userId, name: 'Agency', timeZone: before.timeZone ?? 'UTC' } as const
+    const opened = await handler.agency(agencyId, opening, by)
     if ('refused' in opened) throw new Error(opened.refused.reason)
   }
 
@@ -93,7 +108,7 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
   }
 
   return {
-    folder, clock, log, events, records, projector, views, handler, sandbox, networks, vault, connections, images, connect, agencyId, by, connectAccount,
+    folder, clock, log, events, records, projector, views, handler, sandbox, networks, vault, sealer, connections, images, connect, agencyId, by, connectAccount,
 
     async addClient(): Promise<string> {
       const clientId = uuidv7()
@@ -111,19 +126,30 @@ export async function openWorld(before?: { readonly folder: string; readonly clo
       return account
     },
 
-    /** Writes and schedules a post, and waits until the publisher could see it. */
-    async schedule({ clientId, accountId, platform }: Account, content: string, inMs = 60_000): Promise<string> {
+    /**
+     * Writes and schedules a post, and waits until the publisher could see it.
+     * @param inMs from now; null: the account's next free slot
+     */
+    async schedule({ clientId, accountId, platform }: Account, content: string, inMs: number | null = 60_000, withImage = false): Promise<string> {
       const postId = uuidv7()
-      const imageUrl = platform === 'instagram' ? 'https://images.test/a.jpg' : null
+      const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
       const written = { type: 'WritePost', postId, clientId, accountId, platform, content, imageUrl, scheduledFor: null, submit: false, generationId: null } as const
       await handler.post(postId, written, by)
-      const done = await handler.post(postId, { type: 'SchedulePost', scheduledFor: later(clock.now(), inMs) }, by)
+      const done = await handler.post(postId, { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) }, by)
       if ('refused' in done) throw new Error(done.refused.reason)
       await projector.waitFor(done.landed, 5_000)
       return postId
     },
 
     post: async (postId: string): Promise<Post> => (await handler.loadPost(postId)).state,
+    /** As `GET /api/posts/{id}/delivery` answers. */
+    async delivery(postId: string): Promise<PostDelivery> {
+      const loadAgency = async () => (await handler.loadAgency(agencyId)).state
+      const session = { id: 'session', userId }
+      const asked = { address: '', requestId: '', idempotencyKey: null, visible: async () => true, session, agencyId, loadAgency, by }
+      const { body } = await deliveryHandlers({ handler, clock }).getPostDelivery({ ...asked, params: { id: postId }, query: undefined, body: undefined })
+      return body
+    },
     eventsOf: async (stream: string): Promise<Fact[]> => history(events, stream),
     /** The texts in the sandbox's feed, in order. */
     feed: async (): Promise<string[]> => (await sandbox.posts()).map(({ content }) => content),
