@@ -78,7 +78,7 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     const tell = async (asked: Promise<unknown>) => {
       told.push(await asked.then((answer) => JSON.stringify(answer), (error: unknown) => (error instanceof NetworkError ? saidBy(error) : String(error))))
     }
-    const kinds: readonly FaultKind[] = ['timeout-before', 'reset-after', 'error-after', 'rate-limited', 'unauthorized', 'duplicate']
+    const kinds: readonly FaultKind[] = ['reset-before', 'reset-after', 'error-after', 'rate-limited', 'unauthorized', 'duplicate']
     for (const kind of kinds) {
       for (const step of ['publish', 'prepare', 'lookup', 'metrics', 'renew'] as const) await opened.plan('Acme', { kind, step })
       await tell(network.prepare({ ...wanted, image: photo() }))

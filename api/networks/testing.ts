@@ -1,5 +1,6 @@
 /** A network on a stage for tests: connected to, made to fail, and looked at from outside. */
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'vitest'
@@ -124,3 +125,39 @@ export const onSandbox = (platform: Platform) => async (clock: MovableClock): Pr
 
 /** What most networks are like. */
 export const usual = { takesText: true, sharesSeveral: false, renewal: 'never', hasQuota: false, revokes: false } as const
+
+export interface Seen {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+export interface Told {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A server that says what a test lets it say, for what no sandbox does. */
+export async function scripted(answer: (seen: Seen) => Told): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers }
+      seen.push(asked)
+      const { status = 200, headers = {}, body = {} } = answer(asked)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -29,7 +29,7 @@ export interface SandboxAddress {
 const wholeScope = [...new Set(`${linkedinDefaults.scope} ${communityScope}`.split(' '))].join(' ')
 
 export function sandboxNetworks(address: SandboxAddress): Networks {
-  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 200, linkedinScope = wholeScope } = address
+  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 20, linkedinScope = wholeScope } = address
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
   // It takes any app.

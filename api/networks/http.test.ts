@@ -1,0 +1,111 @@
+import { createServer } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ask, askKept, behindMs, neverLeft, outcomeOfFailure, query, retryAfterOf, words } from './http.ts'
+import { scripted } from './testing.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+const serve = async (...given: Parameters<typeof scripted>) => {
+  const server = await scripted(...given)
+  closing.push(() => server.close())
+  return server
+}
+const failure = (asked: Promise<unknown>) => asked.then(() => null, (error: unknown) => error)
+
+describe('a request', () => {
+  it('goes on a connection of its own, unless it may be repeated', async () => {
+    const { url, seen } = await serve(() => ({ body: { fine: true } }))
+    expect(await ask(url, {}, 1_000)).toMatchObject({ status: 200, body: { fine: true } })
+    await askKept(url, {}, 1_000)
+    expect(seen.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive'])
+  })
+
+  it('follows no redirect: a mutation would be sent twice', async () => {
+    const { url, seen } = await serve(() => ({ status: 307, headers: { location: '/elsewhere' } }))
+    expect((await ask(url, { method: 'POST', body: 'x' }, 1_000)).status).toBe(307)
+    expect(seen).toHaveLength(1)
+  })
+
+  it('sends forms, parts and bytes each with its type', async () => {
+    const { url, seen } = await serve(() => ({}))
+    const parts = new FormData()
+    parts.set('a', 'b')
+    await ask(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }, 1_000)
+    await ask(url, { method: 'POST', body: parts }, 1_000)
+    await ask(url, { method: 'PUT', body: new Uint8Array([1, 2]), headers: { 'content-type': 'image/png' } }, 1_000)
+    expect(seen.map(({ method, headers }) => `${method} ${headers['content-type']?.split(';')[0] ?? ''}`)).toEqual([
+      'POST application/x-www-form-urlencoded',
+      'POST multipart/form-data',
+      'PUT image/png',
+    ])
+  })
+})
+
+describe('a failure', () => {
+  it('before anything was sent is known as such', async () => {
+    const { url, close } = await scripted(() => ({}))
+    await close()
+    const error = await failure(ask(url, { method: 'POST' }, 1_000))
+    expect(neverLeft(error)).toBe(true)
+    expect(outcomeOfFailure('X', error)).toEqual({ kind: 'rejected', cause: "X can't be reached just now.", remedy: 'wait', retryAfterSeconds: null })
+  })
+
+  it.each([
+    ['an answer that never comes', () => {}, 'did not answer in time'],
+    ['a connection that breaks', (socket: { destroy(): unknown }) => void socket.destroy(), 'broke off'],
+  ])('after sending leaves the outcome unknown: %s', async (_, act, said) => {
+    const server = createServer((request) => act(request.socket))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, 200))
+    expect(neverLeft(error)).toBe(false)
+    expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({ kind: 'unknown', cause: expect.stringContaining(said) })
+  })
+
+  it('of several addresses counts as before sending only when all of them were', () => {
+    const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
+    const reset = Object.assign(new Error('no'), { code: 'ECONNRESET' })
+    expect(neverLeft(new AggregateError([refused, refused]))).toBe(true)
+    expect(neverLeft(new AggregateError([refused, reset]))).toBe(false)
+    expect(neverLeft(new TypeError('fetch failed', { cause: refused }))).toBe(true)
+    expect(neverLeft('no error')).toBe(false)
+  })
+})
+
+describe('reading headers and words', () => {
+  const now = Date.parse('2026-03-02T10:00:00.000Z')
+  it.each([
+    ['17', 17],
+    ['Mon, 02 Mar 2026 10:00:30 GMT', 30],
+    ['Mon, 02 Mar 2026 09:00:00 GMT', 0],
+    ['soon', null],
+  ])('Retry-After: %s', (header, expected) => {
+    expect(retryAfterOf(new Headers({ 'retry-after': header }), now)).toBe(expected)
+  })
+
+  it.each([
+    ['Mon, 02 Mar 2026 09:59:59 GMT', 0],
+    ['Mon, 02 Mar 2026 09:59:30 GMT', 29_000],
+    ['Mon, 02 Mar 2026 10:05:00 GMT', 0],
+    ['never', 0],
+  ])('Date: %s is behind by %i ms', (header, expected) => {
+    expect(behindMs(new Headers({ date: header }), now)).toBe(expected)
+  })
+
+  it('words are short and quote no key', () => {
+    expect(words(`Malformed access token ${'Ab1-'.repeat(20)} of the page`)).toBe('Malformed access token … of the page')
+    expect(words('y '.repeat(400))).toHaveLength(300)
+    for (const nothing of ['', '  ', null, 7]) expect(words(nothing)).toBeNull()
+  })
+
+  it('a query has every value encoded and no absent one', () => {
+    expect(query({ a: 'b c&d', 'tweet.fields': 'x,y', n: 5, none: null, gone: undefined })).toBe('a=b%20c%26d&tweet.fields=x%2Cy&n=5')
+  })
+})
