@@ -67,7 +67,7 @@ export interface Beginning {
 export async function openWorld(before: Beginning = {}) {
   const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
-  const log = pino({ level: 'silent' })
+  const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
   const events = await openEmbeddedEventStore(join(folder, 'events.db'))
   const store = await openEmbeddedReadStore(join(folder, 'views.db'))
   const records = await openEmbeddedRecords(join(folder, 'records.db'))

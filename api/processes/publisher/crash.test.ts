@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { platforms } from '../../../domain/core/values.ts'
+import { crashRounds } from './testing/rounds.ts'
+
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 12)
+const seed = Number(process.env['SEED'] ?? 20_261_121)
+/** One round alone, to look into what a failure named. */
+const only = process.env['CRASH_ROUND'] === undefined ? null : Number(process.env['CRASH_ROUND'])
+
+it.each(platforms)(
+  `%s: ${rounds} publishers that die on their way leave each post live exactly once, or visibly unknown`,
+  { timeout: 60_000 + rounds * 20_000 },
+  async (platform) => {
+    const since = performance.now()
+    const { problems, ...figures } = await crashRounds(platform, rounds, seed, only)
+    if (rounds > 12) console.log(JSON.stringify({ ...figures, seconds: Math.round((performance.now() - since) / 1000) }))
+    expect(problems).toEqual([])
+    expect(figures.deaths).toBeGreaterThan(0)
+  },
+)
