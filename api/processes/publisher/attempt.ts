@@ -94,6 +94,7 @@ export class Attempts {
         if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
       }
       if (clock.now() > sendBy) return notSent('The attempt began too late.')
+      if (clock.now() < (post.scheduledFor ?? '')) return notSent('The clock was set back, and its time has not come yet.')
       isSent = true
       return await network.publish(submission, media)
     } catch (error) {
@@ -125,13 +126,15 @@ export class Attempts {
     }
     const backOff = Math.min(firstRetryMs * 2 ** Math.max(0, tries - 1), longestRetryMs)
     const wait = retryAfterSeconds === null ? backOff : Math.max(1, retryAfterSeconds) * 1000
-    const retryAt = later(this.ports.clock.now(), wait)
+    const waitUntil = later(this.ports.clock.now(), wait)
+    // Never before its own time, even if the clock was set back meanwhile.
+    const retryAt = mine.post.scheduledFor !== null && mine.post.scheduledFor > waitUntil ? mine.post.scheduledFor : waitUntil
     await this.#surely(due, attemptId, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
     if (retryAfterSeconds === null) return { kind: 'sent' }
     // Told once for the whole account, so that every post of it can say why it waits.
-    const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: retryAt, cause } as const
+    const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: waitUntil, cause } as const
     await this.ports.handler.client(due.clientId, pausing, asPublisher(due, attemptId))
-    return { kind: 'account-waits', until: retryAt }
+    return { kind: 'account-waits', until: waitUntil }
   }
 
   /** Keys that are refused are renewed once, where that is possible; else the connection is lost. */
