@@ -15,6 +15,11 @@ interface Looked {
 }
 
 const mostAtOnce = 2_000
+/**
+ * Our clock may have been ahead by so much when the attempt began, and a copy is dated by the network's: one that is
+ * overlooked for that would go out twice. Earlier copies of other posts are told apart by their ids.
+ */
+const clockErrorMs = 65 * 60_000
 
 export class Settlement {
   /** By attempt: how often it was looked up in this life. */
@@ -83,7 +88,7 @@ export class Settlement {
     // The view may lag behind somebody who settled it already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
     const since = due.claimedAt ?? clock.now()
-    const found = await this.#lookUp(due, post, since)
+    const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
     const by = asPublisher(due, attemptId)
     if (found.kind === 'undecided') {
       log.info({ postId: due.id, cause: found.cause }, 'an unknown outcome stays unknown for now')
