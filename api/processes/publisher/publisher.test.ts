@@ -35,7 +35,8 @@ afterEach(async () => {
 /** Claims as a publisher would that died before it could tell what came of it. */
 const claimAndDie = async (postId: string, isTaken: boolean) => {
   const until = later(world.clock.now(), 30_000)
-  await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
+  const claimed = await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
+  if ('landed' in claimed) await world.projector.waitFor(claimed.landed, 5_000)
   const connection = await world.vault.get(account.accountId)
   const { content } = await world.post(postId)
   if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, image: null }, [])
