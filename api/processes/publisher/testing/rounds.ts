@@ -1,5 +1,4 @@
 /** Crash rounds: posts, faults and a death are drawn; the clock moves on until all is settled; then the feed is judged. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../../../domain/core/values.ts'
 import { later } from '../../../clock.ts'
 import { linkedinDefaults } from '../../../networks/linkedin/settings.ts'
@@ -33,8 +32,6 @@ const outcomes = ['timeout-after', 'reset-after', 'error-after', 'timeout-before
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
 /** Longer than any pause between two looks at an open outcome. */
 const calmMs = 15 * 60_000
-/** Real time. */
-const patienceMs = 20_000
 
 export async function crashRounds(platform: Platform, rounds: number, seed: number, only: number | null = null): Promise<CrashReport> {
   const report: CrashReport = { platform, seed, rounds: 0, posts: 0, copies: 0, deaths: 0, steps: {}, unreached: 0, unknown: 0, problems: [] }
@@ -61,11 +58,11 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
       report.posts += round.planned.length
       report.unknown += round.unknown
       report.problems.push(...problems.map((problem) => `seed ${report.seed}, ${platform}, round ${number}, ${step}: ${problem}`))
-      if (!stage.fates.some(({ struck }) => struck)) report.unreached += 1
-      for (const fate of stage.fates) if (fate.struck) report.steps[fate.step] = (report.steps[fate.step] ?? 0) + 1
+      if (!round.fates.some(({ struck }) => struck)) report.unreached += 1
+      for (const fate of round.fates) if (fate.struck) report.steps[fate.step] = (report.steps[fate.step] ?? 0) + 1
     }
     // Nothing that was open at a round's end may have gone wrong since.
-    stage.fates = []
+    stage.watchers = []
     await fetch(`${stage.world.sandbox.url}/admin/faults`, { method: 'DELETE' })
     for (let minute = 0; minute < 20; minute++) await stage.move(60_000)
     report.problems.push(...(await judge(stage.world, all, true)).problems.map((problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`))
@@ -84,6 +81,7 @@ interface Setting {
 
 class Round {
   readonly planned: Planned[] = []
+  fates: readonly Fate[] = []
   unknown = 0
   #changes = ''
   #changedAt = ''
@@ -105,13 +103,14 @@ class Round {
     await this.#write(accounts)
     await this.#spoil(accounts, isUnreadable)
     const nth = lookUpSteps.has(step) ? 1 : random.whole(1, this.planned.length)
-    stage.fates = [new Fate(step, nth), ...(random.chance(0.2) ? [new Fate(random.pick(steps), 1)] : [])]
+    this.fates = [new Fate(step, nth), ...(random.chance(0.2) ? [new Fate(random.pick(steps), 1)] : [])]
+    stage.watchers = this.fates
 
     for (let count = 0; !(await this.#isSettled()); count++) {
       if (count > 1_000) return ['nothing settles']
       await this.#goOn()
     }
-    stage.fates.forEach((fate) => (fate.struck ||= false))
+    stage.watchers = []
     const { unknown, problems } = await judge(world, this.planned)
     this.unknown = unknown
     const surprising = unknown > 0 && !isUnreadable ? [`${unknown} outcomes are unknown although the network could be read`] : []
@@ -179,33 +178,13 @@ class Round {
       await stage.fill()
       this.#fillIn = random.whole(0, 3)
     }
-    await this.#untilTaken()
-    await stage.quiet()
+    await stage.untilTaken(this.planned.map(({ postId }) => postId))
     let ms = random.pick(moves)
     if (this.#arrivesAt !== null) ms = Math.min(ms, Math.max(0, Date.parse(this.#arrivesAt) - Date.parse(clock.now())))
     await stage.move(ms)
     if (this.#arrivesAt !== null && clock.now() >= this.#arrivesAt) {
       this.#arrivesAt = null
       for (const arrive of stage.late.splice(0)) await arrive()
-    }
-  }
-
-  /** Time doesn't pass over a post that could go now: that would only make it overdue. */
-  async #untilTaken(): Promise<void> {
-    const { world } = this.stage
-    const since = performance.now()
-    for (;;) {
-      const now = world.clock.now()
-      const posts = await Promise.all(this.planned.map(({ postId }) => world.post(postId)))
-      const { accounts } = (await world.handler.loadClient(this.setting.clientId)).state
-      const isWaiting = posts.some(({ status, delivery, retryAt, scheduledFor, accountId }) => {
-        const isPaused = (accounts[accountId]?.pausedUntil ?? '') > now
-        return status === 'scheduled' && (delivery === 'none' || delivery === 'rejected') && (retryAt ?? scheduledFor ?? '') <= now && !isPaused
-      })
-      if (!isWaiting) return
-      if (performance.now() - since > patienceMs) throw new Error('A post that is due is left lying')
-      await this.stage.fill()
-      await pause(5)
     }
   }
 

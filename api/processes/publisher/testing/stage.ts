@@ -3,11 +3,11 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxNetworks } from '../../../networks/sandbox/networks.ts'
 import type { Networks, Outcome } from '../../../networks/port.ts'
-import { openWorld, type World } from '../../testing.ts'
+import { openWorld, type Beginning, type World } from '../../testing.ts'
 import type { PublisherConfig } from '../config.ts'
 import { createPublisher, type Publisher } from '../publisher.ts'
 import { Life, portsOf, type Beyond } from './life.ts'
-import type { Fate, Step } from './steps.ts'
+import type { Step, Watcher } from './steps.ts'
 
 const config: Partial<PublisherConfig> = { pollMs: 5, settleMs: 5, firstRetryMs: 1_000, maxLookUps: 6 }
 /** Real time; nothing that works takes so long. */
@@ -19,7 +19,7 @@ interface Playing {
 }
 
 export class Stage implements Beyond {
-  fates: readonly Fate[] = []
+  watchers: readonly Watcher[] = []
   /** Requests whose sender died, still on their way. */
   readonly late: (() => Promise<Outcome>)[] = []
   deaths = 0
@@ -33,8 +33,8 @@ export class Stage implements Beyond {
     private readonly closeNowhere: () => void,
   ) {}
 
-  static async open(): Promise<Stage> {
-    const world = await openWorld()
+  static async open(beginning: Beginning = {}): Promise<Stage> {
+    const world = await openWorld(beginning)
     const hole = await openHole()
     const { clock } = world
     const at = (baseUrl: string) => sandboxNetworks({ baseUrl, publicBaseUrl: world.sandbox.url, timeoutMs: 400, clock, pauseMs: 5 })
@@ -44,7 +44,7 @@ export class Stage implements Beyond {
   }
 
   strikes(step: Step): boolean {
-    return this.fates.some((fate) => fate.strikes(step))
+    return this.watchers.some((watcher) => watcher.strikes(step))
   }
   sent(request: Promise<Outcome>): void {
     this.#ghosts.push(request)
@@ -94,8 +94,38 @@ export class Stage implements Beyond {
     await this.quiet()
   }
 
-  async close(): Promise<void> {
+  /** Waits until somebody has dealt with those that could go now: time that passed over them would make them overdue. */
+  async untilTaken(postIds: readonly string[]): Promise<void> {
+    const since = performance.now()
+    while (await this.#isAnyLyingThere(postIds)) {
+      if (performance.now() - since > patienceMs) throw new Error('A post that is due is left lying')
+      await this.fill()
+      await pause(5)
+    }
+    await this.quiet()
+  }
+
+  async #isAnyLyingThere(postIds: readonly string[]): Promise<boolean> {
+    const { clock, handler } = this.world
+    const now = clock.now()
+    for (const postId of postIds) {
+      const { status, delivery, retryAt, scheduledFor, accountId, clientId } = await this.world.post(postId)
+      const isWaiting = status === 'scheduled' && (delivery === 'none' || delivery === 'rejected')
+      if (!isWaiting || (retryAt ?? scheduledFor ?? '') > now) continue
+      const { pausedUntil } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { pausedUntil: null }
+      if ((pausedUntil ?? '') <= now) return true
+    }
+    return false
+  }
+
+  /** Stops the publishers, as an outage announced would. */
+  async leave(): Promise<void> {
     await Promise.all(this.#playing.map(({ publisher }) => publisher.stop()))
+    this.#playing = []
+  }
+
+  async close(): Promise<void> {
+    await this.leave()
     this.closeNowhere()
     await this.world.remove()
   }

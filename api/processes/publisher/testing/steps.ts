@@ -42,8 +42,27 @@ export function stepsAround(appended: readonly SealedEvent[]): { readonly before
   return null
 }
 
+/** Asked at every step of every publisher; true: it dies there. */
+export interface Watcher {
+  strikes(step: Step): boolean
+}
+
+/** Does something the first time that anybody comes to a step, and kills nobody. */
+export function onceAt(wanted: Step, act: () => void): Watcher {
+  let isDone = false
+  return {
+    strikes(step) {
+      if (step === wanted && !isDone) {
+        isDone = true
+        act()
+      }
+      return false
+    },
+  }
+}
+
 /** Strikes whoever comes to the step for the nth time, whichever publisher that is, and then no more. */
-export class Fate {
+export class Fate implements Watcher {
   #left: number
   struck = false
   constructor(
