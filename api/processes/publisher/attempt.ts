@@ -46,7 +46,7 @@ export class Attempts {
   async make(due: DuePostView): Promise<Attempted> {
     const { handler, clock } = this.ports
     const now = clock.now()
-    if (due.dueAt !== null && due.dueAt < later(now, -this.config.holdAfterMinutes * 60_000)) return this.#hold(due, 'overdue')
+    if (await this.#isOverdue(due, now)) return this.#hold(due, 'overdue')
 
     const attemptId = uuidv7()
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
@@ -164,6 +164,14 @@ export class Attempts {
   async #hold(due: DuePostView, because: HoldReason): Promise<Attempted> {
     const held = await this.ports.handler.post(due.id, { type: 'HoldPost', because }, asPublisher(due, uuidv7()))
     return { kind: 'refused' in held ? 'left' : 'held' }
+  }
+
+  /** A post that waited because its network asked for it keeps its turn: only time that nobody asked for makes it overdue. */
+  async #isOverdue({ clientId, accountId, dueAt }: DuePostView, now: string): Promise<boolean> {
+    const longAgo = later(now, -this.config.holdAfterMinutes * 60_000)
+    if (dueAt === null || dueAt >= longAgo) return false
+    const account = (await this.ports.handler.loadClient(clientId)).state.accounts[accountId]
+    return (account?.pausedUntil ?? '') < longAgo
   }
 
   /** Attempts since somebody last gave the post its way. */
