@@ -40,8 +40,9 @@ export class Attribution {
   /** The account's other posts with the same words that may have been sent, as the log has them: the view may lag behind. */
   async #rivals({ id, accountId }: DuePostView, { content }: Post): Promise<readonly Post[]> {
     const { views, handler, clock } = this.ports
-    const open = await views.duePosts.all({ where: { delivery: 'claimed' } })
+    // In the order in which a post goes through them, so that none slips from one to the other between two reads.
     const due = await views.duePosts.all({ where: { accountId, waiting: true, dueAt: { lt: later(clock.now(), 1) } } })
+    const open = await views.duePosts.all({ where: { delivery: 'claimed' } })
     const others = [...open.filter((other) => other.accountId === accountId), ...due].filter((other) => other.id !== id)
     const loaded = await Promise.all(others.map((other) => handler.loadPost(other.id)))
     return loaded.map(({ state }) => state).filter((other) => other.content === content)
