@@ -7,7 +7,7 @@ import { allow, redirectUri, pkce } from '../../../networks/sandbox/testing.ts'
 import { randoms, type Randoms } from '../../testing/randoms.ts'
 import type { Account } from '../../testing.ts'
 import { Stage } from './stage.ts'
-import { Fate, lookUpSteps, mediaSteps, steps, type Step } from './steps.ts'
+import { Fate, lookUpSteps, mediaSteps, onceAt, steps, type Step } from './steps.ts'
 import { judge, type Planned } from './verdict.ts'
 
 export interface CrashReport {
@@ -30,6 +30,8 @@ export interface CrashReport {
 const roundsOfAWorld = 25
 const outcomes = ['timeout-after', 'reset-after', 'error-after', 'timeout-before', 'reset-before', 'error-before'] as const
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
+/** After this a request that was sent has arrived or never will: what `believeAbsentAfterMs` relies on. */
+const longestOnTheWayMs = 100_000
 /** Longer than any pause between two looks at an open outcome. */
 const calmMs = 15 * 60_000
 
@@ -98,13 +100,14 @@ class Round {
   async play(): Promise<readonly string[]> {
     const { stage, random, step } = this
     const { world } = stage
+    const { platform } = this.setting
     const isUnreadable = random.chance(0.06)
     const accounts = await this.#connect(isUnreadable)
-    await this.#write(accounts)
+    await this.#write(accounts, isUnreadable)
     await this.#spoil(accounts, isUnreadable)
     const nth = lookUpSteps.has(step) ? 1 : random.whole(1, this.planned.length)
     this.fates = [new Fate(step, nth), ...(random.chance(0.2) ? [new Fate(random.pick(steps), 1)] : [])]
-    stage.watchers = this.fates
+    stage.watchers = isUnreadable && platform === 'instagram' ? [...this.fates, onceAt('before the outcome is unknown', () => stage.sent(this.#blind(accounts)))] : this.fates
 
     for (let count = 0; !(await this.#isSettled()); count++) {
       if (count > 1_000) return ['nothing settles']
@@ -136,16 +139,19 @@ class Round {
     if (profile) await this.stage.world.vault.put(accountId, { remoteId: profile.remoteId, tokens: profile.tokens })
   }
 
-  async #write(accounts: readonly Account[]): Promise<void> {
+  async #write(accounts: readonly Account[], isUnreadable: boolean): Promise<void> {
     const { random, setting } = this
     const { world } = this.stage
-    const areEqual = random.chance(0.35)
-    const count = areEqual ? random.whole(2, 4) : random.whole(1, 4)
+    // Instagram's preparation reads what a look-up reads, so nothing else could be prepared there.
+    const isAlone = isUnreadable && setting.platform === 'instagram'
+    const areEqual = !isAlone && random.chance(0.35)
+    const count = isAlone ? 1 : areEqual ? random.whole(2, 4) : random.whole(1, 4)
+    const haveImages = random.chance(0.4)
     for (let index = 0; index < count; index++) {
       const account = areEqual && index < 2 ? accounts[0] : random.pick(accounts)
       if (!account) continue
       const content = areEqual ? `Round ${setting.number}, the same words` : `Round ${setting.number}, post ${index}`
-      const hasImage = setting.platform === 'instagram' || mediaSteps.has(this.step) || random.chance(0.4)
+      const hasImage = setting.platform === 'instagram' || mediaSteps.has(this.step) || (areEqual ? haveImages : random.chance(0.4))
       const inMs = random.pick([20_000, 20_000, 30_000, 30_001, 75_000])
       const scheduledFor = later(world.clock.now(), inMs)
       const postId = await world.schedule(account, content, inMs, hasImage)
@@ -161,30 +167,36 @@ class Round {
     for (const { name } of accounts.filter((account) => struck.has(account.name))) {
       const mustBeOpen = lookUpSteps.has(step) || isUnreadable
       if (mustBeOpen || (step !== 'in flight, taken' && random.chance(0.35))) await sandbox.plan(platform, name, { kind: random.pick(outcomes) })
-      if (isUnreadable) await sandbox.plan(platform, name, { kind: 'error-before', step: 'lookup', times: 500 })
-      else if (random.chance(0.2)) await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'lookup' })
+      if (isUnreadable && platform !== 'instagram') await this.#blind(accounts)
+      else if (!isUnreadable && random.chance(0.2)) await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'lookup' })
       if (random.chance(0.15)) await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'prepare' })
       if (random.chance(0.1)) await sandbox.plan(platform, name, { kind: 'rate-limited', retryAfterSeconds: random.whole(5, 120) })
       if (random.chance(0.15)) await sandbox.plan(platform, name, { kind: 'slow', delayMs: 20 })
     }
   }
 
+  /** From now on the profiles can't be read. */
+  async #blind(accounts: readonly Account[]): Promise<void> {
+    for (const { name } of accounts) await this.stage.world.sandbox.plan(this.setting.platform, name, { kind: 'error-before', step: 'lookup', times: 500 })
+  }
+
   async #goOn(): Promise<void> {
     const { stage, random } = this
     const { clock } = stage.world
     await stage.quiet()
-    if (stage.late.length > 0 && this.#arrivesAt === null) this.#arrivesAt = later(clock.now(), random.whole(0, 100_000))
     if (this.#fillIn-- <= 0) {
       await stage.fill()
       this.#fillIn = random.whole(0, 3)
     }
     await stage.untilTaken(this.planned.map(({ postId }) => postId))
+    const [late] = stage.late
+    if (late && this.#arrivesAt === null) this.#arrivesAt = later(late.since, random.whole(0, longestOnTheWayMs))
     let ms = random.pick(moves)
     if (this.#arrivesAt !== null) ms = Math.min(ms, Math.max(0, Date.parse(this.#arrivesAt) - Date.parse(clock.now())))
     await stage.move(ms)
     if (this.#arrivesAt !== null && clock.now() >= this.#arrivesAt) {
       this.#arrivesAt = null
-      for (const arrive of stage.late.splice(0)) await arrive()
+      for (const { arrive } of stage.late.splice(0)) await arrive()
     }
   }
 

@@ -1,4 +1,4 @@
-/** Two publishers over one world, replaced when they die, and a clock that moves only while both are idle. */
+/** Publishers over one world, two as a rule, replaced when they die, and a clock that moves only while all are idle. */
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxNetworks } from '../../../networks/sandbox/networks.ts'
@@ -20,8 +20,8 @@ interface Playing {
 
 export class Stage implements Beyond {
   watchers: readonly Watcher[] = []
-  /** Requests whose sender died, still on their way. */
-  readonly late: (() => Promise<Outcome>)[] = []
+  /** Requests whose sender died at an instant, still on their way. */
+  readonly late: { readonly since: string; readonly arrive: () => Promise<Outcome> }[] = []
   deaths = 0
   #playing: Playing[] = []
   #ghosts: Promise<unknown>[] = []
@@ -31,14 +31,15 @@ export class Stage implements Beyond {
     readonly networks: Networks,
     readonly nowhere: Networks,
     private readonly closeNowhere: () => void,
+    private readonly publishers: number,
   ) {}
 
-  static async open(beginning: Beginning = {}): Promise<Stage> {
+  static async open(beginning: Beginning = {}, publishers = 2): Promise<Stage> {
     const world = await openWorld(beginning)
     const hole = await openHole()
     const { clock } = world
     const at = (baseUrl: string) => sandboxNetworks({ baseUrl, publicBaseUrl: world.sandbox.url, timeoutMs: 400, clock, pauseMs: 5 })
-    const stage = new Stage(world, at(world.sandbox.url), at(hole.url), hole.close)
+    const stage = new Stage(world, at(world.sandbox.url), at(hole.url), hole.close, publishers)
     await stage.fill()
     return stage
   }
@@ -46,16 +47,16 @@ export class Stage implements Beyond {
   strikes(step: Step): boolean {
     return this.watchers.some((watcher) => watcher.strikes(step))
   }
-  sent(request: Promise<Outcome>): void {
+  sent(request: Promise<unknown>): void {
     this.#ghosts.push(request)
   }
   delayed(request: () => Promise<Outcome>): void {
-    this.late.push(request)
+    this.late.push({ since: this.world.clock.now(), arrive: request })
   }
 
   /** Starts publishers in place of those that died. */
   async fill(): Promise<void> {
-    while (this.#playing.length < 2) {
+    while (this.#playing.length < this.publishers) {
       const life = new Life(this)
       const publisher = createPublisher({ ...(await portsOf(life)), config })
       this.#playing.push({ life, publisher })
