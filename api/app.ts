@@ -70,6 +70,8 @@ export function createApp(ports: AppPorts): Express {
 
   app.use(securityHeaders(publicUrl.startsWith('https:')))
   app.use(oneLoopbackName(publicUrl))
+  // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
+  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -103,9 +105,6 @@ export function createApp(ports: AppPorts): Express {
     response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
   })
   app.use(mediaRoutes(ports))
-  // It sets a policy of its own, after ours.
-  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
-
   if (existsSync(join(webRoot, 'index.html'))) {
     app.use(sirv(webRoot, { single: true, ignores: [/\.\w+$/], etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))
   }

@@ -43,31 +43,57 @@ export async function verifyProjection(
 }
 
 const beforeEverything: Position = ''
+const beyondEverything: Position = '\uffff'
 
-/** What was found is looked at again as long as the live documents moved on meanwhile. */
+/** Documents that moved on meanwhile are looked at again, once the fresh ones have moved as far. */
 async function compareAtRest(live: string, fresh: Feed, store: ReadStore, at: Position | null): Promise<Difference[]> {
-  let position = at
-  for (;;) {
-    const differences = await compare(live, fresh.collection, store)
+  const differences: Difference[] = []
+  let { found, ahead } = await compare(live, fresh.collection, store, at, pagesOfIds)
+  differences.push(...found)
+  for (let position = at; ahead.length > 0; ) {
     const now = await store.checkpoint(live)
-    if (differences.length === 0 || now === position) return differences
+    // What is ahead of a view that stands still was never in the log.
+    const upTo = now === position ? beyondEverything : now
     if (now !== null) await fresh.catchUp({ until: now })
+    const ids = ahead
+    const again = await compare(live, fresh.collection, store, upTo, () => pagesOf(ids))
+    differences.push(...again.found)
+    ahead = again.ahead
     position = now
   }
+  return [...new Map(differences.map((difference) => [difference.id, difference])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-async function compare(live: string, fresh: string, store: ReadStore): Promise<Difference[]> {
+interface Compared {
+  readonly found: readonly Difference[]
+  /** Changed after the position that the fresh documents were folded up to. */
+  readonly ahead: readonly string[]
+}
+
+async function compare(
+  live: string,
+  fresh: string,
+  store: ReadStore,
+  upTo: Position | null,
+  pages: (collection: string, store: ReadStore) => AsyncIterable<readonly string[]>,
+): Promise<Compared> {
   const found = new Map<string, Difference>()
+  const ahead = new Set<string>()
   for (const collection of [live, fresh]) {
-    for await (const ids of pagesOfIds(collection, store)) {
+    for await (const ids of pages(collection, store)) {
       const [served, folded] = await Promise.all([store.getMany(live, ids), store.getMany(fresh, ids)])
       for (const id of ids) {
-        const problem = problemOf(served.get(id), folded.get(id))
-        if (problem) found.set(id, { id, problem })
+        const position = served.get(id)?.position
+        if (position !== undefined && (upTo === null || position > upTo)) ahead.add(id)
+        else {
+          const problem = problemOf(served.get(id), folded.get(id))
+          if (problem) found.set(id, { id, problem })
+        }
       }
     }
   }
-  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  // What moved on while the pages were read is judged when both stand still.
+  return { found: [...found.values()].filter(({ id }) => !ahead.has(id)), ahead: [...ahead] }
 }
 
 function problemOf(served: Kept | undefined, folded: Kept | undefined): Difference['problem'] | null {
@@ -83,4 +109,10 @@ async function* pagesOfIds(collection: string, store: ReadStore): AsyncIterable<
     yield page.items.map(({ id }) => String(id))
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
+}
+
+const idsAPage = 500
+
+async function* pagesOf(ids: readonly string[]): AsyncIterable<readonly string[]> {
+  for (let start = 0; start < ids.length; start += idsAPage) yield ids.slice(start, start + idsAPage)
 }

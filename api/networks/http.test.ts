@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ask, askKept, behindMs, neverLeft, outcomeOfFailure, query, retryAfterOf, words } from './http.ts'
 import { scripted } from './testing.ts'
 
@@ -15,11 +16,25 @@ const serve = async (...given: Parameters<typeof scripted>) => {
 const failure = (asked: Promise<unknown>) => asked.then(() => null, (error: unknown) => error)
 
 describe('a request', () => {
-  it('goes on a connection of its own, unless it may be repeated', async () => {
-    const { url, seen } = await serve(() => ({ body: { fine: true } }))
+  it('goes on a connection that was used just now, or a new one; what may be repeated has its own', async () => {
+    const opened: Socket[] = []
+    const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) => opened.push(socket))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    })
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
     expect(await ask(url, {}, 1_000)).toMatchObject({ status: 200, body: { fine: true } })
+    await ask(url, {}, 1_000)
+    expect(opened).toHaveLength(1)
     await askKept(url, {}, 1_000)
-    expect(seen.map(({ headers }) => headers.connection)).toEqual(['close', 'keep-alive'])
+    expect(opened).toHaveLength(2)
+    // Left alone, the first is given up by us before the network could do so.
+    await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
+    await ask(url, {}, 1_000)
+    expect(opened).toHaveLength(3)
   })
 
   it('follows no redirect: a mutation would be sent twice', async () => {

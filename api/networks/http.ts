@@ -1,4 +1,6 @@
 /** One request with a bounded wait, and what its failure says about a mutation. Nothing here is ever sent twice. */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Outcome } from './port.ts'
 
 export interface Answer {
@@ -16,26 +18,104 @@ export interface Sent {
 }
 
 /**
- * Sends one request on a connection of its own and reads its whole answer within the time.
+ * Sends one request and reads its whole answer within the time; for the mutation. Its connection is new, or was used less
+ * than a moment ago: on one that was idle for longer, the network may be closing it just as the request leaves, and nobody
+ * could tell whether that arrived.
  * @throws Error when no complete answer came: see `neverLeft`
  */
-export async function ask(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
-  // On a kept connection that the network has closed meanwhile, nobody could tell whether the request arrived.
-  return askKept(url, { ...sent, headers: { ...sent.headers, connection: 'close' } }, timeoutMs)
+export function ask(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
+  return exchange(url, sent, timeoutMs, fresh)
 }
 
-/** The same on a kept connection, which is faster: for what may be repeated, never for the mutation. */
-export async function askKept(url: string, { method, headers, body }: Sent, timeoutMs: number): Promise<Answer> {
-  const response = await fetch(url, {
-    method: method ?? 'GET',
-    headers: { ...headers },
-    body: body ?? null,
-    // A followed redirect would send a mutation again, and keys to wherever it leads.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
+/** The same on a connection that is kept for longer: for what may be repeated, never for the mutation. */
+export function askKept(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
+  return exchange(url, sent, timeoutMs, kept)
+}
+
+interface Agents {
+  readonly 'http:': HttpAgent
+  readonly 'https:': HttpsAgent
+}
+
+const agents = (idleMs: number): Agents => {
+  const options = { keepAlive: true, timeout: idleMs, maxSockets: 64 }
+  return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
+}
+/** Networks and their proxies keep an idle connection for several seconds. */
+const fresh = agents(500)
+const kept = agents(4_000)
+const mostAnswerBytes = 10 * 1024 * 1024
+
+/** Redirects are not followed: that would send a mutation again, and keys to wherever it leads. */
+async function exchange(url: string, { method = 'GET', headers, body }: Sent, timeoutMs: number, pool: Agents): Promise<Answer> {
+  const target = new URL(url)
+  const isSecure = target.protocol === 'https:'
+  const { bytes, type } = await encoded(body)
+  const options = {
+    method,
+    agent: pool[isSecure ? 'https:' : 'http:'],
+    headers: {
+      accept: 'application/json',
+      ...(type === null ? {} : { 'content-type': type }),
+      ...(bytes === null ? {} : { 'content-length': String(bytes.byteLength) }),
+      ...headers,
+    },
+  }
+  return new Promise<Answer>((resolve, reject) => {
+    const request = (isSecure ? httpsRequest : httpRequest)(target, options)
+    let isConnected = false
+    const timer = setTimeout(() => request.destroy(new TimedOut(isConnected)), timeoutMs)
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    request.once('socket', (socket) => {
+      isConnected = !socket.connecting
+      if (!isConnected) socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true))
+    })
+    request.once('error', fail)
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        size += chunk.length
+        if (size > mostAnswerBytes) request.destroy(new Error('The answer is too long'))
+      })
+      response.once('error', fail)
+      response.once('end', () => {
+        clearTimeout(timer)
+        const text = Buffer.concat(chunks).toString('utf8')
+        resolve({ status: response.statusCode ?? 0, headers: headersOf(response.rawHeaders), body: parsed(text) })
+      })
+    })
+    request.end(bytes ?? undefined)
   })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: parsed(text) }
+}
+
+/** No complete answer came in time. Before there was a connection, nothing can have arrived. */
+class TimedOut extends Error {
+  override readonly name = 'TimeoutError'
+  readonly code: string
+  constructor(isConnected: boolean) {
+    super('No answer in time')
+    this.code = isConnected ? 'ETIMEDOUT' : 'ECONNTIMEDOUT'
+  }
+}
+
+async function encoded(body: Sent['body']): Promise<{ readonly bytes: Uint8Array | null; readonly type: string | null }> {
+  if (body === undefined) return { bytes: null, type: null }
+  if (body instanceof Uint8Array) return { bytes: body, type: null }
+  if (typeof body === 'string') return { bytes: Buffer.from(body), type: null }
+  if (body instanceof URLSearchParams) return { bytes: Buffer.from(body.toString()), type: 'application/x-www-form-urlencoded;charset=UTF-8' }
+  const form = new Response(body)
+  return { bytes: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type') }
+}
+
+function headersOf(raw: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < raw.length; index += 2) headers.append(raw[index] ?? '', raw[index + 1] ?? '')
+  return headers
 }
 
 function parsed(text: string): unknown {
@@ -55,7 +135,7 @@ const beforeSending = new Set([
   'ENETUNREACH',
   'EHOSTDOWN',
   'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNTIMEDOUT',
   'ERR_INVALID_URL',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',

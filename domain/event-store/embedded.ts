@@ -32,6 +32,7 @@ const SCHEMA = `
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
 const PAGE_ROWS = 500
+const STREAMS_IN_MEMORY = 50_000
 const PAGE_CHARACTERS = 4_000_000
 
 interface Encoded {
@@ -45,6 +46,8 @@ class EmbeddedEventStore implements EventStore {
   readonly #sqlite: SqliteFile
   readonly #tail: Tail
   #head: number
+  /** Where streams end that were touched lately. Nobody else writes the file, so what is known here is so. */
+  readonly #ends = new Map<string, number>()
   #open = true
 
   constructor(sqlite: SqliteFile) {
@@ -75,12 +78,19 @@ class EmbeddedEventStore implements EventStore {
       `SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
     )
     if (!isStorable(stream)) return
+    this.#assertOpen()
+    // Most loads only ask whether anything came since.
+    if (from > (this.#ends.get(stream) ?? Number.POSITIVE_INFINITY)) return
     let limit = 256
     for (let next = from; ; ) {
       const rows = statement.all([stream, next, limit])
       const events = rows.map(toEvent)
       if (events.length > 0) yield events
-      if (events.length < limit) return
+      if (events.length < limit) {
+        const last = events.at(-1)?.revision
+        if (last !== undefined) this.#endsAt(stream, last)
+        return
+      }
       next += events.length
       limit = nextLimit(rows)
       await breath()
@@ -182,9 +192,15 @@ class EmbeddedEventStore implements EventStore {
     if (rows.length === 0) return
     for (const row of rows) {
       this.#head = Number(row[0])
+      this.#endsAt(String(row[1]), Number(row[2]))
       this.#tail.push(this.#head, String(row[3]), size(row), () => toEvent(row))
     }
     this.#tail.ring()
+  }
+
+  #endsAt(stream: string, revision: number): void {
+    if (this.#ends.size >= STREAMS_IN_MEMORY && !this.#ends.has(stream)) this.#ends.clear()
+    this.#ends.set(stream, revision)
   }
 
   #page(after: number, end: number, names: ReadonlySet<string> | undefined, limit: number) {

@@ -8,10 +8,16 @@ interface Job {
 
 /** Bounds how long one transaction keeps the process from anything else. */
 const MOST_AT_ONCE = 500
+/** So many are worth a flush at once. */
+const MANY = 24
+const LONGEST_WAIT_MS = 5
 
 export class GroupCommit {
   #queue: Job[] = []
   #scheduled = false
+  #timer: NodeJS.Timeout | null = null
+  /** Several writers are at it: waiting a moment for more of them costs less than a flush for each. */
+  #isBusy = false
 
   constructor(
     private readonly transaction: (work: () => void) => void,
@@ -49,13 +55,24 @@ export class GroupCommit {
   }
 
   #schedule(): void {
+    if (this.#timer !== null && this.#queue.length >= MANY) {
+      clearTimeout(this.#timer)
+      this.#timer = null
+      setImmediate(() => this.#next())
+    }
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#commit(this.#queue.splice(0, MOST_AT_ONCE))
-      if (this.#queue.length > 0) this.#schedule()
-    })
+    if (this.#isBusy) this.#timer = setTimeout(() => this.#next(), LONGEST_WAIT_MS)
+    else setImmediate(() => this.#next())
+  }
+
+  #next(): void {
+    this.#scheduled = false
+    this.#timer = null
+    const group = this.#queue.splice(0, MOST_AT_ONCE)
+    this.#isBusy = group.length > 1
+    this.#commit(group)
+    if (this.#queue.length > 0) this.#schedule()
   }
 
   #commit(jobs: readonly Job[]): void {

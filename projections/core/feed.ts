@@ -135,7 +135,7 @@ export class Feed {
       await breath()
     }
     await this.ports.store.write(this.collection, writes.slice(start), position)
-    folding.trim(...inMemory.behind)
+    if (folding.size > 2 * inMemory.live[0]) folding.trim(...inMemory.behind)
   }
 }
 

@@ -43,8 +43,13 @@ describe('What the publisher has to do', () => {
     const returned = { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }
     expect(await given(...on(stream, ...a.pasts.scheduled, returned)).shows()).toMatchObject([{ waiting: false, delivery: 'none' }])
   })
-  it('a published post is done', async () => {
-    expect(await given(...on(stream, ...a.pasts.published)).shows()).toEqual([])
+  it('a published post is done, and stays to say whose copy on the network it is', async () => {
+    expect(await given(...on(stream, ...a.pasts.published)).shows()).toMatchObject([{ waiting: false, delivery: 'none', remoteId: 'remote-1' }])
+    expect(await given(...on(stream, ...a.pasts.published, a.deleted)).shows()).toMatchObject([{ deleted: true, remoteId: 'remote-1' }])
+  })
+  it('a post that a person found live under an address only is done', async () => {
+    const found = { ...a.published, data: { ...a.published.data, remoteId: null } }
+    expect(await given(...on(stream, ...a.pasts.unknown, found)).shows()).toEqual([])
   })
 })
 
@@ -61,14 +66,19 @@ describe('A deleted post', () => {
     expect(await given(...on(stream, ...a.pasts.claimed, a.deleted, a.unknown)).shows()).toMatchObject([{ waiting: false, delivery: 'unknown', deleted: true }])
   })
   it.each([
-    ['published', [a.published]],
     ['turned down', [a.turnedDown]],
     ['failed', [a.failed]],
     ['found absent after all', [a.unknown, absent]],
-    ['found live after all', [a.unknown, a.published]],
   ] as const)('whose attempt was %s is gone: it is never sent again', async (_, outcome) => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, ...outcome))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])
+  })
+  it.each([
+    ['published', [a.published]],
+    ['found live after all', [a.unknown, a.published]],
+  ] as const)('that was %s is never sent again', async (_, outcome) => {
+    const past = given(...on(stream, ...a.pasts.claimed, a.deleted, ...outcome))
+    expect(await past.shows()).toMatchObject([{ waiting: false, deleted: true, remoteId: 'remote-1' }])
   })
 })

@@ -4,7 +4,7 @@ import { duePostView, type DuePostView } from './view.ts'
 
 type DueEvent = Exclude<
   PostEvent,
-  { type: 'PostContentRevised' | 'PostImageReplaced' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }
+  { type: 'PostContentRevised' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }
 >
 
 const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
@@ -25,6 +25,7 @@ export const duePostsProjection = projection<DueEvent>()({
       clientId: data.clientId,
       accountId: data.accountId,
       platform: data.platform,
+      hasImage: data.imageUrl !== null,
       waiting: false,
       dueAt: data.scheduledFor,
       scheduledFor: data.scheduledFor,
@@ -35,6 +36,7 @@ export const duePostsProjection = projection<DueEvent>()({
       deleted: false,
       remoteId: null,
     }),
+    PostImageReplaced: (post, { data }) => change(post, { hasImage: data.imageUrl !== null }),
     PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),

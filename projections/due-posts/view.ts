@@ -9,6 +9,7 @@ export const duePostView = z.object({
   clientId: z.string(),
   accountId: z.string(),
   platform: platformSchema,
+  hasImage: z.boolean(),
   /** Drafts and posts in review are kept too, as `waiting: false`: an approval makes them due. */
   waiting: z.boolean(),
   dueAt: z.string().nullable(),

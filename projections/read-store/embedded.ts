@@ -102,15 +102,16 @@ class EmbeddedReadStore implements ReadStore {
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
     )
-    this.#answers.forget(collection)
-    this.#sqlite.transaction(() => {
+    // Views that follow the log write in the same tick: together they cost one transaction.
+    const work = () => {
       const whole = writes.length - (writes.length % rowsAStatement)
       for (let start = 0; start < whole; start += rowsAStatement) {
         upsert(rowsAStatement).run(writes.slice(start, start + rowsAStatement).flatMap(rowOf))
       }
       for (const write of writes.slice(whole)) upsert(1).run(rowOf(write))
       if (checkpoint !== null) advance.run([checkpoint, collection])
-    })
+    }
+    await this.#sqlite.durably(work, () => this.#answers.forget(collection))
   }
 
   async checkpoint(collection: string): Promise<Position | null> {

@@ -95,11 +95,3 @@ it('text with a link, image, look-up, figures and check', async () => {
   await network.disconnect(profile)
   expect(recorder.take()).toEqual([{ ...get, path: page, query: { fields: 'id,name' } }])
 })
-
-it('only the mutation goes on a connection of its own', async () => {
-  const { profile, since } = await recorder.ready()
-  const submission = { ...profile, content: 'hi', image: null }
-  await recorder.network.publish(submission, [])
-  await recorder.network.lookUp(submission, [], since)
-  expect(recorder.raw().map(({ headers }) => headers['connection'])).toEqual(['close', 'keep-alive', 'keep-alive'])
-})

@@ -9,6 +9,7 @@ import type { StaleRevision } from '../../handle.ts'
 import { ConnectionLost, NetworkError, type Connection, type Outcome, type Rejection } from '../../networks/port.ts'
 import { history } from '../../streams.ts'
 import { pause } from '../loop.ts'
+import type { Ahead } from './ahead.ts'
 import type { PublisherConfig } from './config.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
 import { submissionOf } from './submission.ts'
@@ -40,6 +41,7 @@ export class Attempts {
   constructor(
     private readonly ports: PublisherPorts,
     private readonly config: PublisherConfig,
+    private readonly ahead: Ahead,
   ) {}
 
   /** @throws Error when a store can't be reached: then nothing was sent, or what came of it is looked up later */
@@ -86,7 +88,8 @@ export class Attempts {
     try {
       const submission = await submissionOf(this.ports.images, post, connection)
       if (typeof submission === 'string') return notSent(submission, 'edit')
-      const prepared = await network.prepare(submission)
+      const made = this.ahead.take(due.id, post)
+      const prepared = made ? ({ kind: 'ready', media: made } as const) : await network.prepare(submission)
       if (prepared.kind === 'rejected') return prepared
       const { media } = prepared
       if (media.length > 0) {

@@ -5,6 +5,10 @@ export interface PublisherConfig {
   readonly settleMs: number
   /** Posts that are sent at once; a social account's posts go one after the other. */
   readonly concurrency: number
+  /** Media are made ready so long before a post's time. */
+  readonly prepareAheadMs: number
+  /** Posts whose media are made ready at once. */
+  readonly prepareConcurrency: number
   /** How many due posts one look reads at most. */
   readonly lookAhead: number
   /** A post that is later than this is held for a person instead of being fired. */
@@ -32,7 +36,9 @@ export interface PublisherConfig {
 export const publisherDefaults: PublisherConfig = {
   pollMs: 250,
   settleMs: 1_000,
-  concurrency: 16,
+  concurrency: 48,
+  prepareAheadMs: 5 * 60_000,
+  prepareConcurrency: 8,
   lookAhead: 2_000,
   holdAfterMinutes: 60,
   attemptMs: 120_000,

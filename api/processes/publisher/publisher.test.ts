@@ -183,14 +183,18 @@ describe('after a crash', () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, true)
-    const probe = await world.schedule(account, 'Probe', 1)
+    const behind = await world.schedule(account, 'Behind', 1)
+    const elsewhere = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Elsewhere', 1)
     world.clock.advance(1)
     start()
-    await becomes(probe, { status: 'published' })
+    await becomes(elsewhere, { status: 'published' })
     expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
+    // Of the same account: it keeps its turn behind the one that is being sent.
+    expect(await world.post(behind)).toMatchObject({ delivery: 'none' })
     world.clock.advance(31_000)
     await becomes(postId, { status: 'published' })
-    expect(await world.feed()).toEqual(['Hello', 'Probe'])
+    await becomes(behind, { status: 'published' })
+    expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello'])
   })
 
   it('tells equal texts apart: each of them is found or sent once', async () => {

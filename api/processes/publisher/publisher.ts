@@ -6,6 +6,7 @@ import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../clock.ts'
 import { Lanes, type Job } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../loop.ts'
+import { Ahead } from './ahead.ts'
 import { Attempts, type Attempted } from './attempt.ts'
 import { publisherDefaults, type PublisherConfig } from './config.ts'
 import type { PublisherPorts } from './ports.ts'
@@ -26,7 +27,8 @@ const postsInARow = 20
 export function createPublisher({ config: given, ...ports }: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
   const config = { ...publisherDefaults, ...given }
   const { views, clock, log } = ports
-  const attempts = new Attempts(ports, config)
+  const ahead = new Ahead(ports, config)
+  const attempts = new Attempts(ports, config, ahead)
   const settlement = new Settlement(ports, config)
   // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
   const lanes = new Lanes(config.concurrency)
@@ -49,6 +51,8 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
       }
       // The view may still show what was just dealt with.
       resting.rest(due.id)
+      // Somebody else has it: those behind it wait for what comes of it.
+      if (attempted.kind === 'left') return false
     } catch (error) {
       log.error({ postId: due.id, err: error }, 'an attempt to publish failed')
       resting.restLonger(due.id)
@@ -66,13 +70,20 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     return false
   }
 
+  /** Accounts whose next post another publisher is sending: those behind it keep their turn. */
+  const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
+    const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
+    return new Set(claimed.filter(({ id }) => !inFlight.has(id) && !resting.isResting(id)).map(({ accountId }) => accountId))
+  }
+
   const publishDue = async (): Promise<void> => {
     if (!hasInherited) return
     const now = clock.now()
     const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
     const byAccount = new Map<string, DuePostView[]>()
+    const busyElsewhere = await accountsOfOthers()
     for (const due of await views.duePosts.all(query, config.lookAhead)) {
-      if (resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
+      if (busyElsewhere.has(due.accountId) || resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
       const waiting = byAccount.get(due.accountId)
       if (waiting) waiting.push(due)
       else byAccount.set(due.accountId, [due])
@@ -90,6 +101,7 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
       await settlement.inherit()
       hasInherited = true
     }
+    await ahead.look()
     await settlement.sweep((postId) => inFlight.has(postId))
     for (const [accountId, jobs] of await settlement.due()) {
       void lanes.run(accountId, jobs.map((job) => async () => !isStopping && job()))
@@ -108,7 +120,7 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     },
     async stop() {
       isStopping = true
-      const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() => lanes.idle())
+      const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() => Promise.all([lanes.idle(), ahead.idle()]))
       if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the publisher stopped while posts were being sent')
     },
   }
