@@ -2,9 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 
-const program = fileURLToPath(new URL('../dist/api/start.js', import.meta.url))
+// From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
+const program = resolve('dist/api/start.js')
 const startsWithinMs = 30_000
 
 export interface ServerProcess {
