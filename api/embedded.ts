@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { platforms } from '../domain/core/values.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
@@ -22,6 +23,7 @@ import { guardedFetch } from './media/guarded-fetch.ts'
 import { createImages } from './media/images.ts'
 import { createConnect } from './networks/connect.ts'
 import { Connections } from './networks/connections.ts'
+import { networkNames } from './networks/names.ts'
 import { createNetworks } from './networks/networks.ts'
 import { createQuota } from './networks/quota.ts'
 import { realLimits } from './networks/sandbox/real-limits.ts'
@@ -47,6 +49,8 @@ export interface Running {
   /** Where a browser reaches it, without a slash at the end. */
   readonly url: string
   readonly dataDir: string
+  /** The networks that the sandbox stands in for, as people call them. */
+  readonly sandboxed: readonly string[]
   readonly handler: Handler
   readonly views: Views
   readonly projector: Projector
@@ -151,6 +155,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   return {
     url: publicUrl,
     dataDir,
+    sandboxed: platforms.filter((platform) => networks[platform].mode === 'sandbox').map((platform) => networkNames[platform]),
     handler,
     views,
     projector,

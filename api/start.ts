@@ -13,7 +13,9 @@ try {
   const log = pino({ level: config.LOG_LEVEL })
   const running = await startEmbedded(config, { log, webRoot })
   console.log(`SocialAI is running on ${running.url}`)
-  console.log(`Your data is in ${resolve(running.dataDir)}. Posts are published to the sandbox: ${running.url}/sandbox`)
+  console.log(`Your data is in ${resolve(running.dataDir)}.`)
+  const { sandboxed } = running
+  if (sandboxed.length > 0) console.log(`Posts for ${sandboxed.join(', ')} are published to the sandbox: ${running.url}/sandbox`)
 
   let stopping = false
   const stop = () => {
