@@ -23,7 +23,7 @@ import { guardedFetch } from './media/guarded-fetch.ts'
 import { createImages } from './media/images.ts'
 import { createConnect } from './networks/connect.ts'
 import { Connections } from './networks/connections.ts'
-import { networkNames } from './networks/names.ts'
+import { networkNames } from './contract/network-names.ts'
 import { createNetworks } from './networks/networks.ts'
 import { createQuota } from './networks/quota.ts'
 import { realLimits } from './networks/sandbox/real-limits.ts'
@@ -82,7 +82,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   const views = viewsOf(store, projector.live)
   const sessions = await Sessions.open(records, clock, secrets.session)
 
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000 })
+  const server = createServer({ requestTimeout: 120_000, headersTimeout: 15_000 })
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
   server.on('request', (request, response) => serve(request, response))
   const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))

@@ -1,8 +1,7 @@
 /** What stands in a post's way, in words for people: the one wording, for the server's refusals and for what shows while typing. */
 import type { PostProblem, Price } from '../../domain/core/preflight.ts'
 import type { Platform } from '../../domain/core/values.ts'
-
-const names: Readonly<Record<Platform, string>> = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'X', linkedin: 'LinkedIn' }
+import { networkNames } from './network-names.ts'
 
 const count = (number: number) => number.toLocaleString('en-US')
 const typeName = (type: string) => ({ 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/gif': 'GIF', 'image/webp': 'WebP' })[type] ?? type
@@ -12,7 +11,7 @@ const megabytes = (bytes: number) => `${Math.ceil((bytes / 1024 / 1024) * 10) / 
 
 /** One sentence or two. */
 export function problemSentence(problem: PostProblem): string {
-  const name = names[problem.platform]
+  const name = networkNames[problem.platform]
   switch (problem.reason) {
     case 'over-limit':
       return `${name} takes at most ${count(problem.limit)} characters. This post has ${count(problem.length)}.`
@@ -35,5 +34,5 @@ export function problemSentence(problem: PostProblem): string {
 export function priceSentence(platform: Platform, { usd, because }: Price): string {
   // Tenths of a cent where there are some, else as prices are written.
   const price = usd.toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 3 })
-  return `${names[platform]} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
+  return `${networkNames[platform]} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
 }

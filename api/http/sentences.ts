@@ -5,7 +5,7 @@ import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
 import { problemSentence } from '../contract/post-problems.ts'
 import type { AnyRefusal } from '../handle.ts'
-import { networkNames } from '../networks/names.ts'
+import { networkNames } from '../contract/network-names.ts'
 import { Problem } from './problem.ts'
 
 const statusNames: Readonly<Record<PostStatus, string>> = {

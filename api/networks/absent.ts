@@ -1,7 +1,7 @@
 /** A network that this server has no app for, where no sandbox stands in for it. */
 import type { Platform } from '../../domain/core/values.ts'
 import { rejected } from './line.ts'
-import { networkNames } from './names.ts'
+import { networkNames } from '../contract/network-names.ts'
 import { NetworkError, type Network } from './port.ts'
 
 /** Answers everything with one sentence. `consentUrl` throws NetworkError too. */

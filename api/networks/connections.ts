@@ -8,7 +8,7 @@ import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../clock.ts'
 import type { By, Handler } from '../handle.ts'
 import type { RecordTable, Records } from '../records/port.ts'
-import { networkNames } from './names.ts'
+import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Connection, type Networks, type Tokens } from './port.ts'
 import type { Kept, Vault } from './vault.ts'
 

@@ -4,7 +4,7 @@ import type { Platform } from '../../domain/core/values.ts'
 import type { Remedy } from '../../domain/post/commands.ts'
 import type { Clock } from '../clock.ts'
 import { ask, askKept, outcomeOfFailure, type Answer, type Sent } from './http.ts'
-import { networkNames } from './names.ts'
+import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Network, type Outcome, type Rejection } from './port.ts'
 
 /** What every connector is told besides its own table. */

@@ -8,7 +8,7 @@ import type { Attempt, PostDelivery } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
-import { networkNames } from '../networks/names.ts'
+import { networkNames } from '../contract/network-names.ts'
 import { history } from '../streams.ts'
 import type { Clock } from '../clock.ts'
 

@@ -1,6 +1,6 @@
 /** The page that asks a person for consent, in the network's own terms. */
 import type { Platform } from '../../../../domain/core/values.ts'
-import { networkNames } from '../../names.ts'
+import { networkNames } from '../../../contract/network-names.ts'
 import { html } from '../html.ts'
 import { page } from './frame.ts'
 

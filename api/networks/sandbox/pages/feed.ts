@@ -1,7 +1,7 @@
 /** All profiles, and what each has published. */
 import type { Instant } from '../../../../domain/core/event.ts'
 import { platforms } from '../../../../domain/core/values.ts'
-import { networkNames } from '../../names.ts'
+import { networkNames } from '../../../contract/network-names.ts'
 import { figuresOf } from '../figures.ts'
 import { html, type Html } from '../html.ts'
 import { feedUrl } from '../ports.ts'
