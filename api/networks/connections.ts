@@ -31,22 +31,30 @@ export interface ConnectionPorts {
 interface Lock {
   readonly id: string
   readonly holder: string
-  readonly until: string
 }
 
-const lockMs = 30_000
-/** Longer than a renewal may take, so that whoever waits sees its end. */
-const longestWaitMs = 15_000
+export interface ConnectionConfig {
+  /** A lock that is held for so long without a change was left by a process that died; longer than any renewal takes. */
+  readonly lockMs: number
+  /** So that whoever waits sees a dead holder's lock end. */
+  readonly longestWaitMs: number
+}
+
+export const connectionDefaults: ConnectionConfig = { lockMs: 20_000, longestWaitMs: 25_000 }
 const betweenLooksMs = 50
 
 export class Connections {
+  /** By account: the lock that somebody else holds, and since when it is seen here. */
+  readonly #seen = new Map<string, { readonly version: number; readonly since: number }>()
+
   private constructor(
     private readonly ports: ConnectionPorts,
     private readonly locks: RecordTable<Lock>,
+    private readonly config: ConnectionConfig,
   ) {}
 
-  static async open(ports: ConnectionPorts): Promise<Connections> {
-    return new Connections(ports, await ports.records.table<Lock>({ table: 'renewal_locks' }))
+  static async open(ports: ConnectionPorts, config: Partial<ConnectionConfig> = {}): Promise<Connections> {
+    return new Connections(ports, await ports.records.table<Lock>({ table: 'renewal_locks' }), { ...connectionDefaults, ...config })
   }
 
   /**
@@ -54,87 +62,113 @@ export class Connections {
    * Null when the account has none.
    * @throws ConnectionLost (and records it), NetworkError, VaultError
    */
-  async usable(account: AccountOf, forMs: number): Promise<Connection | null> {
+  usable(account: AccountOf, forMs: number): Promise<Connection | null> {
+    return this.#renewedUntil(account, ({ expiresAt }) => expiresAt === null || expiresAt > later(this.ports.clock.now(), forMs))
+  }
+
+  /**
+   * Sees to keys that the network refused although they should last. True when another try may succeed: there are other
+   * keys, or the network can't tell just now. False when the connection is lost; that is then recorded.
+   */
+  async revive(account: AccountOf, refused: Connection, cause: string): Promise<boolean> {
+    const isOther = ({ accessToken }: Tokens) => accessToken !== refused.tokens.accessToken
+    try {
+      if (!isRenewable(refused.tokens, this.ports.clock.now())) return !(await this.lost(account, refused, cause))
+      return (await this.#renewedUntil(account, isOther)) !== null
+    } catch (error) {
+      if (error instanceof ConnectionLost) return false
+      if (error instanceof NetworkError) return true
+      throw error
+    }
+  }
+
+  /** Remembers that these keys don't work any more. False when the account has others by now: then nothing is lost. */
+  async lost(account: AccountOf, { remoteId, tokens }: Connection, cause: string): Promise<boolean> {
+    const { handler, vault } = this.ports
+    const { accountId, clientId } = account
+    for (;;) {
+      const { head } = await handler.loadClient(clientId)
+      const kept = await vault.get(accountId)
+      if (kept?.tokens.accessToken !== tokens.accessToken) return false
+      const command = { type: 'RecordConnectionLost', accountId, remoteId, cause } as const
+      const done = await handler.client(clientId, command, { ...asKeeper(account), ifRevision: head.revision })
+      // Somebody may have connected it between the two looks.
+      if (!('refused' in done) || done.refused.reason !== 'stale-revision') return true
+    }
+  }
+
+  /** The connection once its keys are good, renewed as often as that takes; as they are where nothing renews them. */
+  async #renewedUntil(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
     const { vault, clock } = this.ports
-    const giveUpAt = performance.now() + longestWaitMs
+    const giveUpAt = performance.now() + this.config.longestWaitMs
     for (;;) {
       const kept = await vault.kept(account.accountId)
       if (!kept) return null
-      const { tokens } = kept.connection
-      if (lasts(tokens, clock.now(), forMs)) return kept.connection
-      if (tokens.refreshToken === null) return this.#untilTheEnd(account, kept)
-      const renewed = await this.#renewAlone(account, forMs)
+      if (isGood(kept.connection.tokens)) return kept.connection
+      if (!isRenewable(kept.connection.tokens, clock.now())) return this.#untilTheEnd(account, kept)
+      const renewed = await this.#renewAlone(account, isGood)
       if (renewed) return renewed
       if (performance.now() > giveUpAt) throw new NetworkError(`${networkNames[account.platform]} takes too long to renew the connection.`)
       await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
     }
   }
 
-  /** Renews keys that the network refused although they should last; false when that is not possible. */
-  async revive(account: AccountOf, refused: Connection): Promise<boolean> {
-    if (refused.tokens.refreshToken === null) return false
-    try {
-      const kept = await this.ports.vault.get(account.accountId)
-      // Somebody renewed or connected it meanwhile.
-      if (kept && kept.tokens.accessToken !== refused.tokens.accessToken) return true
-      return (await this.#renewAlone(account, Number.POSITIVE_INFINITY)) !== null
-    } catch (error) {
-      if (error instanceof NetworkError) return false
-      throw error
-    }
-  }
-
-  /** Remembers that the keys don't work any more; a newer connection of the account is left alone. */
-  async lost(account: AccountOf, remoteId: string, cause: string): Promise<void> {
-    const command = { type: 'RecordConnectionLost', accountId: account.accountId, remoteId, cause } as const
-    await this.ports.handler.client(account.clientId, command, asKeeper(account))
-  }
-
   async #untilTheEnd(account: AccountOf, { connection }: Kept): Promise<Connection> {
     const { expiresAt } = connection.tokens
     if (expiresAt !== null && expiresAt > this.ports.clock.now()) return connection
     const cause = `${networkNames[account.platform]} gave this connection for a limited time, and that is over. Connect the account again.`
-    await this.lost(account, connection.remoteId, cause)
+    await this.lost(account, connection, cause)
     throw new ConnectionLost(cause)
   }
 
   /** Null when another process holds the lock, or the keys changed meanwhile: then look again. */
-  async #renewAlone(account: AccountOf, forMs: number): Promise<Connection | null> {
-    const { vault, handler, clock } = this.ports
+  async #renewAlone(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
+    const { vault, handler } = this.ports
+    const { accountId, clientId } = account
     const holder = randomBytes(8).toString('hex')
-    if (!(await this.#lock(account.accountId, holder))) return null
+    if (!(await this.#lock(accountId, holder))) return null
     try {
-      const kept = await vault.kept(account.accountId)
+      const kept = await vault.kept(accountId)
       if (!kept) return null
-      const { remoteId, tokens } = kept.connection
-      if (lasts(tokens, clock.now(), forMs)) return kept.connection
-      const renewed = { remoteId, tokens: await this.#renew(account, kept.connection) }
+      if (isGood(kept.connection.tokens)) return kept.connection
+      const renewed = await this.#renew(account, kept.connection)
+      if (!renewed) return null
       // Saved before anybody uses it: the old keys may be worthless by now.
-      if (!(await vault.replace(account.accountId, renewed, kept))) return null
+      if (!(await vault.replace(accountId, renewed, kept))) return null
       const { endsAt } = renewed.tokens
-      await handler.client(account.clientId, { type: 'RecordConnectionRenewed', accountId: account.accountId, endsAt }, asKeeper(account))
+      await handler.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asKeeper(account))
       return renewed
     } finally {
-      await this.#unlock(account.accountId, holder)
+      await this.#unlock(accountId, holder)
     }
   }
 
-  async #renew(account: AccountOf, { remoteId, tokens }: Connection): Promise<Tokens> {
+  /** Null when it was refused, but somebody has connected the account anew meanwhile. @throws ConnectionLost, NetworkError */
+  async #renew(account: AccountOf, connection: Connection): Promise<Connection | null> {
+    const { remoteId, tokens } = connection
     try {
-      return await this.ports.networks[account.platform].renew(tokens)
+      return { remoteId, tokens: await this.ports.networks[account.platform].renew(tokens) }
     } catch (error) {
-      if (error instanceof ConnectionLost) await this.lost(account, remoteId, error.message)
+      if (error instanceof ConnectionLost && !(await this.lost(account, connection, error.message))) return null
       throw error
     }
   }
 
   async #lock(id: string, holder: string): Promise<boolean> {
-    const now = this.ports.clock.now()
-    const lock = { id, holder, until: later(now, lockMs) }
+    const lock = { id, holder }
     if (await this.locks.insert(lock)) return true
     const found = await this.locks.get(id)
-    // Whoever held it has died.
-    return found !== null && found.record.until < now && this.locks.replace(lock, found.version)
+    if (!found) return false
+    const seen = this.#seen.get(id)
+    const now = performance.now()
+    if (seen?.version !== found.version) {
+      this.#seen.set(id, { version: found.version, since: now })
+      return false
+    }
+    // Measured, not read from a clock: one that is set or differs would let two renew at once.
+    if (now - seen.since <= this.config.lockMs) return false
+    this.#seen.delete(id)
+    return this.locks.replace(lock, found.version)
   }
 
   async #unlock(id: string, holder: string): Promise<void> {
@@ -143,8 +177,6 @@ export class Connections {
   }
 }
 
-/** An infinite wish is never met: the keys are renewed in any case. */
-const lasts = ({ expiresAt }: Tokens, now: string, forMs: number): boolean =>
-  Number.isFinite(forMs) && (expiresAt === null || expiresAt > later(now, forMs))
+const isRenewable = ({ refreshToken, endsAt }: Tokens, now: string): boolean => refreshToken !== null && (endsAt === null || endsAt > now)
 
 const asKeeper = ({ agencyId }: AccountOf): By => ({ actor: { type: 'process', id: 'keeper' }, agencyId, correlationId: uuidv7() })

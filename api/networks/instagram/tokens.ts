@@ -45,7 +45,9 @@ export function renewed(line: Line, settings: InstagramSettings, key: string): P
 async function longLived(line: Line, { clock }: InstagramSettings, url: string): Promise<Tokens> {
   try {
     const { access_token: accessToken, expires_in: seconds } = await line.ask(url, {}, longKeys)
-    return { accessToken, refreshToken: accessToken, expiresAt: later(clock.now(), seconds * 1000), endsAt: null }
+    const expiresAt = later(clock.now(), seconds * 1000)
+    // Once it has ended it can't renew itself any more.
+    return { accessToken, refreshToken: accessToken, expiresAt, endsAt: expiresAt }
   } catch (error) {
     if (error instanceof Refused && error.refusal.remedy === 'edit') throw new NetworkError(`${line.name} gave no new keys just now.`)
     throw error

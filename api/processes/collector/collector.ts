@@ -95,9 +95,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
     if (remoteId === null || connection === null) return false
     const totals = await networks[platform].metrics({ ...connection, postId: remoteId }).catch(async (error: unknown) => {
-      if (error instanceof ConnectionLost && !(await connections.revive(account, connection))) {
-        await connections.lost(account, connection.remoteId, error.message)
-      }
+      if (error instanceof ConnectionLost) await connections.revive(account, connection, error.message)
       throw error
     })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const

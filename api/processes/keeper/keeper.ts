@@ -66,8 +66,7 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
         await networks[account.platform].check(connection)
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error
-        const isRevived = await connections.revive(account, connection)
-        if (!isRevived) await connections.lost(account, connection.remoteId, error.message)
+        await connections.revive(account, connection, error.message)
       }
     } catch (error) {
       if (error instanceof NetworkError) log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')

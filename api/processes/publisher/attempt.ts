@@ -143,10 +143,10 @@ export class Attempts {
   /** Keys that are refused are renewed once, where that is possible; else the connection is lost. */
   async #remedyOf(due: DuePostView, { remedy, cause }: Rejection, connection: Connection | null, tries: number): Promise<Rejection['remedy']> {
     if (remedy !== 'reconnect' || connection === null) return remedy
-    const isRevived = tries === 1 && (await this.ports.connections.revive(accountOf(due), connection))
-    if (isRevived) return 'wait'
-    await this.ports.connections.lost(accountOf(due), connection.remoteId, cause)
-    return 'reconnect'
+    const { connections } = this.ports
+    const account = accountOf(due)
+    const mayGo = tries === 1 ? await connections.revive(account, connection, cause) : !(await connections.lost(account, connection, cause))
+    return mayGo ? 'wait' : 'reconnect'
   }
 
   /** A store that is away for a moment must not turn a known outcome into an unknown one. */

@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Platform } from '../../domain/core/values.ts'
+import { openWorld, type Account, type World } from '../processes/testing.ts'
+import { Connections, type ConnectionConfig } from './connections.ts'
+import { linkedin } from './linkedin/connector.ts'
+import { linkedinDefaults } from './linkedin/settings.ts'
+import { ConnectionLost, NetworkError, type Connection, type Networks } from './port.ts'
+import { scripted } from './testing.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.remove())
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const add = async (platform: Platform): Promise<Account> => world.addAccount(await world.addClient(), platform)
+const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
+const another = (config: Partial<ConnectionConfig> = {}, networks: Networks = world.networks) =>
+  Connections.open({ handler: world.handler, networks, vault: world.vault, records: world.records, clock: world.clock }, config)
+const kept = async ({ accountId }: Account): Promise<Connection> => {
+  const connection = await world.vault.get(accountId)
+  if (!connection) throw new Error('Nothing is kept')
+  return connection
+}
+const renewals = () => world.sandbox.requests().filter(({ body, path }) => isRenewal(body) || path.includes('refresh_access_token')).length
+const isRenewal = (body: unknown) => typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type === 'refresh_token'
+const events = async ({ clientId }: Account, type: string) => (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
+const lostEvents = (account: Account) => events(account, 'SocialAccountConnectionLost')
+const isConnected = async ({ clientId, accountId }: Account) => (await world.handler.loadClient(clientId)).state.accounts[accountId]?.isConnected
+
+describe('keys that still last', () => {
+  it('are given as they are', async () => {
+    const account = await add('twitter')
+    expect(await world.connections.usable(of(account), hour)).toEqual(await kept(account))
+    expect(renewals()).toBe(0)
+  })
+  it('are none where nothing is connected', async () => {
+    const account = await world.addAccount(await world.addClient(), 'twitter', false)
+    expect(await world.connections.usable(of(account), hour)).toBeNull()
+  })
+})
+
+describe('keys that are about to end', () => {
+  it('are renewed before that, saved, and work', async () => {
+    const account = await add('twitter')
+    const before = await kept(account)
+    world.clock.advance(2 * hour - minute)
+    const renewed = await world.connections.usable(of(account), 2 * minute)
+    expect(renewed?.tokens.accessToken).not.toBe(before.tokens.accessToken)
+    expect(await kept(account)).toEqual(renewed)
+    world.clock.advance(hour)
+    await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
+  })
+
+  it('are renewed once and nobody is locked out when two processes and many of their parts need them at once', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
+    const processes = [world.connections, await another()]
+    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => processes[index % 2]?.usable(of(account), minute)))
+    expect(renewals()).toBe(1)
+    expect(new Set(all.map((connection) => connection?.tokens.accessToken))).toEqual(new Set([(await kept(account)).tokens.accessToken]))
+    await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
+    expect(await lostEvents(account)).toEqual([])
+  })
+
+  it('stay as they are when the network is down, and are renewed when it is back', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    await world.sandbox.plan('twitter', account.name, { kind: 'error-before', step: 'renew' })
+    const failed = world.connections.usable(of(account), minute)
+    await expect(failed).rejects.toBeInstanceOf(NetworkError)
+    await expect(failed).rejects.not.toBeInstanceOf(ConnectionLost)
+    expect(await isConnected(account)).toBe(true)
+    expect(await world.connections.usable(of(account), minute)).toEqual(await kept(account))
+  })
+})
+
+describe('a lock whose holder died', () => {
+  const leave = async (account: Account) => {
+    const locks = await world.records.table<{ id: string; holder: string }>({ table: 'renewal_locks' })
+    await locks.put({ id: account.accountId, holder: 'somebody who died' })
+    world.clock.advance(3 * hour)
+  }
+  it('is taken over once nobody changed it for longer than any renewal takes', async () => {
+    const account = await add('twitter')
+    await leave(account)
+    const connections = await another({ lockMs: 200, longestWaitMs: 5_000 })
+    expect((await connections.usable(of(account), minute))?.tokens.accessToken).toBe((await kept(account)).tokens.accessToken)
+    expect(renewals()).toBe(1)
+  })
+  it('is respected however far the clock jumps', async () => {
+    const account = await add('twitter')
+    await leave(account)
+    const connections = await another({ lockMs: 60_000, longestWaitMs: 200 })
+    world.clock.advance(day)
+    await expect(connections.usable(of(account), minute)).rejects.toThrow('takes too long to renew')
+    expect(renewals()).toBe(0)
+  })
+  it('lets one of two that wait take over', async () => {
+    const account = await add('twitter')
+    await leave(account)
+    const both = [await another({ lockMs: 200, longestWaitMs: 5_000 }), await another({ lockMs: 200, longestWaitMs: 5_000 })]
+    await Promise.all(both.map((connections) => connections.usable(of(account), minute)))
+    expect(renewals()).toBe(1)
+  })
+})
+
+describe('a renewal that is refused for good', () => {
+  it('is recorded once as a lost connection', async () => {
+    const account = await add('twitter')
+    await world.sandbox.revoke('twitter', account.name)
+    world.clock.advance(3 * hour)
+    const asked = await Promise.allSettled([1, 2].map(() => world.connections.usable(of(account), minute)))
+    expect(asked.every((one) => one.status === 'rejected' && one.reason instanceof ConnectionLost)).toBe(true)
+    await expect(world.connections.usable(of(account), minute)).rejects.toBeInstanceOf(ConnectionLost)
+    expect(await lostEvents(account)).toHaveLength(1)
+    expect(await isConnected(account)).toBe(false)
+  })
+
+  it('is nothing when the account was connected anew meanwhile', async () => {
+    const account = await add('twitter')
+    await world.sandbox.revoke('twitter', account.name)
+    world.clock.advance(3 * hour)
+    const { twitter } = world.networks
+    const connections = await another({}, {
+      ...world.networks,
+      twitter: {
+        ...twitter,
+        async renew(tokens) {
+          await world.connectAccount(account)
+          return twitter.renew(tokens)
+        },
+      },
+    })
+    expect(await connections.usable(of(account), minute)).toEqual(await kept(account))
+    expect(await lostEvents(account)).toEqual([])
+    expect(await isConnected(account)).toBe(true)
+    await expect(twitter.check(await kept(account))).resolves.toBeUndefined()
+  })
+
+  it('ends a connection that nothing renews at its time, not before', async () => {
+    const account = await add('linkedin')
+    const { remoteId, tokens } = await kept(account)
+    await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: null, endsAt: tokens.expiresAt } })
+    world.clock.advance(60 * day - hour)
+    expect(await world.connections.usable(of(account), 10 * day)).toEqual(await kept(account))
+    world.clock.advance(2 * hour)
+    await expect(world.connections.usable(of(account), minute)).rejects.toThrow('limited time')
+    expect(await lostEvents(account)).toHaveLength(1)
+  })
+})
+
+describe('a person who connects the account again while its keys are renewed', () => {
+  it('wins: the new keys stay, and are what is used', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 250 })
+    const using = world.connections.usable(of(account), minute)
+    await world.connectAccount(account)
+    const reconnected = await kept(account)
+    expect(await using).toEqual(reconnected)
+    expect(await kept(account)).toEqual(reconnected)
+    expect(await lostEvents(account)).toEqual([])
+  })
+})
+
+describe("each network's own ways", () => {
+  it("Instagram's keys renew themselves, which moves the day on which they end", async () => {
+    const account = await add('instagram')
+    const before = await kept(account)
+    expect(before.tokens.endsAt).toBe(before.tokens.expiresAt)
+    world.clock.advance(day)
+    const after = await world.connections.usable(of(account), 70 * day)
+    expect(after?.tokens.endsAt).toBe(after?.tokens.expiresAt)
+    expect(await events(account, 'SocialAccountConnectionRenewed')).toMatchObject([{ data: { endsAt: after?.tokens.endsAt } }])
+    expect(String(after?.tokens.endsAt) > String(before.tokens.endsAt)).toBe(true)
+  })
+
+  it('Instagram renews nothing on the first day, and nothing is lost for that', async () => {
+    const account = await add('instagram')
+    const before = await kept(account)
+    world.clock.advance(day - hour)
+    const early = world.connections.usable(of(account), 70 * day)
+    await expect(early).rejects.toBeInstanceOf(NetworkError)
+    await expect(early).rejects.not.toBeInstanceOf(ConnectionLost)
+    expect(await kept(account)).toEqual(before)
+    expect(await isConnected(account)).toBe(true)
+  })
+
+  it('LinkedIn may renew without a new renewal key: the old one goes on, and the end stays', async () => {
+    const account = await add('linkedin')
+    const endsAt = new Date(Date.parse(world.clock.now()) + 200 * day).toISOString()
+    const { remoteId, tokens } = await kept(account)
+    await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: 'the-old-one', endsAt } })
+    const network = await scripted(() => ({ body: { access_token: 'a-new-one', expires_in: 5_184_000 } }))
+    const setup = { mode: 'live', clock: world.clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' } as const
+    const connections = await another({}, { ...world.networks, linkedin: linkedin({ ...linkedinDefaults, ...setup, wwwUrl: network.url }) })
+    const renewed = await connections.usable(of(account), 70 * day).finally(() => network.close())
+    expect(renewed?.tokens).toMatchObject({ accessToken: 'a-new-one', refreshToken: 'the-old-one', endsAt })
+    expect(await kept(account)).toEqual(renewed)
+  })
+
+  it("LinkedIn's last access key is used to its end after the renewal key's", async () => {
+    const account = await add('linkedin')
+    const { remoteId, tokens } = await kept(account)
+    await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: 'over', endsAt: world.clock.now() } })
+    world.clock.advance(55 * day)
+    expect((await world.connections.usable(of(account), 10 * day))?.tokens.accessToken).toBe(tokens.accessToken)
+    expect(await isConnected(account)).toBe(true)
+  })
+
+  it("Facebook's keys don't end, so nothing is renewed", async () => {
+    const account = await add('facebook')
+    world.clock.advance(400 * day)
+    expect(await world.connections.usable(of(account), 60 * day)).toEqual(await kept(account))
+  })
+})
+
+describe('keys that the network refused although they should last', () => {
+  const sentence = 'X no longer accepts this connection. Connect the account again.'
+
+  it('are renewed, by one process, however many were refused', async () => {
+    const account = await add('twitter')
+    const refused = await kept(account)
+    await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
+    const processes = [world.connections, await another(), world.connections]
+    const revived = await Promise.all(processes.map((connections) => connections.revive(of(account), refused, sentence)))
+    expect(revived).toEqual([true, true, true])
+    expect(renewals()).toBe(1)
+    expect(await lostEvents(account)).toEqual([])
+    await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
+  })
+  it('are lost when the renewal is refused too: once, with the reason', async () => {
+    const account = await add('twitter')
+    const refused = await kept(account)
+    await world.sandbox.revoke('twitter', account.name)
+    expect(await world.connections.revive(of(account), refused, sentence)).toBe(false)
+    expect(await world.connections.revive(of(account), refused, sentence)).toBe(false)
+    expect(await lostEvents(account)).toMatchObject([{ data: { cause: expect.stringContaining('no longer renews') } }])
+  })
+  it('are lost where nothing renews them', async () => {
+    const account = await add('facebook')
+    expect(await world.connections.revive(of(account), await kept(account), sentence)).toBe(false)
+    expect(await lostEvents(account)).toMatchObject([{ data: { cause: sentence } }])
+  })
+  it('are not lost while the network is down', async () => {
+    const account = await add('twitter')
+    await world.sandbox.plan('twitter', account.name, { kind: 'reset-before', step: 'renew' })
+    expect(await world.connections.revive(of(account), await kept(account), sentence)).toBe(true)
+    expect(await isConnected(account)).toBe(true)
+  })
+  it('are forgotten when somebody connected the account to the same profile meanwhile', async () => {
+    const account = await add('facebook')
+    const refused = await kept(account)
+    await world.connectAccount(account)
+    expect((await kept(account)).remoteId).toBe(refused.remoteId)
+    expect(await world.connections.revive(of(account), refused, sentence)).toBe(true)
+    expect(await world.connections.lost(of(account), refused, sentence)).toBe(false)
+    expect(await isConnected(account)).toBe(true)
+  })
+})
