@@ -109,8 +109,11 @@ export class Stage implements Beyond {
   async #isAnyLyingThere(postIds: readonly string[]): Promise<boolean> {
     const { clock, handler } = this.world
     const now = clock.now()
-    for (const postId of postIds) {
-      const { status, delivery, retryAt, scheduledFor, accountId, clientId } = await this.world.post(postId)
+    const posts = await Promise.all(postIds.map((postId) => this.world.post(postId)))
+    // Those behind a claim keep their turn until it is known what came of it, also when whoever claimed has died.
+    const taken = new Set(posts.filter(({ delivery }) => delivery === 'claimed').map(({ accountId }) => accountId))
+    for (const { status, delivery, retryAt, scheduledFor, accountId, clientId } of posts) {
+      if (taken.has(accountId)) continue
       const isWaiting = status === 'scheduled' && (delivery === 'none' || delivery === 'rejected')
       if (!isWaiting || (retryAt ?? scheduledFor ?? '') > now) continue
       const { pausedUntil } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { pausedUntil: null }
