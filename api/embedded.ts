@@ -121,6 +121,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     keepImage: keepFor(images),
     quota: createQuota({ networks, vault, views }),
   })
+  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
   const connections = await Connections.open({ handler, networks, vault, records, clock })
 
   serve = createApp({
@@ -132,7 +133,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     throttle: new SignInThrottle(options.limits),
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
-    connect: await createConnect({ handler, networks, vault, sealer, records, clock }),
+    connect,
     vault,
     networks,
     images,
@@ -150,7 +151,9 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   })
   // Only now: the sandbox that they publish to is served from here.
   const processes = await startProcesses({ config, events, handler, views, records, networks, vault, connections, images, clock, log, alone: true })
-  const sweeping = setInterval(() => void sessions.sweep().catch((error: unknown) => log.warn({ err: error })), sweepEveryMs)
+  const sweep = () => void Promise.all([sessions.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  sweep()
+  const sweeping = setInterval(sweep, sweepEveryMs)
 
   return {
     url: publicUrl,

@@ -24,6 +24,9 @@ export function connectionWarnings(ports: Ports) {
   }
 }
 
+/** Whose end only moves on because we renew it: https://developers.facebook.com/docs/instagram-platform/reference/refresh_access_token */
+const renewsItself: Readonly<Record<SocialAccountView['platform'], boolean>> = { facebook: false, instagram: true, twitter: false, linkedin: false }
+
 interface Ports {
   readonly views: Pick<Views, 'duePosts' | 'socialAccounts'>
   readonly clock: Clock
@@ -40,7 +43,9 @@ export function accountHealth({ views, clock }: Ports) {
     const isEnding = isConnected && endsAt !== null && endsAt <= later(now, endingWithinMs)
     const state = lostBecause !== null ? 'broken' : isEnding ? 'ending' : isConnected ? 'connected' : 'none'
     const endangeredPosts = state === 'broken' ? await waiting(id, null) : isEnding ? await waiting(id, endsAt) : 0
+    // A day that moves by itself is no date to tell anybody, until it doesn't.
+    const tells = !(renewsItself[account.platform] && state === 'connected')
     const isPaused = isConnected && pausedUntil !== null && pausedUntil > now
-    return { ...account, state, endangeredPosts, pause: isPaused ? { until: pausedUntil, because: pausedBecause ?? '' } : null }
+    return { ...account, endsAt: tells ? endsAt : null, state, endangeredPosts, pause: isPaused ? { until: pausedUntil, because: pausedBecause ?? '' } : null }
   }
 }

@@ -6,7 +6,7 @@ import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../clock.ts'
 import type { Records } from '../records/port.ts'
 import type { Profile } from './port.ts'
-import type { Sealed, Sealer } from './sealing.ts'
+import { VaultError, type Sealed, type Sealer } from './sealing.ts'
 
 /** Which account is to be connected, and who asked. */
 export interface Asked {
@@ -32,6 +32,8 @@ export interface Choices {
   find(choiceId: string, session: string): Promise<{ readonly asked: Asked; readonly profiles: readonly Profile[] } | null>
   /** Ends it; false when it was over already. */
   take(choiceId: string): Promise<boolean>
+  /** Forgets those that are over. */
+  sweep(): Promise<void>
 }
 
 const lifeMs = 10 * 60_000
@@ -55,19 +57,31 @@ export async function openChoices(records: Records, sealer: Sealer, clock: Clock
     async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
-      const now = clock.now()
-      await table.removeBefore('expiresAt', now)
       const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles))
       const asked = { accountId, clientId, agencyId, userId, platform }
-      await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(now, lifeMs) })
+      await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
       return choiceId
     },
     async find(choiceId, session) {
       const found = (await table.get(hashed(choiceId)))?.record
       if (found?.session !== session || found.expiresAt <= clock.now()) return null
-      return { asked: found, profiles: storedProfiles.parse(JSON.parse(sealer.open(placeOf(found.id), found.profiles))) }
+      const opened = openedBy(sealer, found)
+      return opened === null ? null : { asked: found, profiles: storedProfiles.parse(JSON.parse(opened)) }
     },
     take: (choiceId) => table.remove(hashed(choiceId)),
+    async sweep() {
+      await table.removeBefore('expiresAt', clock.now())
+    },
+  }
+}
+
+/** Null when the key that sealed it was replaced meanwhile: nobody encrypts anew what lives for minutes. */
+function openedBy(sealer: Sealer, { id, profiles }: PendingChoice): string | null {
+  try {
+    return sealer.open(placeOf(id), profiles)
+  } catch (error) {
+    if (error instanceof VaultError) return null
+    throw error
   }
 }
 

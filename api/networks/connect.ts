@@ -33,15 +33,20 @@ export interface ConsentAnswer {
 /** Each sentence is fit for the person who connects. */
 export type Begun =
   | { readonly kind: 'redirect'; readonly url: string }
-  | { readonly kind: 'unknown-account'; readonly sentence: string }
+  | { readonly kind: 'unknown-account' | 'network-failed'; readonly sentence: string }
 
 export type Finished =
-  | (Ended<'connected'> & { readonly platform: Platform; /** What the views must have before the answer. */ readonly landed: readonly Landed[] })
+  | Connected
   | Ended<'canceled' | 'network-failed' | 'unknown-account'>
   /** The consent covers several profiles: the person chooses, with `choices` and `choose`. */
   | (Ended<'choose'> & { readonly choiceId: string })
   /** The link is too old, was used before, or belongs to another session. */
   | { readonly kind: 'expired'; readonly sentence: string }
+
+export type Chosen =
+  | Exclude<Finished, Ended<'choose'>>
+  /** The consent doesn't cover that profile; the choice is still open. */
+  | { readonly kind: 'not-offered'; readonly sentence: string }
 
 interface Ended<Kind extends string> {
   readonly kind: Kind
@@ -49,6 +54,8 @@ interface Ended<Kind extends string> {
   readonly clientId: string
   readonly accountId: string
 }
+
+type Connected = Ended<'connected'> & { readonly platform: Platform; /** What the views must have before the answer. */ readonly landed: readonly Landed[] }
 
 interface PendingConsent extends Asked {
   /** SHA-256 of the state, so that the table alone lets nobody finish a consent. */
@@ -79,7 +86,9 @@ export interface Connect {
   finish(answer: ConsentAnswer): Promise<Finished>
   /** The profiles to choose from; null when the choice is over, unknown, or another session's. */
   choices(choice: Choice): Promise<readonly Pick<Profile, 'remoteId' | 'name'>[] | null>
-  choose(choice: Choice & { readonly remoteId: string }): Promise<Finished>
+  choose(choice: Choice & { readonly remoteId: string }): Promise<Chosen>
+  /** Forgets consents and choices that nobody came back for, with what they keep. */
+  sweep(): Promise<void>
 }
 
 const stateLifeMs = 10 * 60_000
@@ -94,7 +103,7 @@ export async function createConnect({ handler, networks, vault, sealer, records,
     return (await handler.loadClient(clientId)).state.accounts[accountId] ?? null
   }
 
-  const connectTo = async ({ remoteId, tokens }: Profile, asked: Asked): Promise<Finished> => {
+  const connectTo = async ({ remoteId, tokens }: Profile, asked: Asked): Promise<Ended<'unknown-account'> | Connected> => {
     const { clientId, accountId, agencyId, userId, platform } = asked
     const about = { clientId, accountId }
     // Keys first: an account that says it is connected must be able to publish.
@@ -117,12 +126,13 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       const now = clock.now()
       const state = randomBytes(16).toString('base64url')
       const codeVerifier = randomBytes(32).toString('base64url')
-      await table.removeBefore('expiresAt', now)
+      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+      const url = consentUrlOf(networks[platform], { state, redirectUri, accountName, codeChallenge })
+      if (url instanceof NetworkError) return { kind: 'network-failed', sentence: url.message }
       const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
       await table.put({ ...asked, id: hashed(state), session: hashed(sessionId), redirectUri, codeVerifier, expiresAt })
-      const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-      return { kind: 'redirect', url: networks[platform].consentUrl({ state, redirectUri, accountName, codeChallenge }) }
+      return { kind: 'redirect', url }
     },
 
     async finish({ state, code, error, sessionId }) {
@@ -155,13 +165,18 @@ export async function createConnect({ handler, networks, vault, sealer, records,
 
     async choose({ accountId, choiceId, sessionId, remoteId }) {
       const offered = await choices.find(choiceId, hashed(sessionId))
-      const profile = offered?.profiles.find((one) => one.remoteId === remoteId)
+      const over = { kind: 'expired', sentence: 'This choice is too old. Connect the account again.' } as const
+      if (offered?.asked.accountId !== accountId) return over
+      const profile = offered.profiles.find((one) => one.remoteId === remoteId)
+      if (!profile) return { kind: 'not-offered', sentence: 'This profile is not one of those that you allowed. Choose one of the list.' }
       // Of two answers at once only one takes it.
-      if (!profile || offered?.asked.accountId !== accountId || !(await choices.take(choiceId))) {
-        return { kind: 'expired', sentence: 'This choice is too old. Connect the account again.' }
-      }
+      if (!(await choices.take(choiceId))) return over
       if (await accountOf(offered.asked)) return connectTo(profile, offered.asked)
       return { kind: 'unknown-account', sentence: gone, accountId, clientId: offered.asked.clientId }
+    },
+
+    async sweep() {
+      await Promise.all([table.removeBefore('expiresAt', clock.now()), choices.sweep()])
     },
   }
 }
@@ -178,6 +193,16 @@ async function redeem(table: RecordTable<PendingConsent>, state: string, session
   // Of two answers at once only one removes it.
   if (!(await table.remove(found.record.id))) return null
   return found.record.expiresAt > now ? found.record : null
+}
+
+/** Where to ask for consent; the error of a network that can't be asked. */
+function consentUrlOf(network: Network, request: Parameters<Network['consentUrl']>[0]): string | NetworkError {
+  try {
+    return network.consentUrl(request)
+  } catch (error) {
+    if (error instanceof NetworkError) return error
+    throw error
+  }
 }
 
 /** The profiles, or the sentence that says why there are none. */

@@ -31,6 +31,7 @@ const happens: readonly Row[] = [
   { name: 'an account is paused', past: [a.added, a.connected], command: pauseAccount, event: 'SocialAccountPaused' },
   { name: 'an account is paused for longer', past: [a.added, a.connected, a.resting], command: { ...pauseAccount, until: later }, event: 'SocialAccountPaused' },
   { name: 'an account is disconnected', past: [a.added, a.connected], command: disconnect, event: 'SocialAccountDisconnected' },
+  { name: 'a lost account is disconnected', past: [a.added, a.connected, a.lost], command: disconnect, event: 'SocialAccountDisconnected' },
   { name: 'a schedule is added', past: [a.added], command: { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }, event: 'PostingScheduleAdded' },
   { name: 'a schedule is revised', past: [a.added, a.scheduleAdded], command: { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 }, event: 'PostingScheduleRevised' },
   { name: 'a schedule is paused', past: [a.added, a.scheduleAdded], command: { type: 'PausePostingSchedule', scheduleId }, event: 'PostingSchedulePaused' },

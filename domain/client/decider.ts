@@ -10,6 +10,8 @@ export interface SocialAccount {
   readonly accountName: string
   readonly accountUrl: string | null
   readonly isConnected: boolean
+  /** The connection broke, and nobody has connected or disconnected it since. */
+  readonly isLost: boolean
   /** The last profile it was connected to; kept after a disconnect. */
   readonly remoteId: string | null
   /** When a person has to connect it again at the latest; null: not foreseeable. */
@@ -74,7 +76,7 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
       // A removed client's account leaves even if it never was connected, so that whoever lists accounts hears of it.
-      if (!account.isConnected && (!goodbye || account.isRemoved)) return []
+      if (!account.isConnected && !account.isLost && (!goodbye || account.isRemoved)) return []
       const { accountId, because } = command
       return [{ type: 'SocialAccountDisconnected', data: { accountId, platform: account.platform, because } }]
     }
@@ -179,6 +181,7 @@ function evolve(client: Client, event: ClientEvent): Client {
       return withAccount(client, accountId, {
         ...rest,
         isConnected: false,
+        isLost: false,
         remoteId: null,
         endsAt: null,
         pausedUntil: null,
@@ -188,6 +191,7 @@ function evolve(client: Client, event: ClientEvent): Client {
     case 'SocialAccountConnected':
       return changeAccount(client, event.data.accountId, {
         isConnected: true,
+        isLost: false,
         remoteId: event.data.remoteId,
         endsAt: event.data.endsAt ?? null,
         pausedUntil: null,
@@ -195,12 +199,13 @@ function evolve(client: Client, event: ClientEvent): Client {
     case 'SocialAccountConnectionRenewed':
       return changeAccount(client, event.data.accountId, { endsAt: event.data.endsAt })
     case 'SocialAccountConnectionLost':
-      return changeAccount(client, event.data.accountId, { isConnected: false, endsAt: null })
+      return changeAccount(client, event.data.accountId, { isConnected: false, isLost: true, endsAt: null })
     case 'SocialAccountPaused':
       return changeAccount(client, event.data.accountId, { pausedUntil: event.data.until })
     case 'SocialAccountDisconnected':
       return changeAccount(client, event.data.accountId, {
         isConnected: false,
+        isLost: false,
         isRemoved: event.data.because === 'client-removed',
       })
     case 'PostingScheduleAdded': {

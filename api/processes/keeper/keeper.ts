@@ -14,6 +14,10 @@ export interface KeeperConfig {
   readonly pollMs: number
   /** A connection is asked this often whether it still works. */
   readonly checkEveryMs: number
+  /** After a start, everybody is asked within this time: shorter than a laptop is on in a day. */
+  readonly firstChecksWithinMs: number
+  /** When a network could not be asked, it is asked again after this time. */
+  readonly againAfterMs: number
   /** How long before their end keys are renewed. Keys of a few hours are renewed when they are used. */
   readonly renewAheadMs: Readonly<Record<Platform, number>>
   readonly concurrency: number
@@ -23,11 +27,15 @@ export interface KeeperConfig {
 
 const minute = 60_000
 const day = 24 * 60 * minute
+const mostAccounts = 100_000
 
 export const keeperDefaults: KeeperConfig = {
   pollMs: minute,
   checkEveryMs: day / 2,
-  renewAheadMs: { facebook: 0, instagram: 10 * day, twitter: 0, linkedin: 10 * day },
+  firstChecksWithinMs: 15 * minute,
+  againAfterMs: 60 * minute,
+  // Instagram's well before anybody is warned of the end: who is warned is whose renewals fail.
+  renewAheadMs: { facebook: 0, instagram: 20 * day, twitter: 0, linkedin: 10 * day },
   concurrency: 2,
   stopWithinMs: 10_000,
 }
@@ -52,10 +60,11 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
   const config = { ...keeperDefaults, ...given }
   const { views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
-  /** By account: when it is seen to again. A new connection has just proven itself. */
+  /** By account: when it is seen to again. */
   const nextAt = new Map<string, string>()
   let loop: Loop | null = null
   let isStopping = false
+  let isFirstRound = true
 
   const seeTo = async (account: AccountOf): Promise<boolean> => {
     if (isStopping) return false
@@ -69,6 +78,7 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
         await connections.revive(account, connection, error.message)
       }
     } catch (error) {
+      if (!(error instanceof ConnectionLost)) nextAt.set(account.accountId, later(clock.now(), config.againAfterMs))
       if (error instanceof NetworkError) log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')
       else log.error({ accountId: account.accountId, err: error }, 'checking a connection failed')
     }
@@ -77,10 +87,13 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
 
   const round = async (): Promise<void> => {
     const now = clock.now()
-    const connected = await views.socialAccounts.all({ where: { isConnected: true } })
+    const connected = await views.socialAccounts.all({ where: { isConnected: true } }, mostAccounts)
+    // A connection that is made while this runs has just proven itself; the others are met after a start.
+    const within = isFirstRound ? config.firstChecksWithinMs : config.checkEveryMs
+    isFirstRound = false
     for (const account of connected) {
       const at = nextAt.get(account.id)
-      if (at === undefined) nextAt.set(account.id, later(now, firstLook(account, config.checkEveryMs)))
+      if (at === undefined) nextAt.set(account.id, later(now, firstLook(account, within)))
       if (at === undefined || at > now) continue
       nextAt.set(account.id, later(now, config.checkEveryMs))
       const { id: accountId, clientId, agencyId, platform } = account

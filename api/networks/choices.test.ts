@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, type Account, type World } from '../processes/testing.ts'
+import { absentNetwork } from './absent.ts'
+import { createConnect, type Connect, type Finished } from './connect.ts'
+import { allow, redirectUri } from './sandbox/testing.ts'
+import { Sealer } from './sealing.ts'
+
+let world: World
+let account: Account
+
+beforeEach(async () => {
+  world = await openWorld()
+  account = await world.addAccount(await world.addClient(), 'facebook', false)
+})
+afterEach(() => world.remove())
+
+const minute = 60_000
+const asked = ({ accountId, clientId }: Account = account, sessionId = 'mine') => ({ accountId, clientId, agencyId: world.agencyId, userId: 'owner', sessionId, redirectUri })
+
+async function consent(names: readonly string[], sessionId = 'mine'): Promise<Finished> {
+  const begun = await world.connect.begin(asked(account, sessionId))
+  if (begun.kind !== 'redirect') throw new Error(begun.sentence)
+  const state = new URL(begun.url).searchParams.get('state') ?? ''
+  return world.connect.finish({ state, code: await allow(begun.url, names), sessionId })
+}
+async function offered(...names: string[]) {
+  const done = await consent(names)
+  if (done.kind !== 'choose') throw new Error(done.kind)
+  const choice = { accountId: account.accountId, choiceId: done.choiceId, sessionId: 'mine' }
+  return { choice, profiles: (await world.connect.choices(choice)) ?? [] }
+}
+const connectedTo = async () => (await world.vault.get(account.accountId))?.remoteId ?? null
+const rowsOf = async (table: string) => {
+  const records = await world.records.table<{ id: string; agencyId: string; expiresAt: string }>({ table, indexed: ['expiresAt', 'agencyId'] })
+  return records.find('agencyId', world.agencyId)
+}
+
+describe('a consent that covers several profiles', () => {
+  it('lets the person choose, by name, and connects that one', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs', 'Acme Café')
+    expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs', 'Acme Café'])
+    expect(await connectedTo()).toBeNull()
+    const remoteId = profiles[1]?.remoteId ?? ''
+    expect(await world.connect.choose({ ...choice, remoteId })).toMatchObject({ kind: 'connected', platform: 'facebook' })
+    expect(await connectedTo()).toBe(remoteId)
+    expect(await world.connect.choices(choice)).toBeNull()
+  })
+  it('tells no keys to whoever chooses', async () => {
+    const { profiles } = await offered('Acme', 'Acme Labs')
+    for (const profile of profiles) expect(Object.keys(profile)).toEqual(['remoteId', 'name'])
+  })
+  it("is nobody else's: another session finds nothing and chooses nothing", async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    const remoteId = profiles[0]?.remoteId ?? ''
+    expect(await world.connect.choices({ ...choice, sessionId: 'another' })).toBeNull()
+    expect(await world.connect.choose({ ...choice, sessionId: 'another', remoteId })).toMatchObject({ kind: 'expired' })
+    expect(await world.connect.choices(choice)).toHaveLength(2)
+  })
+  it("is no other account's", async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    const other = await world.addAccount(account.clientId, 'facebook', false)
+    const elsewhere = { ...choice, accountId: other.accountId }
+    expect(await world.connect.choices(elsewhere)).toBeNull()
+    expect(await world.connect.choose({ ...elsewhere, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'expired' })
+  })
+  it('is over after ten minutes', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    world.clock.advance(10 * minute)
+    expect(await world.connect.choices(choice)).toBeNull()
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'expired' })
+    expect(await connectedTo()).toBeNull()
+  })
+  it('connects one profile when two are chosen at once', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    const both = await Promise.all(profiles.map(({ remoteId }) => world.connect.choose({ ...choice, remoteId })))
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'expired'])
+    const events = await world.eventsOf(`client-${account.clientId}`)
+    expect(events.filter(({ type }) => type === 'SocialAccountConnected')).toHaveLength(1)
+  })
+  it('stays open when a profile is named that it does not cover', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    const wrong = await world.connect.choose({ ...choice, remoteId: 'made-up' })
+    expect(wrong).toMatchObject({ kind: 'not-offered', sentence: expect.stringContaining('not one of those') })
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'connected' })
+  })
+  it('connects nothing for a client that was removed meanwhile', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'unknown-account' })
+    expect(await connectedTo()).toBeNull()
+  })
+  it('is not asked again for an account that was connected before: the same profile is meant', async () => {
+    const { choice, profiles } = await offered('Acme', 'Acme Labs')
+    const remoteId = profiles[1]?.remoteId ?? ''
+    await world.connect.choose({ ...choice, remoteId })
+    expect(await consent(['Acme', 'Acme Labs', 'Acme Café'])).toMatchObject({ kind: 'connected' })
+    expect(await connectedTo()).toBe(remoteId)
+  })
+  it('asks when the profile of before is not among them', async () => {
+    await consent(['Acme Old'])
+    expect(await consent(['Acme', 'Acme Labs'])).toMatchObject({ kind: 'choose' })
+  })
+  it('is over once another encryption key took the place of that which sealed it', async () => {
+    const { choice } = await offered('Acme', 'Acme Labs')
+    const rotated: Connect = await createConnect({ ...world, sealer: new Sealer({ current: randomBytes(32) }) })
+    expect(await rotated.choices(choice)).toBeNull()
+    expect(await rotated.choose({ ...choice, remoteId: 'any' })).toMatchObject({ kind: 'expired' })
+  })
+  it('keeps the profiles encrypted until then', async () => {
+    await offered('Acme Visible', 'Acme Labs')
+    const [row] = await rowsOf('profile_choices')
+    expect(row).toMatchObject({ profiles: { data: expect.any(String) } })
+    expect(JSON.stringify(row)).not.toMatch(/Acme|accessToken/)
+  })
+})
+
+describe('what nobody comes back for', () => {
+  it('is forgotten, verifiers and keys with it, although nobody begins anew', async () => {
+    await offered('Acme', 'Acme Labs')
+    await world.connect.begin(asked())
+    expect(await rowsOf('oauth_states')).toHaveLength(1)
+    expect(await rowsOf('profile_choices')).toHaveLength(1)
+    world.clock.advance(9 * minute)
+    await world.connect.sweep()
+    expect(await rowsOf('oauth_states')).toHaveLength(1)
+    world.clock.advance(2 * minute)
+    await world.connect.sweep()
+    expect(await rowsOf('oauth_states')).toEqual([])
+    expect(await rowsOf('profile_choices')).toEqual([])
+  })
+})
+
+describe('the proof that whoever asked is who comes back', () => {
+  it('is sent with the code, and fits the challenge of the link', async () => {
+    const x = await world.addAccount(account.clientId, 'twitter', false)
+    await world.connectAccount(x)
+    const traded = world.sandbox.requests().filter(({ path }) => path.endsWith('/oauth2/token'))
+    expect(traded).toMatchObject([{ body: { grant_type: 'authorization_code', code_verifier: expect.stringMatching(/^[\w-]{43}$/) } }])
+  })
+  it('is another one for every link', async () => {
+    const links = await Promise.all([1, 2].map(async () => world.connect.begin(asked(await world.addAccount(account.clientId, 'twitter', false)))))
+    const challenges = links.map((begun) => (begun.kind === 'redirect' ? new URL(begun.url).searchParams.get('code_challenge') : null))
+    expect(new Set(challenges).size).toBe(2)
+  })
+})
+
+describe('a network that is not set up', () => {
+  it('says so, and leaves nothing behind', async () => {
+    const connect = await createConnect({ ...world, networks: { ...world.networks, facebook: absentNetwork('facebook') } })
+    expect(await connect.begin(asked())).toEqual({ kind: 'network-failed', sentence: 'Facebook is not set up on this server.' })
+    expect(await rowsOf('oauth_states')).toEqual([])
+  })
+})
