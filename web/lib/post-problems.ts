@@ -26,12 +26,17 @@ export function problemsOf({ platform, content, imageUrl, image, network }: Writ
   const found = problemsWith({ platform, content, hasImage: imageUrl.trim() !== '', image })
   const sentence = (of: (typeof found)[number] | undefined) => of && problemSentence(of)
   const missing = found.find(({ reason }) => reason === 'needs-an-image')
-  const price = priceOf(platform, content)
   return {
     content: sentence(found.find(({ reason }) => reason === 'over-limit' || reason === 'too-many')),
     image: sentence(found.find(({ reason }) => reason.startsWith('image-'))),
     imageHint: missing && `${sentence(missing)} Until then it can wait as a draft.`,
     first: sentence(found[0]),
-    price: price ? priceSentence(platform, price) + (network === 'sandbox' ? ' The sandbox charges nothing.' : '') : undefined,
+    price: priceLine(platform, content, network),
   }
+}
+
+/** What publishing will cost, in a sentence; undefined where it is free. */
+export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
+  const price = priceOf(platform, content)
+  return price ? priceSentence(platform, price) + (network === 'sandbox' ? ' The sandbox charges nothing.' : '') : undefined
 }

@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
+import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
 import { StatusBadge } from '../../ui/posts/StatusBadge.tsx'
 
 interface Props {
@@ -22,6 +23,7 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const clients = useQuery(clientsQuery)
   const account = accounts.data?.find(({ id }) => id === entry.socialAccountId)
   const client = clients.data?.find(({ id }) => id === entry.clientId)
+  const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
     <Dialog
       open
@@ -54,7 +56,11 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
         </dd>
       </dl>
       <div className="flex flex-col gap-4">
-        <DeliveryNote post={entry} zone={zone} />
+        {words && (
+          <DeliveryNote tone={words.tone} title={words.title}>
+            {words.text !== '' && <p className="mt-0.5 wrap-anywhere">{words.text}</p>}
+          </DeliveryNote>
+        )}
         <NetworkPreview
           platform={entry.platform}
           accountName={account?.accountName ?? client?.name ?? ''}

@@ -14,7 +14,7 @@ export function ConnectionHealth({ account, zone }: Props) {
     return (
       <p data-testid="connection-health" className="flex gap-2 rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink">
         <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">{`${lostBecause ?? 'The connection broke.'} ${heldWords(endangeredPosts)}`}</span>
+        <span className="min-w-0 wrap-anywhere">{brokenWords(lostBecause ?? 'The connection broke.', endangeredPosts)}</span>
       </p>
     )
   }
@@ -39,12 +39,12 @@ export function ConnectionHealth({ account, zone }: Props) {
   )
 }
 
-function heldWords(posts: number): string {
-  if (posts === 0) return 'Connect it again.'
-  return `Connect it again: ${posts === 1 ? '1 post on its way is' : `${posts} posts on their way are`} held until then.`
+function brokenWords(because: string, posts: number): string {
+  const advice = /\bconnect\b/i.test(because) ? '' : ' Connect the account again.'
+  return because + advice + (posts === 0 ? '' : posts === 1 ? ' 1 post on its way depends on it.' : ` ${posts} posts on their way depend on it.`)
 }
 
 function endingWords(posts: number): string {
   if (posts === 0) return 'Connect it again to go on publishing.'
-  return `${posts === 1 ? '1 post is' : `${posts} posts are`} scheduled after that. Connect it again before.`
+  return `${posts === 1 ? '1 post is' : `${posts} posts are`} due after that. Connect it again before.`
 }

@@ -1,8 +1,9 @@
-import { CircleHelp, CirclePause, CircleX, Send } from 'lucide-react'
-import type { Post } from '../../../api/contract/index.ts'
-import { deliveryWords } from './status.ts'
+import { CircleCheck, CircleHelp, CirclePause, CircleX, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DeliveryWords } from './status.ts'
 
 const looks = {
+  live: { style: 'bg-published-soft text-published-ink', icon: CircleCheck },
   unknown: { style: 'bg-unknown-soft text-unknown-ink', icon: CircleHelp },
   rejected: { style: 'bg-rejected-soft text-rejected-ink', icon: CircleX },
   pending: { style: 'bg-pending-soft text-pending-ink', icon: CirclePause },
@@ -10,22 +11,21 @@ const looks = {
 }
 
 interface Props {
-  readonly post: Pick<Post, 'delivery'> & Partial<Pick<Post, 'deliveryNote' | 'heldBecause' | 'retryAt'>>
-  readonly zone: string
-  /** Only the title, for a card. */
-  readonly brief?: boolean
+  readonly tone: DeliveryWords['tone'] | 'live'
+  readonly title: string
+  /** What else there is to say, and to do. */
+  readonly children?: ReactNode
 }
 
-export function DeliveryNote({ post, zone, brief = false }: Props) {
-  const words = deliveryWords(post, zone)
-  if (!words) return null
-  const { style, icon: Icon } = looks[words.tone]
+/** How publishing stands, where there is more to say than the status. */
+export function DeliveryNote({ tone, title, children }: Props) {
+  const { style, icon: Icon } = looks[tone]
   return (
     <div data-testid="delivery-note" className={`flex gap-2 rounded-control px-3 py-2 text-sm ${style}`}>
       <Icon aria-hidden className="mt-px size-4 shrink-0" />
-      <div className="min-w-0">
-        <p className="font-medium">{words.title}</p>
-        {!brief && <p className="mt-0.5 wrap-anywhere">{words.text}</p>}
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        {children}
       </div>
     </div>
   )

@@ -1,12 +1,13 @@
 import { CalendarClock, Eye, Pencil } from 'lucide-react'
 import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { priceLine } from '../../lib/post-problems.ts'
 import { Button } from '../Button.tsx'
 import { cardStyle } from '../Card.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { PostImage } from './PostImage.tsx'
-import { whenLine } from './status.ts'
+import { accountWords, deliveryWords, whenLine } from './status.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
 }
 
 export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling }: Props) {
+  const price = post.can.includes('schedule') ? priceLine(post.platform, post.content, account?.network ?? null) : undefined
+  const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   return (
     <li data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
       <article className="flex min-w-0 flex-1 flex-col gap-3">
@@ -38,7 +41,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
         {post.status === 'rejected' && post.rejectionReason && (
           <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
         )}
-        <DeliveryNote post={post} zone={zone} brief />
+        {words && <DeliveryNote tone={words.tone} title={words.title} />}
         <footer className="-ml-2 flex flex-wrap items-center gap-1 pt-1">
           <Button look="quiet" size="sm" onPress={onPreview} data-testid="button-preview">
             <Eye aria-hidden />
@@ -56,6 +59,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
               Schedule
             </Button>
           )}
+          {price !== undefined && <span className="ml-2 text-sm text-quiet">{price}</span>}
         </footer>
       </article>
       {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}

@@ -3,6 +3,7 @@ import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
 import { remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { priceLine } from '../../lib/post-problems.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { History } from './History.tsx'
@@ -28,6 +29,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   const [reason, setReason] = useState('')
   const { run, running } = usePostAction()
   const act = (action: PostAction) => run(post.id, action, closing.includes(action.name) ? onClose : undefined)
+  const price = post.status === 'published' ? undefined : priceLine(post.platform, post.content, account?.network ?? null)
   const name = account?.accountName ?? platformLook[post.platform].name
   return (
     <>
@@ -48,24 +50,27 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           />
         }
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="mx-auto flex w-full max-w-form flex-col gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem] md:grid-rows-[auto_1fr]">
+          <div className="flex min-w-0 flex-col gap-6 md:col-start-2">
+            <Facts post={post} zone={zone} price={price} />
+            {(post.status === 'approved' || post.status === 'scheduled' || post.status === 'published') && (
+              <WhyNot post={post} account={account} zone={zone}>
+                {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
+              </WhyNot>
+            )}
+          </div>
+          <div className="mx-auto w-full max-w-form md:col-start-1 md:row-span-2 md:row-start-1">
             <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
-            {post.can.includes('resolve') && <ResolvePanel onAct={act} running={running?.action.name ?? null} />}
           </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            <Facts post={post} zone={zone} />
-            {(post.status === 'approved' || post.status === 'scheduled' || post.status === 'published') && <WhyNot post={post} zone={zone} />}
-            <section aria-labelledby="history-title">
-              <h3 id="history-title" className="mb-3 font-semibold">
-                History
-              </h3>
-              <History postId={post.id} zone={zone} />
-            </section>
-          </div>
+          <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
+            <h3 id="history-title" className="mb-3 font-semibold">
+              History
+            </h3>
+            <History postId={post.id} zone={zone} />
+          </section>
         </div>
       </FormDialog>
-      {asking === 'when' && <WhenDialog post={post} zone={zone} onClose={() => setAsking(null)} />}
+      {asking === 'when' && <WhenDialog post={post} zone={zone} price={price} onClose={() => setAsking(null)} />}
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}
@@ -82,7 +87,13 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   )
 }
 
-function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
+interface FactsProps {
+  readonly post: Post
+  readonly zone: string
+  readonly price: string | undefined
+}
+
+function Facts({ post, zone, price }: FactsProps) {
   const time = (instant: string | null) => (instant === null ? 'Not set' : formatDateTime(instant, zone))
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
@@ -96,17 +107,16 @@ function Facts({ post, zone }: { readonly post: Post; readonly zone: string }) {
       <dd className="tabular" title={zoneLabel(zone)}>
         {post.scheduledFor === null ? 'At the next free slot' : time(post.scheduledFor)}
       </dd>
+      {price !== undefined && (
+        <>
+          <dt className="self-start text-quiet">Price</dt>
+          <dd data-testid="post-price">{price}</dd>
+        </>
+      )}
       {post.publishedAt !== null && (
         <>
           <dt className="text-quiet">Published</dt>
-          <dd className="tabular">
-            {time(post.publishedAt)}
-            {post.url !== null && (
-              <a href={post.url} target="_blank" rel="noreferrer" className="ml-2 text-accent-ink underline underline-offset-4">
-                View
-              </a>
-            )}
-          </dd>
+          <dd className="tabular">{time(post.publishedAt)}</dd>
         </>
       )}
       {post.rejectionReason !== null && (

@@ -8,7 +8,7 @@ interface Props {
   readonly running: string | null
 }
 
-/** Nobody knows whether the post went out: a person who looked on the network says so. */
+/** Nobody knows whether the post went out: a person who looked on the network says so. Why is said above it. */
 export function ResolvePanel({ onAct, running }: Props) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string>()
@@ -17,8 +17,7 @@ export function ResolvePanel({ onAct, running }: Props) {
     setError('Enter a web address that starts with http:// or https://')
   }
   return (
-    <section aria-label="Settle the outcome" className="flex flex-col gap-3 rounded-card border border-line p-4">
-      <p className="text-quiet">Look on the network, then say what you found. Nothing is sent again before that.</p>
+    <fieldset aria-label="Settle the outcome" className="mt-3 flex min-w-0 flex-col gap-3">
       <TextField
         label="It is live at this URL"
         type="url"
@@ -38,6 +37,6 @@ export function ResolvePanel({ onAct, running }: Props) {
           It is not live
         </Button>
       </div>
-    </section>
+    </fieldset>
   )
 }

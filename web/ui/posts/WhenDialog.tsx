@@ -7,17 +7,20 @@ import { shiftDay } from '../../lib/month.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
+import { hintStyle } from '../field.ts'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
   readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
   readonly zone: string
   readonly onClose: () => void
+  /** What the network charges, in a sentence; none where it is free. */
+  readonly price?: string | undefined
   /** Hears where the post went. */
   readonly onMoved?: (sentence: string) => void
 }
 
-export default function WhenDialog({ post, zone, onClose, onMoved }: Props) {
+export default function WhenDialog({ post, zone, price, onClose, onMoved }: Props) {
   const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
@@ -49,6 +52,7 @@ export default function WhenDialog({ post, zone, onClose, onMoved }: Props) {
           hint={`In your agency's time zone (${zoneLabel(zone)}).`}
           focusFirst
         />
+        {price !== undefined && <p className={hintStyle}>{price}</p>}
         <div className="flex justify-end gap-2">
           <Button onPress={onClose}>Cancel</Button>
           <Button look="primary" type="submit" pending={running !== null}>

@@ -1,0 +1,68 @@
+/** A Facebook of the test's own beside the product: live for the product, and it has faults on demand. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import express from 'express'
+import type { z } from 'zod'
+import { MovableClock } from '../api/clock.ts'
+import type { faultSchema } from '../api/networks/sandbox/faults.ts'
+import { createSandbox } from '../api/networks/sandbox/server.ts'
+import { remoteIdOf } from '../api/networks/sandbox/store/profiles.ts'
+import type { TestServer } from '../api/testing.ts'
+import { startProduct } from './browser.ts'
+import { freePort } from './process.ts'
+
+type Fault = Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>
+
+export interface LiveFacebook {
+  readonly product: TestServer
+  /** What goes wrong with a Page's next requests. */
+  plan(page: string, fault: Fault): Promise<void>
+  /** Nothing goes wrong any more. */
+  mend(): Promise<void>
+  /** Takes the keys to a Page away, as its owner can on Facebook. */
+  revoke(page: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The product with credentials for Facebook, whose addresses are this one's; the other networks are its own sandbox. */
+export async function startWithFacebook(): Promise<LiveFacebook> {
+  const clock = new MovableClock()
+  const folder = await mkdtemp(join(tmpdir(), 'facebook-'))
+  const port = await freePort()
+  const app = express()
+  app.set('query parser', 'simple')
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sandbox`
+  const returnOrigins = [`http://localhost:${port}`]
+  const sandbox = createSandbox({ file: join(folder, 'sandbox.db'), clock, publicUrl, returnOrigins, faults: true })
+  app.use('/sandbox', sandbox.router)
+
+  const address = `${publicUrl}/facebook`
+  const env = { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret', FACEBOOK_DIALOG_URL: address, FACEBOOK_GRAPH_URL: address }
+  const product = await startProduct({ env: { PORT: String(port), ...env }, clock })
+
+  const tell = async (method: string, path: string, told?: object) => {
+    const headers = { 'content-type': 'application/json', connection: 'close' }
+    const { status } = await fetch(`${publicUrl}/admin/${path}`, { method, headers, ...(told && { body: JSON.stringify(told) }) })
+    if (status !== 204) throw new Error(`The network answered ${status} to ${path}`)
+  }
+  const profile = (page: string) => ({ platform: 'facebook', remoteId: remoteIdOf('facebook', page) })
+  return {
+    product,
+    plan: (page, fault) => tell('POST', 'faults', { ...fault, ...profile(page) }),
+    mend: () => tell('DELETE', 'faults'),
+    revoke: (page) => tell('POST', 'revoke', profile(page)),
+    async close() {
+      await product.remove()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      sandbox.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
