@@ -1,7 +1,8 @@
 /** load -> decide -> append, again on a conflict. The one way in which anything becomes a fact. */
 import { v7 as uuidv7 } from 'uuid'
 import type { AgencyCommand } from '../domain/agency/commands.ts'
-import { agencyDecider, standingOf, type Agency, type AgencyRefusal } from '../domain/agency/decider.ts'
+import { agencyDecider, type AgencyRefusal } from '../domain/agency/decider.ts'
+import { standingOf, type Agency } from '../domain/agency/state.ts'
 import type { ClientCommand } from '../domain/client/commands.ts'
 import { clientDecider, type Client, type ClientRefusal, type SocialAccount } from '../domain/client/decider.ts'
 import { isRefused, type Decider, type Refusal, type Refused } from '../domain/core/decider.ts'

@@ -1,7 +1,7 @@
 /** Random commands of every kind, with few enough ids and texts that they meet each other. For property tests. */
 import * as fc from 'fast-check'
 import { frequencies, type ClientCommand } from './client/commands.ts'
-import type { AgencyCommand, ClientChanges } from './agency/commands.ts'
+import { providerStatuses, type AgencyCommand, type ClientChanges } from './agency/commands.ts'
 import { profile } from './agency/examples.ts'
 import { platforms, standings } from './core/values.ts'
 import { holdReasons, remedies, type PostCommand } from './post/commands.ts'
@@ -39,10 +39,9 @@ export const agencyKinds: EachKind<AgencyCommand> = {
   }),
   RemoveClient: kind('RemoveClient', { clientId: id }),
   ExpireTrial: bare('ExpireTrial'),
-  ActivateSubscription: kind('ActivateSubscription', { subscriptionId: id, customerId: id, currentPeriodEnd: orNull(time) }),
-  MarkPaymentOverdue: bare('MarkPaymentOverdue'),
-  MarkSubscriptionUnpaid: bare('MarkSubscriptionUnpaid'),
-  CancelSubscription: bare('CancelSubscription'),
+  RecordSubscription: kind('RecordSubscription', {
+    subscriptionId: id, customerId: id, status: oneOf(...providerStatuses), currentPeriodEnd: orNull(time), endsWithPeriod: fc.boolean(), asOf: time,
+  }),
 }
 
 const rules = {

@@ -68,7 +68,15 @@ const zoneOf = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 async function subscribe({ caller, running }: Filling): Promise<void> {
   const { id } = await caller.tell('getAgency')
   const by = { actor: { type: 'process', id: 'demo' }, agencyId: id, correlationId: 'demo' } as const
-  const command = { type: 'ActivateSubscription', subscriptionId: 'demo', customerId: 'demo', currentPeriodEnd: null } as const
+  const command = {
+    type: 'RecordSubscription',
+    subscriptionId: 'demo',
+    customerId: 'demo',
+    status: 'active',
+    currentPeriodEnd: null,
+    endsWithPeriod: false,
+    asOf: new Date().toISOString(),
+  } as const
   accepted(await running.handler.agency(id, command, by))
 }
 

@@ -1,5 +1,5 @@
 /** What a route's code gets, and what it answers. */
-import type { Agency } from '../../domain/agency/decider.ts'
+import type { Agency } from '../../domain/agency/state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
 import type { Body, Params, Reply, Route, RouteName, Routes, SearchParams } from '../contract/index.ts'
 import type { Session } from '../auth/sessions.ts'

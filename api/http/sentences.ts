@@ -82,8 +82,6 @@ function sentence(refusal: AnyRefusal): string {
       return 'The free trial is still running.'
     case 'subscription-needed':
       return subscriptionSentence[refusal.standing]
-    case 'not-subscribed':
-      return 'There is no subscription to change.'
     case 'wrong-state':
     case 'being-published':
     case 'outcome-unknown':

@@ -1,5 +1,5 @@
 /** Where a post without a time of its own goes. */
-import type { Agency } from '../../domain/agency/decider.ts'
+import type { Agency } from '../../domain/agency/state.ts'
 import type { Client, PostingSchedule } from '../../domain/client/decider.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Views } from '../../projections/registry.ts'

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { v7 as uuidv7 } from 'uuid'
-import { standingOf } from '../../domain/agency/decider.ts'
+import { standingOf } from '../../domain/agency/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import { tooMany } from '../auth/throttle.ts'
 import { mustHaveClient } from '../clients/routes.ts'

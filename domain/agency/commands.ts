@@ -56,12 +56,21 @@ export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'unpaid',
 export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 
-/** What a payment provider's subscription says of itself. */
+/** How a payment provider's subscription stands, in its own words. `incomplete`: the first payment was never made. */
+export const providerStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
+export type ProviderStatus = (typeof providerStatuses)[number]
+
+/** What a payment provider's subscription says of itself at an instant. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string
   readonly customerId: string
+  readonly status: ProviderStatus
   /** When the paid period ends. */
   readonly currentPeriodEnd: string | null
+  /** It was canceled and only lasts until the period's end. */
+  readonly endsWithPeriod: boolean
+  /** The provider's time of this news: older news than what is known says nothing. */
+  readonly asOf: string
 }
 
 export type AgencyCommand =
@@ -71,7 +80,4 @@ export type AgencyCommand =
   | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }
   | { readonly type: 'RemoveClient'; readonly clientId: string }
   | { readonly type: 'ExpireTrial' }
-  | ({ readonly type: 'ActivateSubscription' } & SubscriptionFacts)
-  | { readonly type: 'MarkPaymentOverdue' }
-  | { readonly type: 'MarkSubscriptionUnpaid' }
-  | { readonly type: 'CancelSubscription' }
+  | ({ readonly type: 'RecordSubscription' } & SubscriptionFacts)

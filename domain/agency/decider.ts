@@ -8,23 +8,10 @@ import {
   type AgencyCommand,
   type ClientChanges,
   type ClientProfile,
-  type SubscriptionStatus,
 } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
-
-export interface Agency {
-  /** Null until the agency is opened. */
-  readonly ownerId: string | null
-  readonly name: string
-  readonly timeZone: string
-  readonly status: SubscriptionStatus
-  readonly trialEndsAt: Instant | null
-  readonly currentPeriodEnd: Instant | null
-  readonly subscriptionId: string | null
-  readonly clients: Readonly<Record<string, ClientProfile>>
-  /** Ids that were on the roster once: they are never used again. */
-  readonly removed: readonly string[]
-}
+import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
+import { recordSubscription } from './subscription.ts'
 
 export interface AgencyGiven {
   readonly now: Instant
@@ -39,36 +26,6 @@ export type AgencyRefusal =
   | { readonly reason: 'made-and-deleted' }
   | { readonly reason: 'trial-still-runs' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
-  | { readonly reason: 'not-subscribed' }
-
-const initial: Agency = {
-  ownerId: null,
-  name: '',
-  timeZone: 'UTC',
-  status: 'trialing',
-  trialEndsAt: null,
-  currentPeriodEnd: null,
-  subscriptionId: null,
-  clients: {},
-  removed: [],
-}
-
-/** What the agency may do at an instant, whether or not a clock process already noticed that its trial ended. */
-export function standingOf(agency: Agency, now: Instant): Standing {
-  switch (agency.status) {
-    case 'trialing':
-      return agency.trialEndsAt !== null && now >= agency.trialEndsAt ? 'trial-ended' : 'good'
-    case 'active':
-    case 'past_due':
-      return 'good'
-    case 'expired':
-      return 'trial-ended'
-    case 'unpaid':
-      return 'unpaid'
-    case 'canceled':
-      return 'canceled'
-  }
-}
 
 type Decision = ReturnType<Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyGiven>['decide']>
 
@@ -98,23 +55,8 @@ function decide(agency: Agency, command: AgencyCommand, { now }: AgencyGiven): D
       if (agency.status !== 'trialing') return []
       if (agency.trialEndsAt === null || now < agency.trialEndsAt) return refuse({ reason: 'trial-still-runs' })
       return [{ type: 'TrialExpired', data: { endedAt: agency.trialEndsAt } }]
-    case 'ActivateSubscription': {
-      const { subscriptionId, customerId, currentPeriodEnd } = command
-      const same =
-        agency.status === 'active' &&
-        agency.subscriptionId === subscriptionId &&
-        agency.currentPeriodEnd === currentPeriodEnd
-      return same ? [] : [{ type: 'SubscriptionActivated', data: { subscriptionId, customerId, currentPeriodEnd } }]
-    }
-    case 'MarkPaymentOverdue':
-      return subscriptionStep(agency, 'past_due', ['active'], { type: 'PaymentFellOverdue', data: {} })
-    case 'MarkSubscriptionUnpaid':
-      return subscriptionStep(agency, 'unpaid', ['active', 'past_due'], { type: 'SubscriptionLeftUnpaid', data: {} })
-    case 'CancelSubscription':
-      return subscriptionStep(agency, 'canceled', ['active', 'past_due', 'unpaid'], {
-        type: 'SubscriptionCanceled',
-        data: {},
-      })
+    case 'RecordSubscription':
+      return recordSubscription(agency, command)
   }
 }
 
@@ -153,16 +95,6 @@ function removeClient(agency: Agency, clientId: string): Decision {
   return agency.removed.includes(clientId) ? [] : refuse({ reason: 'client-unknown' })
 }
 
-function subscriptionStep(
-  agency: Agency,
-  to: SubscriptionStatus,
-  from: readonly SubscriptionStatus[],
-  event: AgencyEvent,
-): Decision {
-  if (agency.status === to) return []
-  return from.includes(agency.status) ? [event] : refuse({ reason: 'not-subscribed' })
-}
-
 const profileFields = [
   'name',
   'description',
@@ -174,41 +106,8 @@ const profileFields = [
 ] as const
 const sameProfile = (a: ClientProfile, b: ClientProfile) => profileFields.every((field) => a[field] === b[field])
 
-function evolve(agency: Agency, event: AgencyEvent): Agency {
-  switch (event.type) {
-    case 'AgencyOpened':
-      return { ...agency, ...event.data }
-    case 'TrialStarted':
-      return { ...agency, status: 'trialing', trialEndsAt: event.data.endsAt }
-    case 'TrialExpired':
-      return { ...agency, status: 'expired' }
-    case 'TimeZoneChanged':
-      return { ...agency, timeZone: event.data.timeZone }
-    case 'ClientAdded':
-    case 'ClientProfileRevised':
-      return { ...agency, clients: { ...agency.clients, [event.data.clientId]: event.data.profile } }
-    case 'ClientRemoved': {
-      const { [event.data.clientId]: _gone, ...clients } = agency.clients
-      return { ...agency, clients, removed: [...agency.removed, event.data.clientId] }
-    }
-    case 'SubscriptionActivated':
-      return {
-        ...agency,
-        status: 'active',
-        subscriptionId: event.data.subscriptionId,
-        currentPeriodEnd: event.data.currentPeriodEnd,
-      }
-    case 'PaymentFellOverdue':
-      return { ...agency, status: 'past_due' }
-    case 'SubscriptionLeftUnpaid':
-      return { ...agency, status: 'unpaid' }
-    case 'SubscriptionCanceled':
-      return { ...agency, status: 'canceled' }
-  }
-}
-
 export const agencyDecider: Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyGiven> = {
-  initial,
+  initial: initialAgency,
   decide,
-  evolve,
+  evolve: evolveAgency,
 }

@@ -12,6 +12,9 @@ const profile = z.strictObject({
   logoUrl: z.string().nullable(),
 })
 
+/** The payment provider's own time of the news. */
+const told = { asOf: storedInstant.optional() }
+
 export const agencyEvents = {
   AgencyOpened: z.strictObject({ ownerId: z.string(), name: z.string(), timeZone: z.string() }),
   TrialStarted: z.strictObject({ endsAt: storedInstant }),
@@ -25,10 +28,14 @@ export const agencyEvents = {
     subscriptionId: z.string(),
     customerId: z.string(),
     currentPeriodEnd: storedInstant.nullable(),
+    endsWithPeriod: z.boolean().optional(),
+    ...told,
   }),
-  PaymentFellOverdue: z.strictObject({}),
-  SubscriptionLeftUnpaid: z.strictObject({}),
-  SubscriptionCanceled: z.strictObject({}),
+  /** The provider said again what is known already. */
+  SubscriptionConfirmed: z.strictObject({ asOf: storedInstant }),
+  PaymentFellOverdue: z.strictObject(told),
+  SubscriptionLeftUnpaid: z.strictObject(told),
+  SubscriptionCanceled: z.strictObject(told),
 } as const
 
 export type AgencyEvent = FactOf<typeof agencyEvents>

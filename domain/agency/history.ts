@@ -10,6 +10,7 @@ export const agencyHistory = history(agencyEvents, {
   ClientProfileRevised: 'ClientProfileRevised',
   ClientRemoved: 'ClientRemoved',
   SubscriptionActivated: 'SubscriptionActivated',
+  SubscriptionConfirmed: 'SubscriptionConfirmed',
   PaymentFellOverdue: 'PaymentFellOverdue',
   SubscriptionLeftUnpaid: 'SubscriptionLeftUnpaid',
   SubscriptionCanceled: 'SubscriptionCanceled',

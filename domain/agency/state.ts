@@ -1,0 +1,94 @@
+/** What is known of an agency, folded from its stream. */
+import type { Instant } from '../core/event.ts'
+import type { Standing } from '../core/values.ts'
+import type { ClientProfile, SubscriptionStatus } from './commands.ts'
+import type { AgencyEvent } from './events.ts'
+
+export interface Agency {
+  /** Null until the agency is opened. */
+  readonly ownerId: string | null
+  readonly name: string
+  readonly timeZone: string
+  readonly status: SubscriptionStatus
+  readonly trialEndsAt: Instant | null
+  readonly currentPeriodEnd: Instant | null
+  readonly subscriptionId: string | null
+  readonly customerId: string | null
+  /** The subscription was canceled and only lasts until the period's end. */
+  readonly endsWithPeriod: boolean
+  /** The provider's time of the newest news that was applied. */
+  readonly asOf: Instant | null
+  readonly clients: Readonly<Record<string, ClientProfile>>
+  /** Ids that were on the roster once: they are never used again. */
+  readonly removed: readonly string[]
+}
+
+export const initialAgency: Agency = {
+  ownerId: null,
+  name: '',
+  timeZone: 'UTC',
+  status: 'trialing',
+  trialEndsAt: null,
+  currentPeriodEnd: null,
+  subscriptionId: null,
+  customerId: null,
+  endsWithPeriod: false,
+  asOf: null,
+  clients: {},
+  removed: [],
+}
+
+/** What the agency may do at an instant, whether or not a clock process already noticed that its trial ended. */
+export function standingOf(agency: Agency, now: Instant): Standing {
+  switch (agency.status) {
+    case 'trialing':
+      return agency.trialEndsAt !== null && now >= agency.trialEndsAt ? 'trial-ended' : 'good'
+    case 'active':
+    case 'past_due':
+      return 'good'
+    case 'expired':
+      return 'trial-ended'
+    case 'unpaid':
+      return 'unpaid'
+    case 'canceled':
+      return 'canceled'
+  }
+}
+
+export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
+  switch (event.type) {
+    case 'AgencyOpened':
+      return { ...agency, ...event.data }
+    case 'TrialStarted':
+      return { ...agency, status: 'trialing', trialEndsAt: event.data.endsAt }
+    case 'TrialExpired':
+      return { ...agency, status: 'expired' }
+    case 'TimeZoneChanged':
+      return { ...agency, timeZone: event.data.timeZone }
+    case 'ClientAdded':
+    case 'ClientProfileRevised':
+      return { ...agency, clients: { ...agency.clients, [event.data.clientId]: event.data.profile } }
+    case 'ClientRemoved': {
+      const { [event.data.clientId]: _gone, ...clients } = agency.clients
+      return { ...agency, clients, removed: [...agency.removed, event.data.clientId] }
+    }
+    case 'SubscriptionActivated':
+      return {
+        ...agency,
+        status: 'active',
+        subscriptionId: event.data.subscriptionId,
+        customerId: event.data.customerId,
+        currentPeriodEnd: event.data.currentPeriodEnd,
+        endsWithPeriod: event.data.endsWithPeriod ?? false,
+        asOf: event.data.asOf ?? agency.asOf,
+      }
+    case 'PaymentFellOverdue':
+      return { ...agency, status: 'past_due', asOf: event.data.asOf ?? agency.asOf }
+    case 'SubscriptionLeftUnpaid':
+      return { ...agency, status: 'unpaid', asOf: event.data.asOf ?? agency.asOf }
+    case 'SubscriptionConfirmed':
+      return { ...agency, asOf: event.data.asOf }
+    case 'SubscriptionCanceled':
+      return { ...agency, status: 'canceled', asOf: event.data.asOf ?? agency.asOf }
+  }
+}
