@@ -18,7 +18,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
     async listAnalytics({ agencyId, loadAgency }) {
       const { clients } = await loadAgency()
       const records = await views.analytics.all({ where: { agencyId } })
-      const body = records.flatMap(({ clientId, postPlatform, measured, sample }) => {
+      const body = records.flatMap(({ clientId, postPlatform, measured, measuredAt, sample }) => {
         const client = clients[clientId]
         if (!client) return []
         const none = { views: 0, likes: 0, comments: 0, shares: 0, engagement: 0 }
@@ -32,6 +32,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
           comments: measured.comments + extra.comments,
           shares: measured.shares + extra.shares,
           engagement: measured.engagement + extra.engagement,
+          measuredAt,
           sample: sample !== null,
         }
       })

@@ -6,6 +6,8 @@ export const analyticsRecord = analyticsView.shape.measured.extend({
   clientId: z.string(),
   clientName: z.string(),
   postPlatform: analyticsView.shape.postPlatform,
+  /** As of when the figures are, sample data apart; null: none were read yet. */
+  measuredAt: z.string().nullable(),
   /** True when the figures include sample data. */
   sample: z.boolean(),
 })

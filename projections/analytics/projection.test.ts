@@ -26,7 +26,8 @@ const samples: Fact = {
   data: { clientId: 'client-1', figures: [{ platform: 'facebook', ...counted(900, 90) }, { platform: 'linkedin', ...counted(500, 50) }] },
 }
 const samplesGone: Fact = { type: 'SampleFiguresRemoved', data: { clientId: 'client-1', platforms: ['facebook', 'linkedin'] } }
-const facebook = { id: 'client-1:facebook', agencyId: 'agency-1', clientId: 'client-1', postPlatform: 'facebook' }
+const at = '2026-03-02T10:00:00.000Z'
+const facebook = { id: 'client-1:facebook', agencyId: 'agency-1', clientId: 'client-1', postPlatform: 'facebook', measuredAt: at }
 
 describe('The figures', () => {
   it('of a client on a network are the sums of what each reading added', async () => {
@@ -44,6 +45,15 @@ describe('The figures', () => {
       { id: 'client-1:linkedin', measured: counted(10) },
       { id: 'client-2:facebook', clientId: 'client-2', measured: counted(5) },
     ])
+  })
+  it('say when the newest of them were read, whichever was taken in last', async () => {
+    const later = '2026-03-05T10:00:00.000Z'
+    const past = [...on('post-1', read(0, 100)).map((happened) => ({ ...happened, at: later })), ...on('post-2', read(0, 10))]
+    expect(await given(...past).shows()).toMatchObject([{ measuredAt: later }])
+  })
+  it('have no time left once the posts that they are of are gone', async () => {
+    const past = [...on('sample-client-1', samples), ...on('post-1', read(0, 100), deleted(100))]
+    expect(await given(...past).shows()).toMatchObject([{ measuredAt: null }, { measuredAt: null }])
   })
   it('of a deleted post leave with it, and those of the others stay', async () => {
     const past = [...on('post-1', read(0, 100, 7), read(1, 50, 3)), ...on('post-2', read(0, 10, 1)), ...on('post-1', deleted(150, 10))]
@@ -70,7 +80,7 @@ describe('Sample figures', () => {
     const past = [...on('post-1', read(0, 100)), ...on('sample-client-1', samples)]
     expect(await given(...past).shows()).toEqual([
       { ...facebook, posts: 1, measured: counted(100), sample: counted(900, 90) },
-      { ...facebook, id: 'client-1:linkedin', postPlatform: 'linkedin', posts: 0, measured: none, sample: counted(500, 50) },
+      { ...facebook, id: 'client-1:linkedin', postPlatform: 'linkedin', posts: 0, measured: none, measuredAt: null, sample: counted(500, 50) },
     ])
   })
   it('go without a trace, and what really happened stays', async () => {

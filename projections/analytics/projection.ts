@@ -38,12 +38,13 @@ const blank = (id: string, event: Recorded): AnalyticsView => ({
   postPlatform: id.slice(id.indexOf(':') + 1) as Platform,
   posts: 0,
   measured: none,
+  measuredAt: null,
   sample: null,
 })
 
 export const analyticsProjection = projection<FiguresEvent>()({
   name: 'analytics',
-  version: 1,
+  version: 2,
   view: analyticsView,
   indexes: [['agencyId']],
   keys,
@@ -51,15 +52,15 @@ export const analyticsProjection = projection<FiguresEvent>()({
     PostMetricsRecorded(record, event, id) {
       const { measured, posts, ...rest } = record ?? blank(id, event)
       const { reading, delta } = event.data
-      return { ...rest, posts: posts + (reading === 0 ? 1 : 0), measured: plus(measured, delta) }
+      const { at } = event.metadata
+      const measuredAt = rest.measuredAt !== null && rest.measuredAt > at ? rest.measuredAt : at
+      return { ...rest, measuredAt, posts: posts + (reading === 0 ? 1 : 0), measured: plus(measured, delta) }
     },
     PostDeleted(record, { data }) {
       if (!record || !data.measured) return record
-      return vanishIfEmpty({
-        ...record,
-        posts: record.posts - 1,
-        measured: plus(record.measured, data.figures, -1),
-      })
+      const posts = record.posts - 1
+      const measuredAt = posts === 0 ? null : record.measuredAt
+      return vanishIfEmpty({ ...record, posts, measuredAt, measured: plus(record.measured, data.figures, -1) })
     },
     SampleFiguresAdded(record, event, id) {
       const found = event.data.figures.find(({ platform }) => keyOf(event.data.clientId, platform) === id)

@@ -18,6 +18,8 @@ export const analyticsView = z.object({
   /** How many published posts these figures are of. */
   posts: z.int(),
   measured: figures,
+  /** When the newest of these figures were read; null: none ever were. */
+  measuredAt: z.string().nullable(),
   sample: figures.nullable(),
 })
 export type AnalyticsView = z.infer<typeof analyticsView>

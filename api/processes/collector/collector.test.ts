@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Platform } from '../../../domain/core/values.ts'
 import { createPublisher } from '../publisher/publisher.ts'
+import { facebook } from '../../networks/facebook/connector.ts'
+import { facebookDefaults } from '../../networks/facebook/settings.ts'
+import { scripted } from '../../networks/testing.ts'
 import { openWorld, type Account, type World } from '../testing.ts'
 import { collectorDefaults, createCollector, type Collector } from './collector.ts'
 
@@ -17,8 +20,8 @@ afterEach(async () => {
   await world.remove()
 })
 
-const start = () => {
-  const collector = createCollector({ ...world, config: { pollMs: 10 } })
+const start = (networks = world.networks) => {
+  const collector = createCollector({ ...world, networks, config: { pollMs: 10 } })
   running.push(collector)
   collector.start()
 }
@@ -101,4 +104,39 @@ it('leaves deleted posts alone', async () => {
   world.clock.advance(hour)
   await hasReadings(kept, 1)
   expect(await recordedOf(gone)).toEqual([])
+})
+
+it('a figure that the network retired keeps its last value, and the others go on', async () => {
+  const account = await addAccount('facebook')
+  const postId = await published(account)
+  let isRetired = false
+  const graph = await scripted(({ path }) => {
+    if (path.includes('post_media_view')) {
+      const gone = { status: 400, body: { error: { message: 'The value must be a valid insights metric', type: 'OAuthException', code: 100 } } }
+      return isRetired ? gone : { body: { data: [{ name: 'post_media_view', period: 'lifetime', values: [{ value: 120 }] }] } }
+    }
+    const likes = isRetired ? 9 : 4
+    if (path.includes('post_reactions_by_type_total')) return { body: { data: [{ name: 'post_reactions_by_type_total', period: 'lifetime', values: [{ value: { like: likes } }] }] } }
+    if (path.includes('comments')) return { body: { comments: { summary: { total_count: 2 } } } }
+    return { body: { shares: { count: 1 } } }
+  })
+  const setup = { mode: 'live', clock: world.clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' } as const
+  start({ ...world.networks, facebook: facebook({ ...facebookDefaults, ...setup, graphUrl: graph.url }) })
+  try {
+    world.clock.advance(hour)
+    await hasReadings(postId, 1)
+    isRetired = true
+    world.clock.advance(5 * hour)
+    await hasReadings(postId, 2)
+  } finally {
+    await running[0]?.stop()
+    await graph.close()
+  }
+  expect(await recordedOf(postId)).toMatchObject([
+    { totals: { views: 120, likes: 4 }, delta: { views: 120, likes: 4, engagement: 7 } },
+    { totals: { views: null, likes: 9 }, delta: { views: 0, likes: 5, engagement: 5 } },
+  ])
+  expect((await world.post(postId)).totals).toEqual({ views: 120, likes: 9, comments: 2, shares: 1 })
+  const measured = { views: 120, likes: 9, comments: 2, shares: 1, engagement: 12 }
+  await vi.waitFor(async () => expect(await world.views.analytics.get(`${account.clientId}:facebook`)).toMatchObject({ measured, measuredAt: world.clock.now() }))
 })

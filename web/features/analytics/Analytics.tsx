@@ -7,6 +7,7 @@ import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { analyticsQuery } from '../../lib/queries.ts'
 import { afterFiguresChange } from '../../lib/refetch.ts'
+import { useZone } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -14,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { asOf } from './as-of.ts'
 import { ChartPlaceholders } from './ChartPlaceholders.tsx'
 import { Tiles, TilePlaceholders } from './Tiles.tsx'
 
@@ -23,6 +25,7 @@ const all = 'all'
 export function Analytics({ client }: { readonly client: string | undefined }) {
   const analytics = useQuery(analyticsQuery)
   const navigate = useNavigate()
+  const zone = useZone()
   const records = analytics.data ?? []
   const shown = client === undefined ? records : records.filter(({ clientId }) => clientId === client)
   return (
@@ -52,6 +55,9 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
       {analytics.isSuccess && shown.length === 0 && <NoData />}
       {shown.length > 0 && (
         <div className="flex flex-col gap-4">
+          <p className="text-sm text-quiet" data-testid="figures-as-of">
+            {asOf(shown, zone)}
+          </p>
           <Tiles records={shown} />
           <Suspense fallback={<ChartPlaceholders />}>
             <Charts records={shown} byClient={client === undefined} />

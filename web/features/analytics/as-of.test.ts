@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { asOf } from './as-of.ts'
+
+const read = (measuredAt: string | null) => ({ measuredAt })
+
+it.each([
+  ['the newest reading counts', [read('2026-03-01T08:00:00.000Z'), read('2026-03-03T08:00:00.000Z'), read(null)], 'Figures as of Mar 3, 2026 at 9:00 AM'],
+  ['sample figures were never read', [read(null)], 'No figures yet'],
+  ['nothing has no time', [], 'No figures yet'],
+])('%s', (_, records, told) => {
+  expect(asOf(records, 'Europe/Berlin')).toBe(told)
+})
+
+it("is told in the agency's own zone", () => {
+  expect(asOf([read('2026-03-03T08:00:00.000Z')], 'America/New_York')).toBe('Figures as of Mar 3, 2026 at 3:00 AM')
+})
