@@ -24,8 +24,10 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   }
   const session = await keep('SESSION_SECRET', config.SESSION_SECRET)
   const encryption = await keep('ENCRYPTION_KEY', config.ENCRYPTION_KEY)
-  const earlier = config.ENCRYPTION_KEYS_OLD ?? (await keysIn(fileOf(config, 'ENCRYPTION_KEYS_OLD')))
-  return { session, encryption: { current: hex(encryption), others: earlier.map(hex) } }
+  // All of them: whoever brings a key has had one made here before, and a rotation that was interrupted left its own, whatever the environment says.
+  const own = config.ENCRYPTION_KEY === undefined ? [] : await keysIn(fileOf(config, 'ENCRYPTION_KEY'))
+  const earlier = new Set([...(config.ENCRYPTION_KEYS_OLD ?? []), ...(await keysIn(fileOf(config, 'ENCRYPTION_KEYS_OLD'))), ...own])
+  return { session, encryption: { current: hex(encryption), others: [...earlier].map(hex) } }
 }
 
 /**
@@ -45,7 +47,11 @@ export async function renewEncryptionKey(config: Config): Promise<void> {
 
 /** Only after everything was encrypted with the current key. */
 export async function forgetOldKeys(config: Config): Promise<void> {
-  await rm(fileOf(config, 'ENCRYPTION_KEYS_OLD'), { force: true })
+  const file = fileOf(config, 'ENCRYPTION_KEYS_OLD')
+  await rm(file, { force: true })
+  await rm(asideOf(file), { force: true })
+  await rm(asideOf(fileOf(config, 'ENCRYPTION_KEY')), { force: true })
+  await onDisk(dirname(file))
 }
 
 const hex = (key: string) => Buffer.from(key, 'hex')
@@ -56,16 +62,35 @@ async function keysIn(file: string): Promise<readonly string[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw error
   })
-  return text.split('\n').filter((line) => line !== '')
+  const keys = text.split('\n').filter((line) => line !== '')
+  if (keys.every((key) => /^[0-9a-f]{64}$/i.test(key))) return keys
+  throw damaged(file)
 }
 
+const damaged = (file: string) => new ConfigError(`${file} is damaged: expected 64 hexadecimal digits. Restore it from a backup.`)
+
+/** One name, so that what a crash leaves is overwritten by the next try. Only whoever has the records to itself comes here. */
+const asideOf = (file: string) => `${file}.new`
+
 async function overwritten(file: string, text: string): Promise<void> {
-  const aside = `${file}.${process.pid}`
-  const made = await open(aside, 'w', 0o600)
+  const aside = asideOf(file)
+  await rm(aside, { force: true })
+  const made = await open(aside, 'wx', 0o600)
   await made.writeFile(text)
   await made.sync()
   await made.close()
   await rename(aside, file)
+  await onDisk(dirname(file))
+}
+
+/** A name that changed in a folder is safe only once the folder is. Where folders can't be synchronised, they needn't be. */
+async function onDisk(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  await opened?.sync().finally(() => opened.close())
 }
 
 /** Reads the secret, or makes it once: written aside and linked, so that a crash never leaves half a key. */
@@ -78,12 +103,13 @@ async function kept(file: string): Promise<string> {
   await made.close()
   try {
     await link(aside, file)
+    await onDisk(dirname(file))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     await unlink(aside)
   }
   const secret = (await readFile(file, 'utf8')).trim()
-  if (secret.length === 64) return secret
-  throw new ConfigError(`${file} is damaged: expected 64 hexadecimal digits. Restore it from a backup.`)
+  if (/^[0-9a-f]{64}$/i.test(secret)) return secret
+  throw damaged(file)
 }

@@ -24,8 +24,8 @@ async function rotate(): Promise<string> {
     const vault = await Vault.open(records, new Sealer((await readSecrets(config)).encryption), systemClock)
     const rotated = await vault.rotate()
     if (ownKey) await forgetOldKeys(config)
-    const done = `${rotated} ${rotated === 1 ? 'connection is' : 'connections are'} encrypted with the current key.`
-    return ownKey ? done : `${done} You can take ENCRYPTION_KEYS_OLD away now.`
+    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted anew. The current key is the only one in use now.`
+    return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can take ENCRYPTION_KEYS_OLD away.`
   } finally {
     await records.close()
   }
