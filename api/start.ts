@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { StoreUnavailable } from '../domain/event-store/port.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { VaultError } from './networks/sealing.ts'
 import { startEmbedded } from './embedded.ts'
 
 const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../web/', import.meta.url))
@@ -38,6 +39,9 @@ try {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreUnavailable) return error.message
+  if (error instanceof VaultError) {
+    return "ENCRYPTION_KEY: the keys to the connected accounts can't be read with it. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."
+  }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
   }

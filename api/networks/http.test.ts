@@ -84,6 +84,12 @@ describe('a failure', () => {
     expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({ kind: 'unknown', cause: expect.stringContaining(said) })
   })
 
+  it('with the same code on a connection that had carried the request leaves it unknown', () => {
+    const failed = (syscall: string) => Object.assign(new Error('no'), { code: 'EHOSTUNREACH', syscall })
+    expect(neverLeft(failed('connect'))).toBe(true)
+    expect(neverLeft(failed('read'))).toBe(false)
+  })
+
   it('of several addresses counts as before sending only when all of them were', () => {
     const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
     const reset = Object.assign(new Error('no'), { code: 'ECONNRESET' })
@@ -101,6 +107,8 @@ describe('reading headers and words', () => {
     ['Mon, 02 Mar 2026 10:00:30 GMT', 30],
     ['Mon, 02 Mar 2026 09:00:00 GMT', 0],
     ['soon', null],
+    ['99999999999999', 86_400],
+    ['Tue, 02 Mar 2027 10:00:00 GMT', 86_400],
   ])('Retry-After: %s', (header, expected) => {
     expect(retryAfterOf(new Headers({ 'retry-after': header }), now)).toBe(expected)
   })

@@ -149,7 +149,9 @@ export function neverLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Several addresses of one host were tried: all of them must have failed before sending.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverLeft)
-  if ('code' in error && typeof error.code === 'string' && beforeSending.has(error.code)) return true
+  // The same code may come from a connection that had carried the request already.
+  const isLater = 'syscall' in error && !['connect', 'getaddrinfo'].includes(String(error.syscall))
+  if ('code' in error && typeof error.code === 'string' && beforeSending.has(error.code)) return !isLater
   return error.cause !== undefined && neverLeft(error.cause)
 }
 
@@ -162,12 +164,15 @@ export function outcomeOfFailure(network: string, error: unknown): Outcome {
   return { kind: 'unknown', cause: late ? `${network} did not answer in time.` : `The connection to ${network.replace(/^The /, 'the ')} broke off.` }
 }
 
-/** Seconds from a `Retry-After` header, which is a number of seconds or a date; null when it says nothing. */
+/** No network means longer than a day, whatever it writes. */
+const longestRetrySeconds = 24 * 3600
+
+/** Seconds from a `Retry-After` header, which is a number of seconds or a date, a day at most; null when it says nothing. */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
   const header = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(header)) return Number(header)
+  if (/^\d+$/.test(header)) return Math.min(Number(header), longestRetrySeconds)
   const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, Math.ceil((at - now) / 1000)), longestRetrySeconds)
 }
 
 /**

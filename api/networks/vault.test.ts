@@ -69,10 +69,18 @@ it('keeps renewed keys only while nothing else took their place', async () => {
   expect(await vault.get('a')).toEqual(renewed)
 })
 
-it('says that a key is missing, and refuses a key of the wrong size', async () => {
+it('is not opened with a key that does not fit, also when what it has was kept before there was a proof', async () => {
   await (await Vault.open(records, new Sealer({ current: first }), clock)).put('a', connection)
-  const other = await Vault.open(records, new Sealer({ current: second }), clock)
-  await expect(other.get('a')).rejects.toThrow("can't be decrypted")
+  await expect(Vault.open(records, new Sealer({ current: second }), clock)).rejects.toThrow("can't be decrypted")
+  const table = await records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
+  const kept = (await table.get('a'))?.record
+  await table.put({ ...kept, id: 'a', keyId: 'k1' })
+  await (await records.table({ table: 'vault_proof' })).remove('proof')
+  await expect(Vault.open(records, new Sealer({ current: second }), clock)).rejects.toThrow("can't be decrypted")
+  expect(await (await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)).get('a')).toEqual(connection)
+})
+
+it('refuses a key of the wrong size', () => {
   expect(() => new Sealer({ current: Buffer.alloc(16) })).toThrow(RangeError)
 })
 

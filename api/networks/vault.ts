@@ -11,6 +11,13 @@ interface SealedTokens extends Sealed {
   readonly storedAt: Instant
 }
 
+/** Something sealed that says nothing: whoever can open it has the right keys. */
+interface Proof extends Sealed {
+  readonly id: string
+}
+const proofId = 'proof'
+const placeOfProof = 'vault_proof/proof'
+
 const storedConnection = z.object({
   remoteId: z.string(),
   tokens: z.object({
@@ -34,8 +41,18 @@ export class Vault {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws VaultError when what is kept can't be decrypted with these keys: better now than post by post */
   static async open(records: Records, sealer: Sealer, clock: Clock): Promise<Vault> {
-    return new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), sealer, clock)
+    const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), sealer, clock)
+    await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
+    return vault
+  }
+
+  async #prove(proofs: RecordTable<Proof>): Promise<void> {
+    const known = (await proofs.get(proofId))?.record
+    if (known) this.sealer.open(placeOfProof, known)
+    else for (const keyId of this.sealer.earlierIds) for (const { id } of await this.table.find('keyId', keyId, 1)) await this.kept(id)
+    if (known?.keyId !== this.sealer.currentId) await proofs.put({ ...this.sealer.seal(placeOfProof, proofId), id: proofId })
   }
 
   /** Keeps an account's connection, in place of any other. */

@@ -9,7 +9,7 @@ type FiguresDueEvent = Extract<
 
 export const figuresDueProjection = projection<FiguresDueEvent>()({
   name: 'figures-due',
-  version: 1,
+  version: 2,
   view: figuresDueView,
   indexes: [['readings', 'publishedAt']],
   on: {
@@ -24,7 +24,8 @@ export const figuresDueProjection = projection<FiguresDueEvent>()({
       readings: 0,
     }),
     PostPublished: (post, { data, metadata }) =>
-      post ? { ...post, publishedAt: metadata.at, remoteId: data.remoteId } : null,
+      // A person who gave an address only: there is no id to ask by.
+      post && data.remoteId !== null ? { ...post, publishedAt: metadata.at, remoteId: data.remoteId } : post,
     PostMetricsRecorded: (post, { data }) => (post ? { ...post, readings: data.reading + 1 } : null),
     PostDeleted: () => null,
   },

@@ -20,8 +20,8 @@ afterEach(async () => {
   await world.remove()
 })
 
-const start = (networks = world.networks) => {
-  const collector = createCollector({ ...world, networks, config: { pollMs: 10 } })
+const start = (networks = world.networks, postsAtATime = 500) => {
+  const collector = createCollector({ ...world, networks, config: { pollMs: 10, postsAtATime } })
   running.push(collector)
   collector.start()
 }
@@ -44,6 +44,17 @@ it('reads after 1 h, 6 h and 24 h, then daily for 30 days', () => {
   const hours = collectorDefaults.ages.map((age) => age / hour)
   expect(hours.slice(0, 5)).toEqual([1, 6, 24, 48, 72])
   expect(hours.at(-1)).toBe(30 * 24)
+})
+
+it('is not kept from readable posts by those of an account that is gone', async () => {
+  const gone = await addAccount('facebook')
+  const unreadable = [await published(gone), await published(gone), await published(gone)]
+  await world.vault.remove(gone.accountId)
+  const readable = await published(await addAccount('linkedin'))
+  start(world.networks, 2)
+  world.clock.advance(hour)
+  await hasReadings(readable, 1)
+  for (const postId of unreadable) expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings: 0 })
 })
 
 it('records each reading once, with what it adds to the last one', async () => {

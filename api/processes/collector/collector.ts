@@ -20,6 +20,8 @@ export interface CollectorConfig {
   /** The pause after a reading that failed; it doubles with each further one. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
+  /** How many posts one look reads, at each age. */
+  readonly postsAtATime: number
   /** How long `stop` waits for what is being read. */
   readonly stopWithinMs: number
 }
@@ -32,6 +34,7 @@ export const collectorDefaults: CollectorConfig = {
   ages: [hour, 6 * hour, ...Array.from({ length: 30 }, (_, days) => (days + 1) * day)],
   pollMs: 2_000,
   concurrency: 4,
+  postsAtATime: 500,
   firstRetryMs: minute,
   longestRetryMs: 6 * hour,
   stopWithinMs: 15_000,
@@ -54,8 +57,22 @@ export interface Collector {
   stop(): Promise<void>
 }
 
-const postsAtATime = 500
 const longestReadingMs = minute
+/** One look reads no more than this of an age, however many wait. */
+const deepest = 32_000
+
+/** Posts that wait after a failure don't hide those behind them: the look goes deeper until it has enough. */
+async function readable(
+  read: (limit: number) => Promise<readonly FiguresDueView[]>,
+  isFree: (post: FiguresDueView) => boolean,
+  postsAtATime: number,
+): Promise<readonly FiguresDueView[]> {
+  for (let limit = postsAtATime; ; limit *= 4) {
+    const posts = await read(limit)
+    const free = posts.filter(isFree).slice(0, postsAtATime)
+    if (posts.length < limit || free.length >= postsAtATime || limit >= deepest) return free
+  }
+}
 /** After its last age a post is given up, so that one that can't be read doesn't stay due for ever. */
 const graceMs = 7 * day
 
@@ -109,8 +126,9 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     const due = new Map<string, FiguresDueView[]>()
     for (const [readings, age] of config.ages.entries()) {
       const where = { readings, publishedAt: { gte: oldest, lt: later(now, 1 - age) } }
-      for (const post of await views.figuresDue.all({ where, sort: { field: 'publishedAt', order: 'asc' } }, postsAtATime)) {
-        if (!waits(post, now)) due.set(post.accountId, [...(due.get(post.accountId) ?? []), post])
+      const query = { where, sort: { field: 'publishedAt', order: 'asc' } } as const
+      for (const post of await readable((limit) => views.figuresDue.all(query, limit), (one) => !waits(one, now), config.postsAtATime)) {
+        due.set(post.accountId, [...(due.get(post.accountId) ?? []), post])
       }
     }
     for (const [accountId, posts] of due) void lanes.run(accountId, posts.map((post) => () => readFigures(post)))

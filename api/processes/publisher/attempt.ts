@@ -6,6 +6,8 @@ import type { Post } from '../../../domain/post/state.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../clock.ts'
 import type { StaleRevision } from '../../handle.ts'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { VaultError } from '../../networks/sealing.ts'
 import { ConnectionLost, NetworkError, type Connection, type Outcome, type Rejection } from '../../networks/port.ts'
 import { history } from '../../streams.ts'
 import { pause } from '../loop.ts'
@@ -77,8 +79,16 @@ export class Attempts {
     } catch (error) {
       if (error instanceof ConnectionLost) return notSent(error.message, 'reconnect')
       if (error instanceof NetworkError) return notSent(error.message)
-      throw error
+      return this.#troubled(due, error)
     }
+  }
+
+  /** Nothing was sent: what stands in the way is told, and tried again. @throws StoreUnavailable: then nothing can be told either */
+  #troubled({ id }: DuePostView, error: unknown): Rejection {
+    if (error instanceof StoreUnavailable) throw error
+    this.ports.log.error({ postId: id, err: error }, 'a post could not be made ready to be sent')
+    if (error instanceof VaultError) return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
+    return notSent('Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.')
   }
 
   async #send({ due, attemptId, post, sendBy }: Claimed, connection: Connection): Promise<Outcome> {
@@ -101,7 +111,7 @@ export class Attempts {
       isSent = true
       return await network.publish(submission, media)
     } catch (error) {
-      if (!isSent) throw error
+      if (!isSent) return this.#troubled(due, error)
       log.error({ postId: due.id, err: error }, 'a connector threw while publishing')
       return { kind: 'unknown', cause: 'The network could not be asked to the end.' }
     }

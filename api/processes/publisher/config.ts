@@ -22,8 +22,9 @@ export interface PublisherConfig {
   readonly longestRetryMs: number
   /** Since its claim: before that, a post that isn't found may still be on its way to the network. */
   readonly believeAbsentAfterMs: number
-  /** Look-ups of one unknown outcome until it is left to a person. */
+  /** Look-ups of one unknown outcome until they become rare. */
   readonly maxLookUps: number
+  readonly rareLookUpMs: number
   /** The pause after the first look-up that decided nothing; it doubles with each further one. */
   readonly firstLookUpMs: number
   readonly longestLookUpMs: number
@@ -47,6 +48,7 @@ export const publisherDefaults: PublisherConfig = {
   longestRetryMs: 30 * 60_000,
   believeAbsentAfterMs: 120_000,
   maxLookUps: 12,
+  rareLookUpMs: 6 * 3_600_000,
   firstLookUpMs: 2_000,
   longestLookUpMs: 10 * 60_000,
   stopWithinMs: 15_000,

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { later } from '../../clock.ts'
 import { openWorld, type Account, type World } from '../testing.ts'
@@ -222,6 +224,52 @@ describe('after a crash', () => {
     expect(await world.post(postId)).toMatchObject({ delivery: 'unknown' })
     expect(await world.feed()).not.toContain('Hello')
   })
+})
+
+describe('what stands in the way on our side', () => {
+  const imagePost = async () => {
+    const instagram = await world.addAccount(account.clientId, 'instagram')
+    return world.schedule(instagram, 'With an image')
+  }
+
+  it('is told: an image that is not stored any more fails the post, with what to do', async () => {
+    const postId = await imagePost()
+    const { image } = await world.post(postId)
+    await rm(join(world.folder, 'media'), { recursive: true })
+    world.clock.advance(60_000)
+    start()
+    await becomes(postId, { delivery: 'failed' })
+    expect(image).not.toBeNull()
+    expect((await world.eventsOf(`post-${postId}`)).at(-1)).toMatchObject({ data: { remedy: 'edit', cause: expect.stringContaining('not stored') } })
+    expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
+  })
+
+  it('is told: keys that cannot be read are tried again, then given up, and never called an unknown outcome', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    const table = await world.records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
+    const kept = (await table.get(account.accountId))?.record
+    await table.put({ ...kept, id: account.accountId, ...{ tag: Buffer.alloc(16).toString('base64') } })
+    world.clock.advance(60_000)
+    start({ maxAttempts: 2 })
+    await becomes(postId, { delivery: 'rejected', attempts: 1 })
+    world.clock.advance(2_000)
+    await becomes(postId, { delivery: 'failed', attempts: 2 })
+    expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
+  })
+})
+
+it('an account that waits, with very many posts, does not hide the others behind them', async () => {
+  await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 3_000 })
+  for (let index = 0; index < 40; index++) await world.schedule(account, `Post ${index}`)
+  world.clock.advance(60_000)
+  start({ lookAhead: 10 })
+  await within(async () => {
+    const { state } = await world.handler.loadClient(account.clientId)
+    expect(state.accounts[account.accountId]?.pausedUntil).not.toBeNull()
+  })
+  const elsewhere = await world.schedule(await world.addAccount(account.clientId, 'linkedin'), 'Elsewhere', 1_000)
+  world.clock.advance(1_000)
+  await becomes(elsewhere, { status: 'published' })
 })
 
 describe('a post that is not sent', () => {

@@ -80,14 +80,9 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     if (!hasInherited) return
     const now = clock.now()
     const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
-    const byAccount = new Map<string, DuePostView[]>()
     const busyElsewhere = await accountsOfOthers()
-    for (const due of await views.duePosts.all(query, config.lookAhead)) {
-      if (busyElsewhere.has(due.accountId) || resting.isResting(due.id) || accountWaits(due.accountId, now)) continue
-      const waiting = byAccount.get(due.accountId)
-      if (waiting) waiting.push(due)
-      else byAccount.set(due.accountId, [due])
-    }
+    const isFree = ({ id, accountId }: DuePostView) => !busyElsewhere.has(accountId) && !resting.isResting(id) && !accountWaits(accountId, now)
+    const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
       // In the order of their planned times: one that was turned down is not overtaken by those behind it.
       const inOrder = waiting.toSorted((a, b) => compare(a.scheduledFor, b.scheduledFor) || compare(a.id, b.id))
@@ -123,6 +118,34 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
       const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() => Promise.all([lanes.idle(), ahead.idle()]))
       if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the publisher stopped while posts were being sent')
     },
+  }
+}
+
+/** Posts that could be under way at once, over all accounts, are enough for one look. */
+const enough = 400
+/** One look reads no more than this, however many posts wait. */
+const deepest = 64_000
+
+/**
+ * The posts that may go now, by account. Those of an account that waits, or that has very many, don't hide the others'
+ * behind them: the look goes deeper until it has enough.
+ */
+async function startable(
+  read: (limit: number) => Promise<readonly DuePostView[]>,
+  isFree: (due: DuePostView) => boolean,
+  lookAhead: number,
+): Promise<ReadonlyMap<string, readonly DuePostView[]>> {
+  for (let limit = lookAhead; ; limit *= 4) {
+    const due = await read(limit)
+    const byAccount = new Map<string, DuePostView[]>()
+    for (const post of due) {
+      if (!isFree(post)) continue
+      const waiting = byAccount.get(post.accountId)
+      if (waiting) waiting.push(post)
+      else byAccount.set(post.accountId, [post])
+    }
+    const found = [...byAccount.values()].reduce((sum, posts) => sum + Math.min(posts.length, postsInARow), 0)
+    if (due.length < limit || found >= enough || limit >= deepest) return byAccount
   }
 }
 

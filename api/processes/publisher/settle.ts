@@ -66,7 +66,7 @@ export class Settlement {
       if (attemptId === null) continue
       open.add(attemptId)
       const looked = this.#looked.get(attemptId)
-      if (looked && (looked.times >= this.config.maxLookUps || looked.nextAt > now)) continue
+      if (looked && looked.nextAt > now) continue
       const job = async () => {
         try {
           await this.#settle(post, attemptId)
@@ -127,7 +127,9 @@ export class Settlement {
   #again(attemptId: string, at?: string): void {
     const { firstLookUpMs, longestLookUpMs } = this.config
     const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
-    const backOff = Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
+    const { maxLookUps, rareLookUpMs } = this.config
+    // By then a person has been asked; the look-ups go on all the same, for whoever connects an account again days later.
+    const backOff = times >= maxLookUps ? rareLookUpMs : Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
     const soon = later(this.ports.clock.now(), backOff)
     this.#looked.set(attemptId, { times, nextAt: at !== undefined && at < soon ? at : soon })
   }

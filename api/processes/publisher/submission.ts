@@ -12,7 +12,10 @@ export async function submissionOf(
 ): Promise<Submission | string> {
   const submission = { tokens, remoteId, content }
   if (imageUrl === null) return { ...submission, image: null }
-  if (image) return { ...submission, image: sendable(images, image) }
+  if (image) {
+    const isThere = (await images.describe(image.hash)) !== null
+    return isThere ? { ...submission, image: sendable(images, image) } : 'Its image is not stored on this server any more. Add it again.'
+  }
   // Approved before images were stored: the approval is bound to the address.
   const kept = await images.keep(imageUrl)
   return kept.kind === 'stored' ? { ...submission, image: sendable(images, kept.image) } : kept.sentence
