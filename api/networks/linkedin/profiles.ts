@@ -51,14 +51,14 @@ async function trade(
 }
 
 /** @throws ConnectionLost, NetworkError */
-export async function memberOf(line: Line, { apiUrl, scope }: LinkedInSettings, { accessToken }: Tokens): Promise<{ readonly remoteId: string; readonly name: string }> {
+export async function memberOf(line: Line, { apiUrl, scope, memberUrn }: LinkedInSettings, { accessToken }: Tokens): Promise<{ readonly remoteId: string; readonly name: string }> {
   const headers = { authorization: `Bearer ${accessToken}` }
   if (scope.split(/\s+/).includes('openid')) {
     const { sub, name } = await line.ask(`${apiUrl}/v2/userinfo`, { headers }, userinfo)
-    return { remoteId: `urn:li:person:${sub}`, name }
+    return { remoteId: memberUrn(sub), name }
   }
   const { id, localizedFirstName: first, localizedLastName: last } = await line.ask(`${apiUrl}/v2/me`, { headers }, basicProfile)
-  return { remoteId: `urn:li:person:${id}`, name: `${first} ${last}`.trim() }
+  return { remoteId: memberUrn(id), name: `${first} ${last}`.trim() }
 }
 
 /** None where the consent doesn't allow it. */

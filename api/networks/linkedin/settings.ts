@@ -13,6 +13,8 @@ export interface LinkedInSettings extends Setup {
   readonly version: string
   /** Separated by blanks. */
   readonly scope: string
+  /** A member's URN, from the id that LinkedIn calls them by when they allow it. */
+  readonly memberUrn: (id: string) => string
   /** Where people see a post. */
   readonly permalink: (post: { readonly remoteId: string; readonly postId: string }) => string
   readonly poll: Poll
@@ -31,6 +33,7 @@ export const linkedinDefaults = {
   version: '202607',
   /** OpenID Connect and Share on LinkedIn: what every app may have. Community Management needs an approval: `LINKEDIN_SCOPE`. */
   scope: 'openid profile email w_member_social',
+  memberUrn: (id: string) => `urn:li:person:${id}`,
   permalink: ({ postId }: { readonly postId: string }) => `https://www.linkedin.com/feed/update/${postId}`,
   poll: { looks: 15, pauseMs: 1_000 },
 } as const

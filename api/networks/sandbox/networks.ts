@@ -10,6 +10,7 @@ import { communityScope, linkedinDefaults } from '../linkedin/settings.ts'
 import type { Networks } from '../port.ts'
 import { x } from '../x/connector.ts'
 import { xDefaults } from '../x/settings.ts'
+import { isFormerId } from './store/former.ts'
 
 export interface SandboxAddress {
   /** Where this process reaches the sandbox, e.g. `http://127.0.0.1:3000/sandbox`. */
@@ -61,6 +62,7 @@ export function sandboxNetworks(address: SandboxAddress): Networks {
       wwwUrl: `${base}/linkedin`,
       apiUrl: `${base}/linkedin`,
       scope: linkedinScope,
+      memberUrn: (id) => (isFormerId(id) ? id : linkedinDefaults.memberUrn(id)),
       permalink: permalinkOn('linkedin'),
       poll: { ...linkedinDefaults.poll, pauseMs },
     }),

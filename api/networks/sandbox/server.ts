@@ -1,5 +1,5 @@
 /** The sandbox networks: a small server that stands in for the four of them and keeps what it took durably. */
-import { Router, type ErrorRequestHandler } from 'express'
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
 import { platformSchema, webUrlSchema } from '../../../domain/core/values.ts'
 import type { Clock } from '../../clock.ts'
 import { adminRoutes } from './admin.ts'
@@ -11,7 +11,7 @@ import { linkedinRoutes } from './linkedin/routes.ts'
 import { accountsPage, feedPage } from './pages/feed.ts'
 import { problemPage } from './pages/frame.ts'
 import { sendPage } from './policy.ts'
-import type { FetchImage, SandboxPorts } from './ports.ts'
+import { feedUrl, type FetchImage, type SandboxPorts } from './ports.ts'
 import { SandboxStore } from './store/store.ts'
 import { stylesheet } from './style.ts'
 import { xRoutes } from './x/routes.ts'
@@ -56,6 +56,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetchImage,
   }
   const router = Router()
+  // First: the networks would take such an address for one of theirs.
+  router.get('/{*path}', formerAddresses(ports))
   router.use('/facebook', facebookRoutes(ports))
   router.use('/instagram', instagramRoutes(ports))
   router.use('/x', xRoutes(ports))
@@ -69,6 +71,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 const believe: FetchImage = (url) => {
   const found = { type: 'image/jpeg', size: 1, width: 1080, height: 1080 }
   return Promise.resolve(webUrlSchema.safeParse(url).success ? found : null)
+}
+
+/** Where a post was before the feeds had a path of their own: its address is kept with posts of that time. */
+const formerAddresses = ({ store, base }: SandboxPorts): RequestHandler => (request, response, next) => {
+  const [, wanted, remoteId = '', postId = ''] = /^\/(\w+)\/(sbx[0-9a-f]{16})\/(p[0-9a-f]{16})$/.exec(request.path) ?? []
+  const { data: platform } = platformSchema.safeParse(wanted)
+  const post = platform && store.feed.post(platform, postId)
+  if (!post?.remoteId.endsWith(remoteId)) return next()
+  response.redirect(301, feedUrl(base, post))
 }
 
 function peoplesPages({ store, clock, base }: SandboxPorts): Router {
@@ -91,13 +102,6 @@ function peoplesPages({ store, clock, base }: SandboxPorts): Router {
     if (!account || (postId !== undefined && marked?.remoteId !== remoteId)) return next()
     const { posts } = store.feed.page(account.platform, remoteId, { limit: postsOnAPage })
     sendPage(response, feedPage(base, account, posts, marked ?? null, clock.now()))
-  })
-  // Where a post was before the feeds had a path of their own: its address is kept with posts of that time.
-  router.get('/:platform/:remoteId/:postId', (request, response, next) => {
-    const { data: platform } = platformSchema.safeParse(request.params.platform)
-    const post = platform && store.feed.post(platform, request.params.postId)
-    if (!post?.remoteId.endsWith(request.params.remoteId)) return next()
-    response.redirect(301, `${base}/feeds/${platform}/${post.remoteId}/${post.id}`)
   })
   router.use((_, response) => sendPage(response.status(404), problemPage(base, 'Nothing here', 'There is no such page, profile or post in this sandbox.')))
   return router

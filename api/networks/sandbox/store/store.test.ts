@@ -7,6 +7,7 @@ import { SqliteFile } from '../../../../domain/event-store/sqlite.ts'
 import { platforms } from '../../../../domain/core/values.ts'
 import { later } from '../../../clock.ts'
 import { figuresOf } from '../figures.ts'
+import { hashed } from './db.ts'
 import { remoteIdOf } from './profiles.ts'
 import { SandboxStore } from './store.ts'
 
@@ -74,11 +75,11 @@ describe('a file of the former version', () => {
     CREATE TABLE codes (code TEXT PRIMARY KEY, platform TEXT NOT NULL, remote_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, expires_at TEXT NOT NULL);
     CREATE TABLE keys (hash TEXT PRIMARY KEY, platform TEXT NOT NULL, remote_id TEXT NOT NULL);
     CREATE TABLE posts (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, platform TEXT NOT NULL, remote_id TEXT NOT NULL, content TEXT NOT NULL, image_url TEXT, created_at TEXT NOT NULL);
-    INSERT INTO accounts VALUES ('facebook', 'sbx1', '"Blue Cup"'), ('linkedin', 'sbx2', '"Ada"');
-    INSERT INTO keys VALUES ('h', 'facebook', 'sbx1');
+    INSERT INTO accounts VALUES ('facebook', 'sbx1', '"Blue Cup"'), ('linkedin', 'sbx2', '"Ada Cafe\u0301 "');
+    INSERT INTO keys VALUES ('${hashed('k1')}', 'facebook', 'sbx1'), ('${hashed('k2')}', 'linkedin', 'sbx2');
     INSERT INTO posts VALUES (1, 'p1', 'facebook', 'sbx1', '"Old"', 'https://images.test/a.png', '${now}'), (2, 'p2', 'linkedin', 'sbx2', '"Older"', NULL, '${now}');`
 
-  it('opens with its profiles and posts, again and again', async () => {
+  it('opens with its profiles, keys and posts as they were, again and again', async () => {
     store.close()
     await rm(join(folder, 'sandbox.db'))
     const file = new SqliteFile(join(folder, 'sandbox.db'), { synchronous: 'FULL' })
@@ -86,11 +87,16 @@ describe('a file of the former version', () => {
     file.close()
     store = open()
     reopen()
-    expect(store.profiles.accounts()).toMatchObject([{ remoteId: 'sbx1', posts: 1 }, { remoteId: 'urn:li:person:sbx2', posts: 1 }])
-    expect(store.feed.everything()).toMatchObject([{ id: 'p1', content: 'Old', imageUrl: 'https://images.test/a.png' }, { id: 'p2', remoteId: 'urn:li:person:sbx2' }])
+    expect(store.profiles.accounts()).toMatchObject([{ remoteId: 'sbx1', posts: 1 }, { remoteId: 'sbx2', posts: 1 }])
+    expect(store.feed.everything()).toMatchObject([{ id: 'p1', content: 'Old', imageUrl: 'https://images.test/a.png' }, { id: 'p2', remoteId: 'sbx2' }])
     // The same name stays the same profile.
     const code = await store.consents.allow(allowed, now)
     expect(await store.durably(() => store.consents.redeem({ ...trade, code }, now))).toMatchObject({ remoteId: 'sbx1' })
+    const again = await store.consents.allow({ ...allowed, platform: 'linkedin', profiles: [{ name: 'Ada Caf\u00e9', kind: 'profile' }] }, now)
+    expect(await store.durably(() => store.consents.redeem({ ...trade, platform: 'linkedin', code: again }, now))).toMatchObject({ remoteId: 'sbx2' })
+    // A key of then has no end, and opens all of its profile.
+    expect(store.tokens.holder('facebook', 'k1')).toMatchObject({ kind: 'page', remoteId: 'sbx1', state: 'good', expiresAt: null })
+    expect(store.tokens.holder('linkedin', 'k2')).toMatchObject({ kind: 'access', scope: expect.stringContaining('w_member_social'), expiresAt: null })
     await store.take(post)
     expect(store.feed.everything()).toHaveLength(3)
   })
