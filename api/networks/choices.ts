@@ -6,7 +6,7 @@ import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../clock.ts'
 import type { Records } from '../records/port.ts'
 import type { Profile } from './port.ts'
-import { VaultError, type Sealed, type Sealer } from './sealing.ts'
+import type { Sealed, Sealer } from './sealing.ts'
 
 /** Which account is to be connected, and who asked. */
 export interface Asked {
@@ -65,23 +65,14 @@ export async function openChoices(records: Records, sealer: Sealer, clock: Clock
     async find(choiceId, session) {
       const found = (await table.get(hashed(choiceId)))?.record
       if (found?.session !== session || found.expiresAt <= clock.now()) return null
-      const opened = openedBy(sealer, found)
+      // Null also when the key that sealed it was replaced meanwhile.
+      const opened = sealer.openOrNull(placeOf(found.id), found.profiles)
       return opened === null ? null : { asked: found, profiles: storedProfiles.parse(JSON.parse(opened)) }
     },
     take: (choiceId) => table.remove(hashed(choiceId)),
     async sweep() {
       await table.removeBefore('expiresAt', clock.now())
     },
-  }
-}
-
-/** Null when the key that sealed it was replaced meanwhile: nobody encrypts anew what lives for minutes. */
-function openedBy(sealer: Sealer, { id, profiles }: PendingChoice): string | null {
-  try {
-    return sealer.open(placeOf(id), profiles)
-  } catch (error) {
-    if (error instanceof VaultError) return null
-    throw error
   }
 }
 

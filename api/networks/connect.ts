@@ -9,7 +9,7 @@ import type { RecordTable, Records } from '../records/port.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { openChoices, type Asked } from './choices.ts'
 import { NetworkError, type Network, type Networks, type Profile } from './port.ts'
-import type { Sealer } from './sealing.ts'
+import type { Sealed, Sealer } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 export interface ConnectRequest {
@@ -62,7 +62,8 @@ interface PendingConsent extends Asked {
   readonly id: string
   readonly session: string
   readonly redirectUri: string
-  readonly codeVerifier: string
+  /** Sealed too: deleted rows stay in a file for a while. */
+  readonly codeVerifier: Sealed
   readonly expiresAt: Instant
 }
 
@@ -131,13 +132,16 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       if (url instanceof NetworkError) return { kind: 'network-failed', sentence: url.message }
       const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
-      await table.put({ ...asked, id: hashed(state), session: hashed(sessionId), redirectUri, codeVerifier, expiresAt })
+      const id = hashed(state)
+      const sealed = sealer.seal(placeOf(id), codeVerifier)
+      await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
       return { kind: 'redirect', url }
     },
 
     async finish({ state, code, error, sessionId }) {
       const pending = await redeem(table, state, sessionId, clock.now())
-      if (!pending) return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
+      const codeVerifier = pending && sealer.openOrNull(placeOf(pending.id), pending.codeVerifier)
+      if (!pending || codeVerifier === null) return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
       const { clientId, accountId, platform } = pending
       const about = { clientId, accountId }
       const name = networkNames[platform]
@@ -146,7 +150,7 @@ export async function createConnect({ handler, networks, vault, sealer, records,
           ? { kind: 'canceled', sentence: `${name} was not connected, because access was not allowed.`, ...about }
           : { kind: 'network-failed', sentence: `${name} could not connect the account. Try again.`, ...about }
       }
-      const profiles = await exchange(networks[platform], code, pending)
+      const profiles = await exchange(networks[platform], { code, redirectUri: pending.redirectUri, codeVerifier })
       if (typeof profiles === 'string') return { kind: 'network-failed', sentence: profiles, ...about }
       const account = await accountOf(pending)
       if (!account) return { kind: 'unknown-account', sentence: gone, ...about }
@@ -184,6 +188,7 @@ export async function createConnect({ handler, networks, vault, sealer, records,
 /** What networks say when a person presses *Cancel*. */
 const canceled = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'])
 const gone = 'This account is not there any more.'
+const placeOf = (id: string) => `oauth_states/${id}`
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What was asked for under this state; null unless it is the same session's, in time, and for the first time. */
@@ -206,9 +211,9 @@ function consentUrlOf(network: Network, request: Parameters<Network['consentUrl'
 }
 
 /** The profiles, or the sentence that says why there are none. */
-async function exchange(network: Network, code: string, { redirectUri, codeVerifier }: PendingConsent): Promise<readonly Profile[] | string> {
+async function exchange(network: Network, consent: Parameters<Network['exchange']>[0]): Promise<readonly Profile[] | string> {
   try {
-    return await network.exchange({ code, redirectUri, codeVerifier })
+    return await network.exchange(consent)
   } catch (error) {
     if (error instanceof NetworkError) return error.message
     throw error
