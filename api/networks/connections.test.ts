@@ -44,6 +44,19 @@ describe('keys that still last', () => {
   })
 })
 
+describe('keys of another network than the one that is set up', () => {
+  it('are neither sent there nor called lost, and work again once the settings are back', async () => {
+    const account = await add('twitter')
+    const live = { ...world.networks, twitter: { ...world.networks.twitter, mode: 'live' as const } }
+    const elsewhere = await another({}, live)
+    await expect(elsewhere.usable(of(account), hour)).rejects.toThrow('connected to the sandbox')
+    await expect(elsewhere.usable(of(account), 10 * day)).rejects.toThrow(NetworkError)
+    expect(renewals()).toBe(0)
+    expect(await isConnected(account)).toBe(true)
+    expect(await world.connections.usable(of(account), hour)).toEqual(await kept(account))
+  })
+})
+
 describe('keys that are about to end', () => {
   it('are renewed before that, saved, and work', async () => {
     const account = await add('twitter')
@@ -198,7 +211,7 @@ describe("each network's own ways", () => {
     const { remoteId, tokens } = await kept(account)
     await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: 'the-old-one', endsAt } })
     const network = await scripted(() => ({ body: { access_token: 'a-new-one', expires_in: 5_184_000 } }))
-    const setup = { mode: 'live', clock: world.clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' } as const
+    const setup = { mode: 'sandbox', clock: world.clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' } as const
     const connections = await another({}, { ...world.networks, linkedin: linkedin({ ...linkedinDefaults, ...setup, wwwUrl: network.url }) })
     const renewed = await connections.usable(of(account), 70 * day).finally(() => network.close())
     expect(renewed?.tokens).toMatchObject({ accessToken: 'a-new-one', refreshToken: 'the-old-one', endsAt })

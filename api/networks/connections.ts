@@ -62,7 +62,8 @@ export class Connections {
    * Null when the account has none.
    * @throws ConnectionLost (and records it), NetworkError, VaultError
    */
-  usable(account: AccountOf, forMs: number): Promise<Connection | null> {
+  async usable(account: AccountOf, forMs: number): Promise<Connection | null> {
+    await this.#mustBeOfThisServer(account)
     return this.#renewedUntil(account, ({ expiresAt }) => expiresAt === null || expiresAt > later(this.ports.clock.now(), forMs))
   }
 
@@ -95,6 +96,19 @@ export class Connections {
       // Somebody may have connected it between the two looks.
       if (!('refused' in done) || done.refused.reason !== 'stale-revision') return true
     }
+  }
+
+  /** Keys go to the network that gave them and to no other: a setting that is missing for one start must not cost the connection. */
+  async #mustBeOfThisServer({ accountId, clientId, platform }: AccountOf): Promise<void> {
+    const { handler, networks } = this.ports
+    const { network } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { network: null }
+    if (network === null || network === networks[platform].mode) return
+    const name = networkNames[platform]
+    throw new NetworkError(
+      network === 'live'
+        ? `This account is connected to ${name} itself, and this server is set up for the sandbox just now. Ask whoever runs it.`
+        : `This account is connected to the sandbox, and this server publishes to ${name} itself now. Connect the account again.`,
+    )
   }
 
   /** The connection once its keys are good, renewed as often as that takes; as they are where nothing renews them. */

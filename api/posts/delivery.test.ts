@@ -12,7 +12,7 @@ import { whyNot, type Cause, type Circumstances } from './why-not.ts'
 const now = '2026-03-02T10:00:00.000Z'
 const soon = '2026-03-02T11:00:00.000Z'
 const account: SocialAccount = {
-  platform: 'facebook', accountName: 'Blue Cup', accountUrl: null, isConnected: true, isLost: false, remoteId: 'page-1', endsAt: null, pausedUntil: null, isRemoved: false,
+  platform: 'facebook', accountName: 'Blue Cup', accountUrl: null, isConnected: true, network: 'sandbox', isLost: false, remoteId: 'page-1', endsAt: null, pausedUntil: null, isRemoved: false,
 }
 const post: Post = { ...initialPost, exists: true, status: 'scheduled', scheduledFor: now, approval: { hash: 'h', remoteAccountId: 'page-1' } }
 const nothing: Cause = { cause: null, remedy: null, because: null }

@@ -10,6 +10,8 @@ export interface SocialAccount {
   readonly accountName: string
   readonly accountUrl: string | null
   readonly isConnected: boolean
+  /** What it was last connected to: the sandbox, or the network itself. */
+  readonly network: 'sandbox' | 'live' | null
   /** The connection broke, and nobody has connected or disconnected it since. */
   readonly isLost: boolean
   /** The last profile it was connected to; kept after a disconnect. */
@@ -65,7 +67,7 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
       const { accountId, remoteId, network, endsAt } = command
-      if (account.isConnected && account.remoteId === remoteId && account.endsAt === endsAt) return []
+      if (account.isConnected && account.remoteId === remoteId && account.network === network && account.endsAt === endsAt) return []
       return [{ type: 'SocialAccountConnected', data: { accountId, platform: account.platform, remoteId, network, endsAt } }]
     }
     case 'RecordConnectionRenewed':
@@ -181,6 +183,7 @@ function evolve(client: Client, event: ClientEvent): Client {
       return withAccount(client, accountId, {
         ...rest,
         isConnected: false,
+        network: null,
         isLost: false,
         remoteId: null,
         endsAt: null,
@@ -191,6 +194,7 @@ function evolve(client: Client, event: ClientEvent): Client {
     case 'SocialAccountConnected':
       return changeAccount(client, event.data.accountId, {
         isConnected: true,
+        network: event.data.network,
         isLost: false,
         remoteId: event.data.remoteId,
         endsAt: event.data.endsAt ?? null,
