@@ -68,7 +68,7 @@ async function openPost(id: string): Promise<Locator> {
   await page.goto(`/content?client=${clientId}`)
   await postCard(id).getByTestId('button-preview').click()
   const why = page.getByTestId('why-not')
-  await why.getByTestId('why-sentence').waitFor()
+  await why.getByTestId('delivery-note').waitFor()
   return why
 }
 
@@ -193,7 +193,7 @@ describe('keys that were taken away', () => {
 
   it('the post says what happened and offers to connect the account', async () => {
     const why = await openPost(failed)
-    expect(await why.getByTestId('why-sentence').textContent()).toMatch(/Facebook.*Connect the account again/)
+    expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Facebook.*Connect the account again/)
     await why.getByRole('link', { name: 'Connect the Account' }).waitFor()
     await why.getByTestId('attempt').getByText('Attempt 1: Failed').waitFor()
     await holdsUp(page, 'p10-lost')
@@ -301,7 +301,7 @@ describe('an outcome that nobody knows', () => {
 
   it('it says that it is never sent twice, and asks who looked', async () => {
     const why = await openPost(ids[0] ?? '')
-    expect(await why.getByTestId('why-sentence').textContent()).toMatch(/never send it twice/)
+    expect(await why.getByTestId('delivery-note').textContent()).toMatch(/never send it twice/)
     await why.getByTestId('attempt').getByText('Attempt 1: Outcome unknown').waitFor()
     await holdsUp(page, 'p19-unknown')
   })
@@ -317,12 +317,14 @@ describe('an outcome that nobody knows', () => {
 
   it('not live: it is sent once more', async () => {
     await openPost(ids[1] ?? '')
+    await network.mend()
     await page.getByRole('button', { name: 'It is not live' }).click()
     await page.getByText('Post will be published at the next attempt.').waitFor()
     await becomes(ids[1] ?? '', 'published')
     const why = await openPost(ids[1] ?? '')
     await why.getByTestId('attempt').getByText('Attempt 2: Live').waitFor()
     await why.getByTestId('attempt').getByText('Attempt 1: Not live').waitFor()
+    await why.getByRole('link', { name: 'See it on Facebook' }).waitFor()
     await holdsUp(page, 'p20-live-at-last')
   })
 

@@ -21,6 +21,9 @@ const stateLook = {
   broken: { label: 'Connection lost', tone: 'rejected' },
 } as const
 
+// On a phone they stand under the name, in line with it.
+const actionsStyle = 'flex gap-2 max-sm:w-full max-sm:pl-14'
+
 export function AccountCard({ account }: { readonly account: SocialAccount }) {
   const { id, platform, accountName, accountUrl, isConnected, network, state } = account
   const zone = useZone()
@@ -65,14 +68,21 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
         </div>
       </div>
       {isConnected ? (
-        <div className="flex gap-2">
-          <AnchorButton href={connect} look="quiet">
+        <div className={actionsStyle}>
+          <AnchorButton href={connect} look="quiet" className="max-sm:-ml-3.5">
             Reconnect
           </AnchorButton>
           <Button onPress={() => setAsking(true)}>Disconnect</Button>
         </div>
       ) : (
-        <AnchorButton href={connect}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
+        <div className={actionsStyle}>
+          {state === 'broken' && (
+            <Button look="quiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)}>
+              Disconnect
+            </Button>
+          )}
+          <AnchorButton href={connect}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
+        </div>
       )}
       <ConfirmDialog
         open={asking}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { choicesQuery } from '../../lib/queries.ts'
+import { accountsQuery, choicesQuery } from '../../lib/queries.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,14 +12,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
+  readonly clientId: string
   readonly accountId: string
   readonly choice: string
   readonly onClose: () => void
 }
 
 /** One login may cover several pages or organisations: which of them does this account mean? */
-export default function ChooseProfile({ accountId, choice, onClose }: Props) {
+export default function ChooseProfile({ clientId, accountId, choice, onClose }: Props) {
   const profiles = useQuery(choicesQuery(accountId, choice))
+  const account = useQuery(accountsQuery(clientId)).data?.find(({ id }) => id === accountId)
   const [remoteId, setRemoteId] = useState<string | null>(null)
   const connect = useMutation({
     mutationFn: (chosen: string) =>
@@ -47,7 +49,8 @@ export default function ChooseProfile({ accountId, choice, onClose }: Props) {
     </>
   )
   return (
-    <Dialog open onClose={onClose} title="Choose a profile" description="You gave access to several. Posts of this account go to the one that you choose." footer={footer}>
+    <Dialog open onClose={onClose} title="Choose a profile" description={`You gave access to several. Posts of ${account?.accountName ?? 'this account'} go to the one that you choose.`} footer={footer}>
+      <div className="flex flex-col gap-4">
       {profiles.isPending && <Skeleton className="h-24" />}
       {profiles.isError && (
         <p role="alert">{`${errorText(profiles.error)} Connect the account again to choose.`}</p>
@@ -71,6 +74,7 @@ export default function ChooseProfile({ accountId, choice, onClose }: Props) {
         </RadioGroup>
       )}
       <ServerError message={connect.isError ? errorText(connect.error) : null} />
+      </div>
     </Dialog>
   )
 }

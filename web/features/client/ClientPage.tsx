@@ -60,7 +60,7 @@ export function ClientPage({ id, search }: Props) {
         </div>
       </header>
       {search.connect === 'choose' && search.account !== undefined && search.choice !== undefined && (
-        <ChooseProfile accountId={search.account} choice={search.choice} onClose={onTold} />
+        <ChooseProfile clientId={id} accountId={search.account} choice={search.choice} onClose={onTold} />
       )}
       <Tabs
         label="Client"

@@ -31,7 +31,7 @@ export function ConnectionHealth({ account, zone }: Props) {
       {pause !== null && (
         <p data-testid="connection-pause" className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink">
           <Clock aria-hidden className="mt-px size-4 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{`${pause.because} Posts go on ${formatSoon(pause.until, zone)}.`}</span>
+          <span className="min-w-0 wrap-anywhere">{`${pause.because} Publishing goes on ${formatSoon(pause.until, zone)}.`}</span>
         </p>
       )}
       {endsAt !== null && <p className="text-sm text-quiet">{`Connect it again before ${formatDateTime(endsAt, zone)}.`}</p>}

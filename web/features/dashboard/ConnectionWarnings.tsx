@@ -22,7 +22,7 @@ export function ConnectionWarnings({ warnings }: { readonly warnings: DashboardF
               <bdi>{clientName}</bdi>
               {`) ${state === 'broken' ? 'is not connected any more.' : 'has to be connected again soon.'} ${postWords(posts)}`}
             </p>
-            <LinkButton to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} look="quiet">
+            <LinkButton to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} size="sm">
               Show Account
             </LinkButton>
           </li>

@@ -41,7 +41,11 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
         {post.status === 'rejected' && post.rejectionReason && (
           <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
         )}
-        {words && <DeliveryNote tone={words.tone} title={words.title} />}
+        {words && (
+          <DeliveryNote tone={words.tone} title={words.title}>
+            {(post.delivery === 'failed' || post.delivery === 'rejected') && <p className="mt-0.5 line-clamp-2 wrap-anywhere">{words.text}</p>}
+          </DeliveryNote>
+        )}
         <footer className="-ml-2 flex flex-wrap items-center gap-1 pt-1">
           <Button look="quiet" size="sm" onPress={onPreview} data-testid="button-preview">
             <Eye aria-hidden />

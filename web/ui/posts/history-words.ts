@@ -43,7 +43,7 @@ const words: Readonly<Record<string, Words>> = {
   PostReturnedToDraft: () => 'Returned to draft; the approval no longer counts',
   PostClaimed: (data) => `Publishing started${data.after(', attempt ', 'number')}`,
   PostPublished: (data) => (data.text('known') === 'found' ? 'Found live on the network' : 'Published'),
-  PublishingRejected: (data, zone) => `Not taken by the network${data.after(': ', 'cause')}. Next try ${data.time('retryAt', zone)}`,
+  PublishingRejected: (data, zone) => `${data.text('cause') ? `Not taken by the network: ${data.text('cause')}` : 'Not taken by the network.'} Next try ${data.time('retryAt', zone)}`,
   PublishingOutcomeUnknown: (data) => `Outcome unknown${data.after(': ', 'cause')}`,
   PublishingFailed: (data) => `Publishing failed${data.after(': ', 'cause')}`,
   PostFoundAbsent: () => 'Found not to be live',

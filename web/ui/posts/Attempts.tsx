@@ -1,0 +1,72 @@
+import type { Attempt, PostDelivery } from '../../../api/contract/index.ts'
+import { formatDateTime, formatSoon } from '../../lib/dates.ts'
+
+const outcomes: Readonly<Record<Attempt['outcome'], string>> = {
+  'under-way': 'Being sent',
+  live: 'Live',
+  'turned-down': 'Turned down for now',
+  failed: 'Failed',
+  unknown: 'Outcome unknown',
+  'not-live': 'Not live',
+}
+
+const shownAtOnce = 3
+
+interface Props {
+  readonly delivery: PostDelivery
+  readonly zone: string
+  /** Where the post can be seen, which is said above. */
+  readonly shownUrl: string | null
+}
+
+/** Every attempt to publish a post, the newest first. */
+export function Attempts({ delivery, zone, shownUrl }: Props) {
+  const { attempts, sentence, at } = delivery
+  if (attempts.length === 0) return null
+  // What is said above is not said again.
+  const newestFirst = attempts.toReversed().map((attempt): Attempt => {
+    const { cause, retryAt, url } = attempt
+    return {
+      ...attempt,
+      cause: cause !== null && sentence.startsWith(cause) ? null : cause,
+      retryAt: retryAt === at ? null : retryAt,
+      url: url === shownUrl ? null : url,
+    }
+  })
+  const older = newestFirst.slice(shownAtOnce)
+  const item = (attempt: Attempt) => <AttemptItem key={attempt.attemptId} attempt={attempt} zone={zone} />
+  return (
+    <>
+      <ul aria-label="Attempts to publish" className="mt-3 flex flex-col gap-2 text-sm">
+        {newestFirst.slice(0, shownAtOnce).map(item)}
+      </ul>
+      {older.length > 0 && (
+        <details className="mt-2 text-sm">
+          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">{`${older.length} earlier`}</summary>
+          <ul aria-label="Earlier attempts to publish" className="mt-2 flex flex-col gap-2">
+            {older.map(item)}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function AttemptItem({ attempt, zone }: { readonly attempt: Attempt; readonly zone: string }) {
+  const { number, at, outcome, cause, retryAt, url } = attempt
+  return (
+    <li data-testid="attempt" className="rounded-control bg-n3 px-3 py-2">
+      <p className="font-medium">{`Attempt ${number}: ${outcomes[outcome]}`}</p>
+      <time dateTime={at} className="tabular block text-quiet">
+        {formatDateTime(at, zone)}
+      </time>
+      {cause !== null && <p className="mt-0.5 wrap-anywhere text-quiet">{cause}</p>}
+      {retryAt !== null && <p className="tabular mt-0.5 text-quiet">{`Next try ${formatSoon(retryAt, zone)}`}</p>}
+      {url !== null && (
+        <a href={url} target="_blank" rel="noreferrer" className="mt-0.5 inline-block text-accent-ink underline underline-offset-4">
+          See it there
+        </a>
+      )}
+    </li>
+  )
+}
