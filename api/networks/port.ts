@@ -77,7 +77,9 @@ export interface Candidate {
 }
 
 /** Posts with the same text since the attempt began; `undecided` when the network can't tell. */
-export type LookUp = { readonly kind: 'found'; readonly candidates: readonly Candidate[] } | { readonly kind: 'undecided'; readonly cause: string }
+export type LookUp =
+  | { readonly kind: 'found'; readonly candidates: readonly Candidate[] }
+  | { readonly kind: 'undecided'; readonly cause: string; /** Proven to be out, though the network doesn't say under which id. */ readonly isLive?: boolean }
 
 /** How many posts the network still takes. */
 export interface Quota {

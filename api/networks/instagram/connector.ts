@@ -99,7 +99,7 @@ export function instagram(settings: InstagramSettings): Network {
         if (code !== 'PUBLISHED') return { kind: 'found', candidates: [] }
         const found = await search(submission, since)
         if (found.kind === 'undecided' || found.candidates.length > 0) return found
-        return { kind: 'undecided', cause: `${line.name} has published the post but doesn't list it yet.` }
+        return { kind: 'undecided', cause: `${line.name} has published the post but doesn't list it yet.`, isLive: true }
       }),
 
     async metrics({ tokens, postId }) {

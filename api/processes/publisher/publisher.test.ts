@@ -210,6 +210,22 @@ describe('after a crash', () => {
     expect(new Set(remoteIds).size).toBe(2)
   })
 
+  it('believes proof that a post is live, also when the network never says under which id', async () => {
+    const postId = await world.schedule(account, 'Hello')
+    world.clock.advance(60_000)
+    await claimAndDie(postId, false)
+    const proven = async () => ({ kind: 'undecided', cause: 'It is out, but not listed yet.', isLive: true }) as const
+    const networks = { ...world.networks, facebook: { ...world.networks.facebook, lookUp: proven } }
+    const publisher = createPublisher({ ...world, networks, config: { pollMs: 10, settleMs: 10, ownsAllClaims: true, firstLookUpMs: 1, longestLookUpMs: 1 } })
+    running.push(publisher)
+    publisher.start()
+    await within(async () => {
+      world.clock.advance(1_000)
+      expect(await world.post(postId)).toMatchObject({ status: 'published', url: null, remoteId: null })
+    })
+    expect(await world.feed()).toEqual([])
+  })
+
   it('leaves to a person what nobody can tell', async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)

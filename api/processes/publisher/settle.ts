@@ -15,6 +15,7 @@ interface Looked {
 }
 
 const mostAtOnce = 2_000
+const looksForAnId = 5
 /**
  * Our clock may have been ahead by so much when the attempt began, and a copy is dated by the network's: one that is
  * overlooked for that would go out twice. Earlier copies of other posts are told apart by their ids.
@@ -91,6 +92,11 @@ export class Settlement {
     const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
     const by = asPublisher(due, attemptId)
     if (found.kind === 'undecided') {
+      // It is out for certain; after some looks its address and figures are given up, not the truth.
+      if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {
+        await handler.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
+        return this.#again(attemptId)
+      }
       log.info({ postId: due.id, cause: found.cause }, 'an unknown outcome stays unknown for now')
       return this.#again(attemptId)
     }
