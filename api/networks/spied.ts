@@ -84,7 +84,7 @@ export async function spiedNetworks(folder: string, clock: Clock): Promise<Spied
       INSTAGRAM_APP_ID: 'app', INSTAGRAM_APP_SECRET: instagramSecret, INSTAGRAM_WWW_URL: at('instagram'), INSTAGRAM_API_URL: at('instagram'), INSTAGRAM_GRAPH_URL: at('instagram'),
       X_CLIENT_ID: 'app', X_CLIENT_SECRET: xSecret, X_AUTHORIZE_URL: at('twitter'), X_API_URL: at('twitter'),
       LINKEDIN_CLIENT_ID: 'app', LINKEDIN_CLIENT_SECRET: linkedinSecret, LINKEDIN_WWW_URL: at('linkedin'), LINKEDIN_API_URL: at('linkedin'),
-      LINKEDIN_SCOPE: 'r_basicprofile w_member_social r_member_social w_organization_social r_organization_social rw_organization_admin',
+      LINKEDIN_SCOPE: 'openid profile r_basicprofile w_member_social r_member_social w_organization_social r_organization_social rw_organization_admin',
     },
     secrets,
     returnTo: (origin) => void origins.push(origin),
