@@ -5,6 +5,7 @@ import type { PostGiven } from '../../domain/post/rules.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later } from '../clock.ts'
 import { NetworkError, type Networks, type Quota } from './port.ts'
+import { VaultError } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 interface Ports {
@@ -26,30 +27,32 @@ export function createQuota({ networks, vault, views }: Ports) {
   const asked = new Map<string, Asked>()
 
   const ask = async (accountId: string, platform: SocialAccount['platform']): Promise<Quota | null> => {
-    const connection = await vault.get(accountId)
-    if (!connection) return null
     try {
+      const connection = await vault.get(accountId)
+      if (!connection) return null
       return await networks[platform].quota(connection)
     } catch (error) {
-      if (error instanceof NetworkError) return null
+      if (error instanceof NetworkError || error instanceof VaultError) return null
       throw error
     }
   }
 
-  const recent = (accountId: string, platform: SocialAccount['platform']): Promise<Quota | null> => {
-    const known = asked.get(accountId)
+  const recent = (accountId: string, { platform, remoteId }: SocialAccount): Promise<Quota | null> => {
+    // Another profile has another count.
+    const key = `${accountId}/${remoteId ?? ''}`
+    const known = asked.get(key)
     if (known && performance.now() - known.at < keptMs) return known.quota
     if (asked.size >= accountsInMemory) asked.clear()
     const quota = ask(accountId, platform)
-    asked.set(accountId, { at: performance.now(), quota })
+    asked.set(key, { at: performance.now(), quota })
     return quota
   }
 
   /** What is left until the window's end, once the posts that are on their way by then are gone out; null when it isn't known. */
-  return async (accountId: string, { platform }: SocialAccount, now: Instant): Promise<PostGiven['quota']> => {
+  return async (accountId: string, account: SocialAccount, now: Instant): Promise<PostGiven['quota']> => {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, longestWaitMs, null)))
-    const quota = await Promise.race([recent(accountId, platform), tooLong]).finally(() => clearTimeout(timer))
+    const quota = await Promise.race([recent(accountId, account), tooLong]).finally(() => clearTimeout(timer))
     if (!quota) return null
     const until = later(now, quota.hours * 3_600_000)
     const onTheirWay = await views.duePosts.count({ accountId, waiting: true, dueAt: { lt: until } })
