@@ -59,14 +59,15 @@ export class Caller {
 
 /** Goes through the sandbox's consent as a person would, and comes back connected. */
 export async function connect(caller: Caller, accountId: string): Promise<void> {
-  const { headers } = await caller.ask('connectSocialAccount', { params: { id: accountId } })
-  const consent = new URL(headers.get('location') ?? '')
-  const page = await fetch(consent)
+  const asked = await caller.ask('connectSocialAccount', { params: { id: accountId } })
+  const consent = new URL(asked.headers.get('location') ?? '')
+  const headers = { Cookie: caller.cookie }
+  const page = await fetch(consent, { headers })
   const html = await page.text()
   const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]))
-  const allowed = await fetch(new URL(action, consent), { method: 'POST', body, redirect: 'manual' })
+  const allowed = await fetch(new URL(action, consent), { method: 'POST', body, headers, redirect: 'manual' })
   const back = new URL(allowed.headers.get('location') ?? '')
   const done = await caller.get(back.pathname + back.search)
   const landed = done.headers.get('location') ?? ''

@@ -4,7 +4,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { platforms } from '../domain/core/values.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
@@ -24,18 +23,16 @@ import { createImages } from './media/images.ts'
 import { createConnect } from './networks/connect.ts'
 import { Connections } from './networks/connections.ts'
 import { networkNames } from './contract/network-names.ts'
-import { createNetworks } from './networks/networks.ts'
 import { createQuota } from './networks/quota.ts'
-import { realLimits } from './networks/sandbox/real-limits.ts'
-import { sandboxNetworks } from './networks/sandbox/networks.ts'
-import { createSandbox } from './networks/sandbox/server.ts'
 import { Sealer } from './networks/sealing.ts'
 import { Vault } from './networks/vault.ts'
+import { ownAddress } from './own-address.ts'
 import { keepFor } from './posts/images.ts'
 import { freeSlots } from './posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
 import { readSecrets } from './secrets.ts'
+import { openNetworks } from './stand-in.ts'
 import { createTemplateWriter } from './writer/template.ts'
 
 export interface Options {
@@ -48,6 +45,8 @@ export interface Options {
 export interface Running {
   /** Where a browser reaches it, without a slash at the end. */
   readonly url: string
+  /** Where this machine reaches it, without a slash at the end. */
+  readonly localUrl: string
   readonly dataDir: string
   /** The networks that the sandbox stands in for, as people call them. */
   readonly sandboxed: readonly string[]
@@ -89,29 +88,12 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   server.listen(config.PORT, config.HOST)
   await listening
   const { port } = server.address() as AddressInfo
-  const host = config.HOST === '127.0.0.1' || config.HOST === '0.0.0.0' ? 'localhost' : config.HOST
-  const publicUrl = (config.PUBLIC_URL ?? `http://${host}:${port}`).replace(/\/$/, '')
+  const { own, shown } = ownAddress(config.HOST, port)
+  const publicUrl = (config.PUBLIC_URL ?? shown).replace(/\/$/, '')
 
   const media = await openMediaFolder(join(dataDir, 'media'))
-  const fetchImage = guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS })
-  const images = createImages({ store: media, publicUrl, fetch: fetchImage })
-  const factsOf = async (url: string) => {
-    const kept = await images.keep(url)
-    return kept.kind === 'stored' ? kept.image : null
-  }
-  const sandbox = createSandbox({
-    file: join(dataDir, 'sandbox.db'),
-    clock,
-    publicUrl: `${publicUrl}/sandbox`,
-    fetchImage: factsOf,
-    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
-  })
-  const standIn = sandboxNetworks({
-    baseUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}/sandbox`,
-    publicBaseUrl: `${publicUrl}/sandbox`,
-    clock,
-  })
-  const networks = createNetworks({ settings: config, sandbox: standIn, clock })
+  const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
+  const { networks, sandboxed, sandbox } = openNetworks({ config, clock, sessions, images, own, publicUrl })
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
   const handler = new Handler({
@@ -143,7 +125,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     publicUrl,
     trustProxy: config.TRUST_PROXY,
     webRoot,
-    sandbox: sandbox.router,
+    ...(sandbox ? { sandbox: sandbox.router } : {}),
     notReady: () =>
       projector.health
         .filter(({ state }) => state !== 'live')
@@ -157,8 +139,9 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
 
   return {
     url: publicUrl,
+    localUrl: own,
     dataDir,
-    sandboxed: platforms.filter((platform) => networks[platform].mode === 'sandbox').map((platform) => networkNames[platform]),
+    sandboxed: sandboxed.map((platform) => networkNames[platform]),
     handler,
     views,
     projector,
@@ -168,7 +151,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
       await processes.stop()
       await closeServer(server)
       await projector.stop()
-      sandbox.close()
+      sandbox?.close()
       await media.close()
       await records.close()
       await store.close()

@@ -7,7 +7,7 @@ import { createSlots } from './slots.ts'
 export type Kept = { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Images {
-  /** Stores what is behind an address; one of our own is only looked up. Never throws for what the web may answer. */
+  /** Stores what is behind an address; one of our own, or of another address that we had, is only looked up. Never throws for what the web may answer. */
   keep(imageUrl: string): Promise<Kept>
   /** Stores what was uploaded. */
   take(bytes: Uint8Array): Promise<Kept>
@@ -28,6 +28,27 @@ interface Ports {
 const limits = { atOnce: 8, inLine: 200, waitMs: 30_000 }
 const refused = (sentence: string): Kept => ({ kind: 'refused', sentence })
 
+/**
+ * The hash in an address of the shape that ours have, whatever its host: ours may have been another before, and what a
+ * hash names is the same everywhere. Null for any other address.
+ */
+export const ownHash = (url: string): string | null =>
+  URL.canParse(url) ? (/^\/media\/([0-9a-f]{64})$/.exec(new URL(url).pathname)?.[1] ?? null) : null
+
+/** What tells our own images' addresses. */
+export type OwnAddresses = Pick<Images, 'describe' | 'publicUrlOf'>
+
+/** A post, or what is shown of one, with the address by which its image is to be seen. */
+export const withPresentImage = async <P extends { readonly imageUrl: string | null }>(images: OwnAddresses, post: P): Promise<P> =>
+  post.imageUrl === null ? post : { ...post, imageUrl: await presentUrlOf(images, post.imageUrl) }
+
+/** The address to show an image by: for one of our own the present one, whatever it was when it was uploaded; else as it is. */
+export async function presentUrlOf(images: OwnAddresses, imageUrl: string): Promise<string> {
+  const hash = imageUrl.includes('/media/') ? ownHash(imageUrl) : null
+  if (hash === null || images.publicUrlOf(hash) === imageUrl) return imageUrl
+  return (await images.describe(hash)) ? images.publicUrlOf(hash) : imageUrl
+}
+
 export function createImages({ store, publicUrl, fetch }: Ports): Images {
   const slots = createSlots(limits)
   const underWay = new Map<string, Promise<Kept>>()
@@ -42,9 +63,12 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     }
   }
 
-  async function lookUp(hash: string): Promise<Kept> {
-    const image = await store.describe(hash)
-    return image ? { kind: 'stored', image } : refused("There is no image at this address any more. Upload it again.")
+  /** One of our own, also from an address that we had before; null for somebody else's. */
+  async function ownAt(imageUrl: string): Promise<Kept | null> {
+    const hash = ownHash(imageUrl)
+    const image = hash === null ? null : await store.describe(hash)
+    if (image) return { kind: 'stored', image }
+    return imageUrl.startsWith(ours) ? refused('There is no image at this address any more. Upload it again.') : null
   }
 
   async function fetched(imageUrl: string): Promise<Kept> {
@@ -55,10 +79,15 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     return kept ?? refused('Too many images are being fetched just now. Please try again in a minute.')
   }
 
+  // Somebody else's address keeps its place in the line: only ours takes a look first.
+  const found = async (imageUrl: string) => {
+    const isOurs = imageUrl.startsWith(ours) || ownHash(imageUrl) !== null
+    return (isOurs ? await ownAt(imageUrl) : null) ?? fetched(imageUrl)
+  }
+
   return {
     keep(imageUrl) {
-      if (imageUrl.startsWith(ours)) return lookUp(imageUrl.slice(ours.length))
-      const shared = underWay.get(imageUrl) ?? fetched(imageUrl).finally(() => underWay.delete(imageUrl))
+      const shared = underWay.get(imageUrl) ?? found(imageUrl).finally(() => underWay.delete(imageUrl))
       underWay.set(imageUrl, shared)
       return shared
     },

@@ -4,7 +4,13 @@ export interface Slots {
   run<T>(task: () => Promise<T>): Promise<T | null>
 }
 
-export function createSlots({ atOnce, inLine, waitMs }: { readonly atOnce: number; readonly inLine: number; readonly waitMs: number }): Slots {
+export interface SlotLimits {
+  readonly atOnce: number
+  readonly inLine: number
+  readonly waitMs: number
+}
+
+export function createSlots({ atOnce, inLine, waitMs }: SlotLimits): Slots {
   let busy = 0
   const line = new Set<() => void>()
 

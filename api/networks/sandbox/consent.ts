@@ -6,7 +6,7 @@ import { isStorable } from '../../../domain/event-store/sqlite.ts'
 import { formBody } from './bodies.ts'
 import { consentPage } from './pages/consent.ts'
 import { problemPage } from './pages/frame.ts'
-import { sendPage } from './policy.ts'
+import { forPeople, sendPage } from './policy.ts'
 import { networkPath, type SandboxPorts } from './ports.ts'
 import type { ProfileKind } from './store/profiles.ts'
 
@@ -43,8 +43,10 @@ const mostProfiles = 250
 const incomplete = 'This link is not complete. Go back to SocialAI and connect the account again.'
 const nameless = 'Name at least one profile, with at most 200 characters each. Go back and try again.'
 
-export function consentRoutes({ store, clock, base, returnOrigins }: SandboxPorts, terms: ConsentTerms): Router {
+export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router {
+  const { store, clock, base, returnOrigins } = ports
   const router = Router()
+  const people = forPeople(ports)
 
   const judge = (response: Response, input: unknown): Asked | null => {
     const wanted = asked.safeParse(input)
@@ -55,7 +57,7 @@ export function consentRoutes({ store, clock, base, returnOrigins }: SandboxPort
     return null
   }
 
-  router.get(terms.path, (request: Request, response) => {
+  router.get(terms.path, people, (request: Request, response) => {
     const consent = judge(response, request.query)
     if (!consent) return
     const { redirect_uri: redirectUri, state, scope = '', sandbox_account: account = '' } = consent
@@ -72,7 +74,7 @@ export function consentRoutes({ store, clock, base, returnOrigins }: SandboxPort
     sendPage(response, consentPage(base, shown), new URL(redirectUri).origin)
   })
 
-  router.post(terms.path, formBody, async (request: Request, response) => {
+  router.post(terms.path, people, formBody, async (request: Request, response) => {
     const consent = judge(response, request.body)
     if (!consent) return
     const profiles = namesIn(consent.profiles ?? consent.sandbox_account ?? '')

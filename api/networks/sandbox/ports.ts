@@ -16,6 +16,9 @@ export interface FoundImage {
 }
 export type FetchImage = (url: string) => Promise<FoundImage | null>
 
+/** Whether who asks may see the pages for people: they show everybody's profiles and posts. */
+export type MayLook = (request: Request) => Promise<boolean>
+
 export interface SandboxPorts {
   readonly store: SandboxStore
   readonly clock: Clock
@@ -27,6 +30,7 @@ export interface SandboxPorts {
   readonly faults: Faults | null
   readonly limits: Limits
   readonly fetchImage: FetchImage
+  readonly mayLook: MayLook
 }
 
 export const bearerOf = (request: Request): string | null => /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null

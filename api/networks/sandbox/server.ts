@@ -10,8 +10,8 @@ import { Limits, type LimitTable } from './limits.ts'
 import { linkedinRoutes } from './linkedin/routes.ts'
 import { accountsPage, feedPage } from './pages/feed.ts'
 import { problemPage } from './pages/frame.ts'
-import { sendPage } from './policy.ts'
-import { feedUrl, type FetchImage, type SandboxPorts } from './ports.ts'
+import { forPeople, sendPage } from './policy.ts'
+import { feedUrl, type FetchImage, type MayLook, type SandboxPorts } from './ports.ts'
 import { SandboxStore } from './store/store.ts'
 import { stylesheet } from './style.ts'
 import { xRoutes } from './x/routes.ts'
@@ -30,6 +30,8 @@ export interface SandboxOptions {
   readonly limits?: LimitTable
   /** How Instagram gets an image. Default: it takes any web address for a square photo, and fetches nothing. */
   readonly fetchImage?: FetchImage
+  /** Who may see the accounts, the feeds and the consent pages. Default: everybody, as on somebody's own machine. */
+  readonly mayLook?: MayLook
 }
 
 export interface Sandbox {
@@ -42,7 +44,7 @@ const postsOnAPage = 100
 
 /** @throws StoreUnavailable when another process holds the file */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe } = options
+  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
@@ -54,6 +56,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     faults,
     limits: new Limits(limits, store.feed),
     fetchImage,
+    mayLook,
   }
   const router = Router()
   // First: the networks would take such an address for one of theirs.
@@ -67,6 +70,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.use(unreadable)
   return { router, close: () => store.close() }
 }
+
+const everybody: MayLook = () => Promise.resolve(true)
 
 const believe: FetchImage = (url) => {
   const found = { type: 'image/jpeg', size: 1, width: 1080, height: 1080 }
@@ -82,8 +87,10 @@ const formerAddresses = ({ store, base }: SandboxPorts): RequestHandler => (requ
   response.redirect(301, feedUrl(base, post))
 }
 
-function peoplesPages({ store, clock, base }: SandboxPorts): Router {
+function peoplesPages(ports: SandboxPorts): Router {
+  const { store, clock, base } = ports
   const router = Router()
+  const people = forPeople(ports)
   router.get('/style.css', (_, response) => {
     response.type('css').set('Cache-Control', 'public, max-age=300').send(stylesheet)
   })
@@ -93,7 +100,8 @@ function peoplesPages({ store, clock, base }: SandboxPorts): Router {
     response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
     response.set('Content-Security-Policy', "default-src 'none'; sandbox").type(image.type).send(image.bytes)
   })
-  router.get('/', (_, response) => sendPage(response, accountsPage(base, store.profiles.accounts())))
+  router.get('/', people, (_, response) => sendPage(response, accountsPage(base, store.profiles.accounts())))
+  router.use('/feeds', people)
   router.get('/feeds/:platform/:remoteId{/:postId}', (request, response, next) => {
     const { platform: wanted, remoteId, postId } = request.params
     const { data: platform } = platformSchema.safeParse(wanted)

@@ -1,0 +1,58 @@
+/** The sandbox as this server mounts it: only where a network needs it, its pages for this server's own people. */
+import { join } from 'node:path'
+import { platforms, type Platform } from '../domain/core/values.ts'
+import type { Sessions } from './auth/sessions.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { cookieSettings, readCookie } from './http/cookies.ts'
+import { guardedFetch } from './media/guarded-fetch.ts'
+import type { Images } from './media/images.ts'
+import { createLook } from './media/look.ts'
+import { createNetworks } from './networks/networks.ts'
+import type { Networks } from './networks/port.ts'
+import { sandboxNetworks } from './networks/sandbox/networks.ts'
+import type { MayLook } from './networks/sandbox/ports.ts'
+import { realLimits } from './networks/sandbox/real-limits.ts'
+import { createSandbox, type Sandbox } from './networks/sandbox/server.ts'
+import { isLoopback } from './own-address.ts'
+
+interface StandInPorts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly images: Images
+  /** Where this process reaches itself, and where browsers do; without a slash at the end. */
+  readonly own: string
+  readonly publicUrl: string
+}
+
+export interface WithStandIn {
+  readonly networks: Networks
+  /** The networks that the sandbox stands in for. */
+  readonly sandboxed: readonly Platform[]
+  /** Null when every network is live. */
+  readonly sandbox: Sandbox | null
+}
+
+/** @throws StoreUnavailable when another process holds the sandbox's file */
+export function openNetworks({ config, clock, sessions, images, own, publicUrl }: StandInPorts): WithStandIn {
+  const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock })
+  const networks = createNetworks({ settings: config, sandbox: standIn, clock })
+  const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')
+  if (sandboxed.length === 0) return { networks, sandboxed, sandbox: null }
+  const { name } = cookieSettings(publicUrl)
+  const signedIn: MayLook = async (request) => {
+    const cookie = readCookie(request.headers.cookie, name)
+    return cookie !== null && (await sessions.find(cookie)) !== null
+  }
+  const isOneMachines = config.NODE_ENV !== 'production' && [config.HOST, new URL(publicUrl).hostname].every(isLoopback)
+  const sandbox = createSandbox({
+    file: join(config.DATA_DIR, 'sandbox.db'),
+    clock,
+    publicUrl: `${publicUrl}/sandbox`,
+    fetchImage: createLook({ images, fetch: guardedFetch() }),
+    ...(isOneMachines ? {} : { mayLook: signedIn }),
+    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
+  })
+  return { networks, sandboxed, sandbox }
+}
