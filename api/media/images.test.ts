@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMediaFolder } from './folder.ts'
 import type { Fetched } from './guarded-fetch.ts'
-import { createImages } from './images.ts'
+import { createImages, presentUrlOf } from './images.ts'
 import type { MediaStore } from './port.ts'
 import { jpeg, png } from './testing.ts'
 
@@ -52,6 +52,19 @@ describe('keeping an image', () => {
       sentence: 'There is no image at this address any more. Upload it again.',
     })
     expect(asked).toEqual([])
+  })
+
+  it('of our own is known by its hash, whatever address this server had when it was uploaded', async () => {
+    const { images, asked } = imagesOf({ [`http://localhost:3000/media/${'0'.repeat(64)}`]: 'not there' })
+    const { hash } = await store.put(png(3, 3))
+    const before = `http://localhost:3000/media/${hash}`
+    expect(await images.keep(before)).toEqual({ kind: 'stored', image: await store.describe(hash) })
+    expect(asked).toEqual([])
+    expect(await presentUrlOf(images, before)).toBe(images.publicUrlOf(hash))
+    const elsewhere = `http://localhost:3000/media/${'0'.repeat(64)}`
+    expect(await presentUrlOf(images, elsewhere)).toBe(elsewhere)
+    expect(await images.keep(elsewhere)).toEqual({ kind: 'refused', sentence: 'not there' })
+    expect(asked).toEqual([elsewhere])
   })
 
   it.each([

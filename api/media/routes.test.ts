@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import type { UploadedImage } from '../contract/index.ts'
-import { owner, testServer, type TestServer } from '../testing.ts'
+import { brand, owner, testServer, type TestServer } from '../testing.ts'
 import { gif, jpeg, png, webp } from './testing.ts'
 
 let server: TestServer
@@ -125,5 +125,26 @@ describe('an image at its address', () => {
   it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
     const response = await fetch(`${server.url}/media/${hash}`)
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
+  })
+})
+
+describe('a server that has another address than before', () => {
+  it('shows and publishes the images that were uploaded to the old one', async () => {
+    const first = await testServer()
+    const own = await owner(first)
+    const { clientId, accountId } = await brand(own, 'instagram')
+    const { text } = await own.ask('uploadImage', { body: blob(jpeg(1080, 1080), 'image/jpeg') })
+    const { url, hash } = JSON.parse(text) as UploadedImage
+    const body = { socialAccountId: accountId, content: 'Fresh', imageUrl: url }
+    const { id } = await own.tell('writePost', { params: { id: clientId }, body })
+    // Another port: nothing answers at the old address.
+    const second = await first.restart()
+    expect(second.url).not.toBe(first.url)
+    const again = new Caller(second.url)
+    again.cookie = own.cookie
+    expect(await again.tell('getPost', { params: { id } })).toMatchObject({ imageUrl: `${second.url}/media/${hash}` })
+    expect(await again.tell('listPosts', { params: { id: clientId } })).toMatchObject([{ imageUrl: `${second.url}/media/${hash}` }])
+    expect(await again.tell('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({ status: 'pending', image: { hash } })
+    await second.remove()
   })
 })

@@ -2,12 +2,13 @@ import { abilitiesOf } from '../../domain/post/state-table.ts'
 import type { Views } from '../../projections/registry.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Handlers } from '../http/handler.ts'
+import { withPresentImage, type OwnAddresses } from '../media/images.ts'
 import { monthSpan } from '../zone.ts'
 
 /** What stands on a calendar: what is on its way, and what went out. */
 const shown = ['approved', 'scheduled', 'published'] as const
 
-export const calendarHandlers = ({ views }: { readonly views: Views }): Handlers<'getCalendar'> => ({
+export const calendarHandlers = ({ views, images }: { readonly views: Views; readonly images: OwnAddresses }): Handlers<'getCalendar'> => ({
   async getCalendar(ask) {
     const { agencyId, query } = ask
     const agency = await ask.loadAgency()
@@ -24,9 +25,9 @@ export const calendarHandlers = ({ views }: { readonly views: Views }): Handlers
     })
     const body = posts.flatMap(({ agencyId: _, scheduledFor, ...post }) =>
       scheduledFor !== null && post.clientId in agency.clients
-        ? [{ ...post, scheduledFor, can: abilitiesOf(post) }]
+        ? [withPresentImage(images, { ...post, scheduledFor, can: abilitiesOf(post) })]
         : [],
     )
-    return { body }
+    return { body: await Promise.all(body) }
   },
 })

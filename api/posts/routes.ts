@@ -12,14 +12,15 @@ import type { Newest } from '../from-log.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
+import { withPresentImage, type OwnAddresses } from '../media/images.ts'
 
 export interface PostPorts {
   readonly handler: Handler
   readonly views: Views
   readonly newest: Newest
+  readonly images: OwnAddresses
 }
 
-const replyOf = ({ agencyId: _, ...post }: PostView): PostReply => ({ ...post, can: abilitiesOf(post) })
 
 type Names =
   | 'listPosts'
@@ -36,12 +37,15 @@ type Asking = OfAgency & {
   readonly visible: (landed: readonly Landed[]) => Promise<boolean>
 }
 
-export function postHandlers({ handler, views, newest }: PostPorts): Handlers<Names> {
+export function postHandlers({ handler, views, newest, images }: PostPorts): Handlers<Names> {
+  const replyOf = ({ agencyId: _, ...post }: PostView): Promise<PostReply> =>
+    withPresentImage(images, { ...post, can: abilitiesOf(post) })
+
   async function shown(postId: string, visible: boolean) {
     const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
     const post = await newest(sought, visible)
     if (!post) throw notFound('This post')
-    return { body: replyOf(post), etag: `"${post.revision}"` }
+    return { body: await replyOf(post), etag: `"${post.revision}"` }
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
@@ -70,7 +74,7 @@ export function postHandlers({ handler, views, newest }: PostPorts): Handlers<Na
       const clientId = ask.params.id
       await mustHaveClient(ask, clientId)
       const posts = await views.posts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' } })
-      return { body: posts.map(replyOf) }
+      return { body: await Promise.all(posts.map(replyOf)) }
     },
 
     async writePost(ask) {
