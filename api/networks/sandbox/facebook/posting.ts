@@ -15,6 +15,8 @@ export const facebookTroubles = metaTroubles('pages', 80001)
 
 const mostPhotoBytes = 4 * 1024 * 1024
 const mostPhotos = 10
+/** Photos that nobody posts go by and by. */
+const fullSeconds = 3_600
 const attached = z.object({ media_fbid: z.string() })
 const badPhoto: MetaProblem = { code: 100, subcode: 1366046, message: 'Invalid parameter' }
 const published: MetaProblem = { code: 100, message: '(#100) This sandbox takes photos for a later post only: published=false' }
@@ -43,8 +45,9 @@ export function postingRoutes(ports: SandboxPorts): Router {
       if (file.size > mostPhotoBytes) return () => refuse(response, badPhoto)
       const id = numericId(15)
       const bytes = await bytesOf(file)
-      await store.media.add(upload({ id, platform: 'facebook', remoteId, createdAt: clock.now() }))
-      const state = await store.media.fill(id, bytes, 'ready')
+      const photo = upload({ id, platform: 'facebook', remoteId, createdAt: clock.now() })
+      const state = (await store.media.add(photo)) ? await store.media.fill(photo, bytes, 'ready') : null
+      if (state === null) return () => facebookTroubles.rateLimited(response, remoteId, fullSeconds)
       return () => void (state === 'failed' ? refuse(response, badPhoto) : response.json({ id }))
     })
   })

@@ -9,6 +9,10 @@ import { upload } from '../store/media.ts'
 import type { Holder } from '../store/tokens.ts'
 import { problemWith, statusOf, unfetchable } from './container.ts'
 
+/** Containers that nobody publishes go by and by. */
+const fullSeconds = 3_600
+const mostAddress = 2_048
+
 export const instagramTroubles = metaTroubles('instagram', 80002)
 
 /** The account that calls; null when it was answered that it may not. */
@@ -30,13 +34,14 @@ export function postingRoutes(ports: SandboxPorts): Router {
       const imageUrl = given(request, 'image_url')
       const caption = given(request, 'caption')
       if (imageUrl === '') return () => refuse(response, { code: 100, message: '(#100) The parameter image_url is required' })
-      const image = await fetchImage(imageUrl)
+      const image = imageUrl.length > mostAddress ? null : await fetchImage(imageUrl)
       const problem = image ? problemWith(image, caption) : unfetchable
       if (!image || problem) return () => refuse(response, problem ?? unfetchable)
       const id = numericId(17)
       const { type, size } = image
       const container = upload({ id, platform: 'instagram', remoteId, createdAt: clock.now() })
-      await store.media.add({ ...container, state: 'working', type, size, caption, imageUrl: new URL(imageUrl).href })
+      const kept = await store.media.add({ ...container, state: 'working', type, size, caption, imageUrl: new URL(imageUrl).href })
+      if (!kept) return () => instagramTroubles.rateLimited(response, remoteId, fullSeconds)
       return () => void response.json({ id })
     })
   })

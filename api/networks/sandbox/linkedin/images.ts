@@ -12,6 +12,8 @@ import { holderOf, invalid, linkedinTroubles, may, missing } from './answers.ts'
 const beginning = z.object({ initializeUploadRequest: z.object({ owner: z.string() }) })
 const uploadLifeMs = 24 * 3_600_000
 const workMs = 1_000
+/** Images that nobody posts go by and by. */
+const fullSeconds = 3_600
 const writing = { member: ['w_member_social'], organization: ['w_organization_social'] }
 
 export function imageRoutes(ports: SandboxPorts): Router {
@@ -29,7 +31,8 @@ export function imageRoutes(ports: SandboxPorts): Router {
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'prepare' }, { request, response }, async () => {
       const id = `C4E10AQ${randomBytes(9).toString('hex')}`
       const now = clock.now()
-      await store.media.add(upload({ id: urnOf(id), platform: 'linkedin', remoteId, createdAt: now }))
+      const kept = await store.media.add(upload({ id: urnOf(id), platform: 'linkedin', remoteId, createdAt: now }))
+      if (!kept) return () => linkedinTroubles.rateLimited(response, remoteId, fullSeconds)
       const uploadUrl = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}/dms-uploads/${id}`
       return () => void response.json({ value: { uploadUrlExpiresAt: Date.parse(later(now, uploadLifeMs)), uploadUrl, image: urnOf(id) } })
     })
@@ -43,7 +46,8 @@ export function imageRoutes(ports: SandboxPorts): Router {
     if (media?.state !== 'waiting' || !store.profiles.covers(holder.consent, media.remoteId)) return void missing(response, 'upload')
     if (later(media.createdAt, uploadLifeMs) <= clock.now()) return void invalid(response, 'The upload URL has expired')
     if (!Buffer.isBuffer(body)) return void invalid(response, 'There are no bytes')
-    await store.media.fill(media.id, new Uint8Array(body), 'working')
+    const state = await store.media.fill(media, new Uint8Array(body), 'working')
+    if (state === null) return void linkedinTroubles.rateLimited(response, media.remoteId, fullSeconds)
     response.status(201).end()
   })
 

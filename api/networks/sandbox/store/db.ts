@@ -30,6 +30,9 @@ const schema = `
     id TEXT PRIMARY KEY, platform TEXT NOT NULL, remote_id TEXT NOT NULL, state TEXT NOT NULL, type TEXT NOT NULL, size INTEGER NOT NULL,
     caption TEXT, image_url TEXT, image_hash TEXT, created_at TEXT NOT NULL
   ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS media_of_profile ON media (platform, remote_id, state, size);
+  CREATE INDEX IF NOT EXISTS media_not_posted ON media (created_at) WHERE state <> 'used';
+  CREATE INDEX IF NOT EXISTS media_by_image ON media (image_hash) WHERE image_hash IS NOT NULL;
   CREATE TABLE IF NOT EXISTS segments (media TEXT, place INTEGER, bytes TEXT NOT NULL, PRIMARY KEY (media, place));
   CREATE TABLE IF NOT EXISTS images (hash TEXT PRIMARY KEY, type TEXT NOT NULL, bytes TEXT NOT NULL);
 
@@ -38,6 +41,7 @@ const schema = `
     content TEXT NOT NULL, written TEXT, image_url TEXT, image_hash TEXT, created_at TEXT NOT NULL
   );
   CREATE UNIQUE INDEX IF NOT EXISTS feed_by_id ON feed (platform, id);
+  CREATE INDEX IF NOT EXISTS feed_by_image ON feed (image_hash) WHERE image_hash IS NOT NULL;
   CREATE INDEX IF NOT EXISTS feed_of_profile ON feed (platform, remote_id, created_at, number);`
 
 export class Db {

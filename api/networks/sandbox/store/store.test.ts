@@ -7,7 +7,9 @@ import { SqliteFile } from '../../../../domain/event-store/sqlite.ts'
 import { platforms } from '../../../../domain/core/values.ts'
 import { later } from '../../../clock.ts'
 import { figuresOf } from '../figures.ts'
+import { jpeg } from '../../../media/testing.ts'
 import { hashed } from './db.ts'
+import { mostUnposted, upload } from './media.ts'
 import { remoteIdOf } from './profiles.ts'
 import { SandboxStore } from './store.ts'
 
@@ -51,6 +53,45 @@ describe('a restart', () => {
     await store.take({ ...post, content })
     reopen()
     expect(store.feed.everything()).toMatchObject([{ content }])
+  })
+})
+
+describe('media that nobody posts', () => {
+  const own = (id: string, createdAt = now) => upload({ id, platform: 'facebook', remoteId: '61', createdAt })
+  const day = 24 * 3_600_000
+  const bytes = (width: number) => new Uint8Array(jpeg(width, 40))
+
+  it('go after a day, with their segments and images; those of posts stay', async () => {
+    for (const id of ['posted', 'lost', 'same']) await store.media.add(own(id))
+    await store.media.add({ ...own('begun'), size: 10 })
+    await store.media.addSegment({ id: 'begun', size: 10 }, 0, bytes(40).slice(0, 10))
+    for (const id of ['posted', 'same']) await store.media.fill(own(id), bytes(40), 'ready')
+    await store.media.fill(own('lost'), bytes(41), 'ready')
+    const hashOf = (id: string) => store.media.find('facebook', id)?.imageHash ?? ''
+    const [posted, lost] = [hashOf('posted'), hashOf('lost')]
+    await store.take({ ...post, imageHash: posted }, ['posted'])
+    await store.media.add(own('today', later(now, day)))
+    expect(store.media.image(lost)).not.toBeNull()
+    await store.media.add(own('next', later(now, day + 1)))
+    expect(['posted', 'lost', 'same', 'begun', 'today'].map((id) => store.media.find('facebook', id) !== null)).toEqual([true, false, false, false, true])
+    expect(store.media.segments('begun')).toHaveLength(0)
+    expect([store.media.image(posted), store.media.image(lost)]).toEqual([expect.anything(), null])
+  })
+
+  it('are so many a profile, and no more', async () => {
+    const added = await Promise.all(Array.from({ length: mostUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))))
+    expect(added.filter((kept) => !kept)).toHaveLength(1)
+    await store.take(post, ['0'])
+    expect(await store.media.add(own('one more'))).toBe(true)
+    expect(await store.media.add({ ...own('other'), remoteId: '62' })).toBe(true)
+  })
+
+  it('have so many bytes a profile, and no more', async () => {
+    expect(await store.media.add({ ...own('most'), size: mostUnposted.bytes - 5 })).toBe(true)
+    expect(await store.media.add({ ...own('more'), size: 6 })).toBe(false)
+    await store.media.add(own('begun'))
+    expect(await store.media.fill(own('begun'), bytes(40), 'ready')).toBeNull()
+    expect(await store.media.add({ ...own('other'), remoteId: '62', size: 6 })).toBe(true)
   })
 })
 

@@ -15,6 +15,8 @@ const mostBytes = { tweet_image: 5 * megabyte, tweet_gif: 15 * megabyte } as con
 /** One of the API's segments, and a little for those who count a megabyte otherwise. */
 const mostSegmentBytes = 5 * megabyte
 const lifeSeconds = 86_400
+/** Uploads that nobody posts go by and by. */
+const fullSeconds = 3_600
 
 const beginning = z.object({
   media_type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/gif']),
@@ -45,7 +47,8 @@ export function mediaRoutes(ports: SandboxPorts): Router {
       if ((type === 'image/gif') !== (category === 'tweet_gif')) return () => invalid(response, 'media_category does not fit the media_type.')
       if (size > mostBytes[category]) return () => invalid(response, `File size exceeds ${mostBytes[category]} bytes.`)
       const id = numericId(19)
-      await store.media.add({ ...upload({ id, platform: 'twitter', remoteId, createdAt: clock.now() }), type, size })
+      const kept = await store.media.add({ ...upload({ id, platform: 'twitter', remoteId, createdAt: clock.now() }), type, size })
+      if (!kept) return () => troubles.rateLimited(response, remoteId, fullSeconds)
       return () => void response.json({ data: { id, media_key: keyOf(id), expires_after_secs: lifeSeconds } })
     })
   })
@@ -56,10 +59,12 @@ export function mediaRoutes(ports: SandboxPorts): Router {
     const media = mediaOf(ports, String(request.params['id']), holder.remoteId)
     const segment = fileIn(request.body, 'media')
     const place = given(request, 'segment_index')
-    if (media?.state !== 'waiting' || !segment || segment.size > mostSegmentBytes || !/^\d{1,3}$/.test(place)) {
+    if (media?.state !== 'waiting' || !segment || segment.size === 0 || segment.size > mostSegmentBytes || !/^\d{1,3}$/.test(place)) {
       return void invalid(response, 'One or more parameters to your request was invalid.')
     }
-    await store.media.addSegment(media.id, Number(place), await bytesOf(segment))
+    if (!(await store.media.addSegment(media, Number(place), await bytesOf(segment)))) {
+      return void invalid(response, 'Segments are larger than the provided total file size.')
+    }
     response.json({ data: { expires_at: Math.floor(Date.parse(media.createdAt) / 1000) + lifeSeconds } })
   })
 
@@ -70,7 +75,8 @@ export function mediaRoutes(ports: SandboxPorts): Router {
     const bytes = media?.state === 'waiting' ? store.media.segments(media.id) : null
     if (!media || bytes?.length !== media.size) return void invalid(response, 'Segments do not add up to provided total file size.')
     const animated = media.type === 'image/gif'
-    const state = await store.media.fill(media.id, new Uint8Array(bytes), animated ? 'working' : 'ready')
+    const state = await store.media.fill(media, new Uint8Array(bytes), animated ? 'working' : 'ready')
+    if (state === null) return void troubles.rateLimited(response, holder.remoteId, fullSeconds)
     if (state === 'failed') return void invalid(response, 'The media is not an image that can be used.')
     const data = { id: media.id, media_key: keyOf(media.id), size: media.size, expires_after_secs: lifeSeconds }
     response.json({ data: { ...data, ...(animated ? { processing_info: { state: 'pending', check_after_secs: 1 } } : {}) } })

@@ -150,6 +150,17 @@ describe('media', () => {
     expect([await status(), await status()]).toEqual(['in_progress', 'succeeded'])
     expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).status).toBe(201)
   })
+  it('take no more bytes than were announced', async () => {
+    const { key } = await connected()
+    const id = String((await begin(key, png, 'image/png', 'tweet_image')).body['data']?.['id'])
+    expect((await append(key, id, png.slice(0, 40), 0)).status).toBe(200)
+    expect((await append(key, id, png.slice(39), 1)).status).toBe(400)
+    expect((await append(key, id, new Uint8Array(0), 2)).status).toBe(400)
+    // The same place again replaces what was there.
+    expect((await append(key, id, png.slice(0, 40), 0)).status).toBe(200)
+    expect((await append(key, id, png.slice(40), 1)).status).toBe(200)
+    expect((await ask(`/x/2/media/upload/${id}/finalize`, { key, method: 'POST' })).status).toBe(200)
+  })
   it('that are incomplete, no image, or somebody else’s are refused', async () => {
     const { key } = await connected()
     const id = String((await begin(key, png, 'image/png', 'tweet_image')).body['data']?.['id'])
