@@ -7,6 +7,10 @@ import sirv from 'sirv'
 import type { Views } from '../projections/registry.ts'
 import { agencyHandlers } from './agency/routes.ts'
 import type { Contacts } from './agency/contacts.ts'
+import { agencyReplies } from './agency/reply.ts'
+import type { Customers } from './billing/customers.ts'
+import type { Payments } from './billing/port.ts'
+import { billingHandlers } from './billing/routes.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import type { Sessions } from './auth/sessions.ts'
@@ -45,6 +49,10 @@ export interface AppPorts {
   readonly newest: Newest
   readonly connect: Connect
   readonly vault: Vault
+  readonly customers: Customers
+  /** Null: card payments are not set up. */
+  readonly payments: Payments | null
+  readonly billingWebhook: RequestHandler
   readonly networks: Networks
   readonly writer: Writer
   readonly images: Images
@@ -73,12 +81,16 @@ export function createApp(ports: AppPorts): Express {
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
+  // Before the API, whose bodies are JSON: a signature covers bytes.
+  app.use(ports.billingWebhook)
+  const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
   const api = express.Router({ caseSensitive: true })
   bind(
     api,
     {
       ...authHandlers(ports),
-      ...agencyHandlers(ports),
+      ...agencyHandlers(known),
+      ...billingHandlers(known),
       ...clientHandlers(ports),
       ...accountHandlers(ports),
       ...postHandlers(ports),

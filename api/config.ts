@@ -1,5 +1,6 @@
 /** The environment, validated at start: a wrong value is named and the process does not start. */
 import { z } from 'zod'
+import { missingForStripe, stripeEnvironment } from './billing/config.ts'
 import { halfPairs, networkEnvironment } from './networks/config.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
@@ -44,6 +45,7 @@ const environment = z.object({
     .optional(),
   PUBLISH_POLL_MS: milliseconds.default(250),
   ...networkEnvironment,
+  ...stripeEnvironment,
   EVENTSTORE_URL: z.string().optional(),
   MONGODB_URL: z.string().optional(),
 })
@@ -58,7 +60,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
-  const problems = parsed.success ? halfPairs(parsed.data) : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }

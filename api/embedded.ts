@@ -13,6 +13,10 @@ import { createApp } from './app.ts'
 import { Sessions } from './auth/sessions.ts'
 import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
+import { stripeSettings } from './billing/config.ts'
+import { Customers } from './billing/customers.ts'
+import { stripePayments } from './billing/stripe.ts'
+import { billingWebhook } from './billing/webhook.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 import { fromLog, newest } from './from-log.ts'
@@ -104,6 +108,9 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     quota: createQuota({ networks, vault, views }),
   })
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const customers = await Customers.open(records)
+  const stripe = stripeSettings(config)
+  const payments = stripe && stripePayments(stripe)
   const connections = await Connections.open({ handler, networks, vault, records, clock })
 
   serve = createApp({
@@ -117,6 +124,9 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     newest: newest(fromLog(events)),
     connect,
     vault,
+    customers,
+    payments,
+    billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log }),
     networks,
     images,
     writer: createTemplateWriter({ random: Math.random }),

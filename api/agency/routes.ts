@@ -1,40 +1,29 @@
 import { clientLimit } from '../../domain/agency/commands.ts'
-import { agencyProjection } from '../../projections/agency/projection.ts'
 import type { Views } from '../../projections/registry.ts'
-import type { Users } from '../auth/users.ts'
 import type { Clock } from '../clock.ts'
-import type { Agency as AgencyReply } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import { connectionWarnings } from '../clients/health.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
-import { notFound, Problem } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
-import type { Newest } from '../from-log.ts'
 import { weekSpan } from '../zone.ts'
 import type { Contacts } from './contacts.ts'
 import { agencyIdOf } from './id.ts'
+import type { AgencyReplies } from './reply.ts'
 
 export interface AgencyPorts {
   readonly handler: Handler
   readonly views: Views
-  readonly users: Users
   readonly contacts: Contacts
-  readonly newest: Newest
+  readonly agencyReply: AgencyReplies
   readonly clock: Clock
 }
 
 export function agencyHandlers(
   ports: AgencyPorts,
 ): Handlers<'getAgency' | 'openAgency' | 'changeAgency' | 'getDashboard'> {
-  const { handler, views, users, contacts, newest, clock } = ports
+  const { handler, views, contacts, clock, agencyReply: reply } = ports
   const warningsOf = connectionWarnings(ports)
-
-  async function reply(agencyId: string, ownerId: string, visible: boolean): Promise<AgencyReply> {
-    const stream = `agency-${agencyId}`
-    const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
-    if (!agency) throw notFound('An agency')
-    return { ...agency, email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '' }
-  }
 
   return {
     async getAgency({ session: { userId } }) {

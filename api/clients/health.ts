@@ -2,7 +2,7 @@
 import type { SocialAccountView } from '../../projections/social-accounts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later, type Clock } from '../clock.ts'
-import type { Agency } from '../../domain/agency/decider.ts'
+import type { Agency } from '../../domain/agency/state.ts'
 import type { DashboardFigures, SocialAccount } from '../contract/index.ts'
 
 /** So long before its end a connection asks for a person. */

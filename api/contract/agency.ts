@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agencyNameSchema } from '../../domain/agency/commands.ts'
-import { platformSchema, timeZoneSchema } from '../../domain/core/values.ts'
+import { platformSchema, standings, timeZoneSchema } from '../../domain/core/values.ts'
 import { agencyView } from '../../projections/agency/view.ts'
 import { route } from './route.ts'
 
@@ -17,7 +17,15 @@ export const agencyBody = z.object({
 
 export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
 
-export const agencyReply = agencyView.extend({ email: z.string() })
+export const agencyReply = agencyView.extend({
+  email: z.string(),
+  /** What the agency may do now: `good`, or why it may only look and tidy up. */
+  standing: z.enum(standings),
+  /** Whether card payments are set up on this server. */
+  payments: z.boolean(),
+  /** Posts that are held because of the subscription. */
+  heldPosts: z.int(),
+})
 export type Agency = z.infer<typeof agencyReply>
 
 export const dashboardReply = z.object({

@@ -3,17 +3,19 @@ import './messages.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
+import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { mediaRoutes } from './media.ts'
 import { postRoutes } from './posts.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
 export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
+export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'

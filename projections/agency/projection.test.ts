@@ -19,7 +19,7 @@ describe('The agency', () => {
     expect(await given(...on(stream, ...trialing)).shows()).toEqual([
       {
         id: a.agencyId, ownerId: a.ownerId, name: 'North Star', timeZone: 'Europe/Berlin', subscriptionStatus: 'trialing',
-        trialEndsAt: a.trialEndsAt, currentPeriodEnd: null, stripeCustomerId: null, stripeSubscriptionId: null, createdAt: a.now,
+        trialEndsAt: a.trialEndsAt, currentPeriodEnd: null, endsWithPeriod: false, stripeCustomerId: null, stripeSubscriptionId: null, createdAt: a.now,
       },
     ])
   })

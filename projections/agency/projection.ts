@@ -6,9 +6,9 @@ const change = (agency: AgencyView | null, changes: Partial<AgencyView>) => (age
 
 export const agencyProjection = projection<AgencyEvent>()({
   name: 'agency',
-  version: 1,
+  version: 2,
   view: agencyView,
-  indexes: [],
+  indexes: [['subscriptionStatus', 'trialEndsAt']],
   on: {
     AgencyOpened: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
@@ -18,6 +18,7 @@ export const agencyProjection = projection<AgencyEvent>()({
       subscriptionStatus: 'trialing' as const,
       trialEndsAt: null,
       currentPeriodEnd: null,
+      endsWithPeriod: false,
       stripeCustomerId: null,
       stripeSubscriptionId: null,
       createdAt: metadata.at,
@@ -29,6 +30,7 @@ export const agencyProjection = projection<AgencyEvent>()({
       change(agency, {
         subscriptionStatus: 'active',
         currentPeriodEnd: data.currentPeriodEnd,
+        endsWithPeriod: data.endsWithPeriod ?? false,
         stripeCustomerId: data.customerId,
         stripeSubscriptionId: data.subscriptionId,
       }),

@@ -9,6 +9,8 @@ export const agencyView = z.object({
   subscriptionStatus: subscriptionStatusSchema,
   trialEndsAt: z.string().nullable(),
   currentPeriodEnd: z.string().nullable(),
+  /** It was canceled and only lasts until the period's end. */
+  endsWithPeriod: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   stripeSubscriptionId: z.string().nullable(),
   createdAt: z.string(),

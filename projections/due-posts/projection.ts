@@ -17,7 +17,7 @@ export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
   version: 2,
   view: duePostView,
-  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt'], ['remoteId']],
+  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt'], ['remoteId'], ['agencyId', 'heldBecause', 'scheduledFor']],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
@@ -30,6 +30,7 @@ export const duePostsProjection = projection<DueEvent>()({
       dueAt: data.scheduledFor,
       scheduledFor: data.scheduledFor,
       delivery: 'none' as const,
+      heldBecause: null,
       attemptId: null,
       claimedAt: null,
       until: null,
@@ -41,7 +42,7 @@ export const duePostsProjection = projection<DueEvent>()({
     PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none' }),
+    PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none', heldBecause: null }),
     PostClaimed: (post, { data, metadata }) =>
       change(post, {
         waiting: false,
@@ -56,9 +57,9 @@ export const duePostsProjection = projection<DueEvent>()({
     PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown', until: null }),
     PublishingFailed: (post) => settle(post, { delivery: 'failed' }),
     PostFoundAbsent: (post) => settle(post, { waiting: true, delivery: 'none' }),
-    PostHeld: (post) => change(post, { waiting: false, delivery: 'held' }),
+    PostHeld: (post, { data }) => change(post, { waiting: false, delivery: 'held', heldBecause: data.because }),
     PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', heldBecause: null, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostPublished: (post, { data }) =>
       data.remoteId === null
         ? null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformSchema } from '../../domain/core/values.ts'
-import { deliverySchema } from '../../domain/post/commands.ts'
+import { deliverySchema, holdReasons } from '../../domain/post/commands.ts'
 
 /** What the publisher has to do: posts on their way, and attempts whose outcome is open. */
 export const duePostView = z.object({
@@ -16,6 +16,7 @@ export const duePostView = z.object({
   /** What it was planned for; `dueAt` is later where a retry waits. An account's posts go in this order. */
   scheduledFor: z.string().nullable(),
   delivery: deliverySchema,
+  heldBecause: z.enum(holdReasons).nullable(),
   attemptId: z.string().nullable(),
   claimedAt: z.string().nullable(),
   /** When the open attempt is over, whatever came of it. */

@@ -1,0 +1,93 @@
+/** Paying, changing the card, and what was paid. */
+import type { Contacts } from '../agency/contacts.ts'
+import type { AgencyReplies } from '../agency/reply.ts'
+import type { Users } from '../auth/users.ts'
+import type { Clock } from '../clock.ts'
+import type { Handler } from '../handle.ts'
+import type { Handlers, OfAgency } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { Customers } from './customers.ts'
+import { recordNews } from './news.ts'
+import { PaymentsError, type Payments } from './port.ts'
+import { trialLeft } from './trial.ts'
+
+export interface BillingPorts {
+  readonly handler: Handler
+  readonly customers: Customers
+  /** Null: card payments are not set up on this server. */
+  readonly payments: Payments | null
+}
+
+type Ports = BillingPorts & {
+  readonly users: Users
+  readonly contacts: Contacts
+  readonly clock: Clock
+  readonly agencyReply: AgencyReplies
+  /** Where this server is reached from a browser. */
+  readonly publicUrl: string
+}
+
+type Names = 'openCheckout' | 'openPortal' | 'listInvoices' | 'refreshSubscription'
+
+export function billingHandlers(ports: Ports): Handlers<Names> {
+  const { customers, payments, users, contacts, clock, agencyReply, publicUrl } = ports
+
+  const mustHavePayments = (): Payments => {
+    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
+    return payments
+  }
+  const emailOf = async ({ agencyId, session }: OfAgency) => (await contacts.get(agencyId)) ?? (await users.get(session.userId))?.email ?? ''
+
+  return {
+    async openCheckout(ask) {
+      const provider = mustHavePayments()
+      const { agencyId, loadAgency } = ask
+      const agency = await loadAgency()
+      if (agency.status === 'active' || agency.status === 'past_due') {
+        throw new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
+      }
+      const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
+      const url = await told(async () => {
+        const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
+        const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
+        return provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
+      })
+      return { body: { url } }
+    },
+
+    async openPortal({ agencyId }) {
+      const provider = mustHavePayments()
+      const customerId = await customers.of(agencyId)
+      if (customerId === null) throw new Problem(409, 'no-customer', 'Add a payment method first.')
+      return { body: { url: await told(() => provider.portal(customerId, `${publicUrl}/billing`)) } }
+    },
+
+    async listInvoices({ agencyId }) {
+      const customerId = payments && (await customers.of(agencyId))
+      if (!payments || customerId === null) return { body: [] }
+      return { body: [...(await told(() => payments.invoices(customerId)))] }
+    },
+
+    async refreshSubscription({ agencyId, session, visible, requestId }) {
+      const customerId = payments && (await customers.of(agencyId))
+      let isVisible = true
+      if (payments && customerId !== null) {
+        for (const news of await told(() => payments.subscriptions(customerId, clock.now()))) {
+          const recorded = await recordNews(ports, news, requestId)
+          if (recorded.kind === 'recorded') isVisible = (await visible(recorded.landed)) && isVisible
+        }
+      }
+      return { body: await agencyReply(agencyId, session.userId, isVisible) }
+    },
+  }
+}
+
+/** The provider's trouble is ours to tell, not ours to break on. */
+async function told<T>(asking: () => Promise<T>): Promise<T> {
+  try {
+    return await asking()
+  } catch (error) {
+    if (error instanceof PaymentsError) throw new Problem(503, 'payments-unreachable', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+/** Card payments through Stripe's official client. */
+import { Stripe } from 'stripe'
+import type { ProviderStatus } from '../../domain/agency/commands.ts'
+import type { Instant } from '../../domain/core/event.ts'
+import type { StripeSettings } from './config.ts'
+import { invoiceStatuses, PaymentsError, type Invoice, type Message, type Payments, type SubscriptionNews } from './port.ts'
+
+const timeoutMs = 10_000
+const signatureLifeSeconds = 300
+const invoicesShown = 24
+
+export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: StripeSettings): Payments {
+  const stripe = new Stripe(secretKey, { ...hostOf(apiBase), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false })
+
+  return {
+    async customer({ agencyId, name, email }) {
+      const metadata = { agencyId }
+      const customer = await reached(stripe.customers.create({ name, email, metadata }, { idempotencyKey: `customer-${agencyId}` }))
+      return customer.id
+    },
+
+    async checkout({ agencyId, customerId, trial, doneUrl, canceledUrl }) {
+      const carriedOver = trial === null ? {} : 'until' in trial ? { trial_end: seconds(trial.until) } : { trial_period_days: trial.days }
+      const session = await reached(
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: customerId,
+          client_reference_id: agencyId,
+          line_items: [{ price: priceId, quantity: 1 }],
+          subscription_data: { metadata: { agencyId }, ...carriedOver },
+          success_url: doneUrl,
+          cancel_url: canceledUrl,
+        }),
+      )
+      if (session.url === null) throw new PaymentsError('The payment page could not be opened. Please try again.')
+      return session.url
+    },
+
+    async portal(customerId, returnUrl) {
+      return (await reached(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))).url
+    },
+
+    async invoices(customerId) {
+      const { data } = await reached(stripe.invoices.list({ customer: customerId, limit: invoicesShown }))
+      return data.map(invoiceOf)
+    },
+
+    async subscriptions(customerId, asOf) {
+      const { data } = await reached(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 10 }))
+      return data.map((subscription) => newsOf(subscription, asOf))
+    },
+
+    async *allSubscriptions(asOf) {
+      for (let after: string | undefined; ; ) {
+        const page = await reached(stripe.subscriptions.list({ status: 'all', limit: 100, ...(after === undefined ? {} : { starting_after: after }) }))
+        for (const subscription of page.data) yield newsOf(subscription, asOf)
+        after = page.data.at(-1)?.id
+        if (!page.has_more || after === undefined) return
+      }
+    },
+
+    message(body, signature, now): Message | null {
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureLifeSeconds, undefined, Date.parse(now))
+      } catch {
+        return null
+      }
+      const { id, type, created } = event
+      const isOfSubscription = event.type.startsWith('customer.subscription.')
+      const { object } = event.data
+      const news = isOfSubscription && isSubscription(object) ? newsOf(object, instant(created)) : null
+      return { id, type, news }
+    },
+  }
+}
+
+function hostOf(apiBase: string | null) {
+  if (apiBase === null) return {}
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isSecure = protocol === 'https:'
+  return { protocol: isSecure ? ('https' as const) : ('http' as const), host: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port) }
+}
+
+/** Stripe's own words may name ids and settings: they stay in the cause, for the log. */
+async function reached<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const sentence =
+      error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError
+        ? "The payment provider can't be reached just now. Please try again in a moment."
+        : error instanceof Stripe.errors.StripeRateLimitError
+          ? 'The payment provider is busy just now. Please try again in a moment.'
+          : 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'
+    throw new PaymentsError(sentence, { cause: error })
+  }
+}
+
+/** What Stripe calls a state, and what it comes to. https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+const statuses: Readonly<Record<string, ProviderStatus>> = {
+  incomplete: 'incomplete',
+  incomplete_expired: 'incomplete',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'canceled',
+}
+
+const isSubscription = (object: object): object is Stripe.Subscription => 'object' in object && object.object === 'subscription'
+
+function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionNews {
+  const { id: subscriptionId, customer, status, items, cancel_at_period_end: endsWithPeriod, metadata } = subscription
+  const periodEnd = items.data[0]?.current_period_end
+  return {
+    agencyId: metadata['agencyId'] ?? null,
+    facts: {
+      subscriptionId,
+      customerId: typeof customer === 'string' ? customer : customer.id,
+      // A state that is new to us is no reason to let an agency in.
+      status: statuses[status] ?? 'incomplete',
+      currentPeriodEnd: periodEnd === undefined ? null : instant(periodEnd),
+      endsWithPeriod,
+      asOf,
+    },
+  }
+}
+
+function invoiceOf(invoice: Stripe.Invoice): Invoice {
+  const { id, number, created, total, currency, status, invoice_pdf: pdfUrl, hosted_invoice_url: pageUrl } = invoice
+  return {
+    id: id ?? '',
+    number,
+    date: instant(created),
+    amountCents: total,
+    currency: currency.toUpperCase(),
+    status: invoiceStatuses.find((one) => one === status) ?? 'draft',
+    pdfUrl: pdfUrl ?? null,
+    pageUrl: pageUrl ?? null,
+  }
+}
+
+const seconds = (at: Instant) => Math.floor(Date.parse(at) / 1000)
+const instant = (unixSeconds: number): Instant => new Date(unixSeconds * 1000).toISOString()

@@ -1,0 +1,41 @@
+/** `POST /api/billing/webhook`: what Stripe tells by itself. Outside the contract, because only Stripe calls it. */
+import express, { Router } from 'express'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import { Problem } from '../http/problem.ts'
+import type { RecordTable, Records } from '../records/port.ts'
+import { recordNews } from './news.ts'
+import type { BillingPorts } from './routes.ts'
+
+interface Heard {
+  /** The message's own id. */
+  readonly id: string
+  readonly at: string
+}
+
+type Ports = BillingPorts & { readonly records: Records; readonly clock: Clock; readonly log: Logger }
+
+/** Stripe sends a message again for three days; after a week nobody repeats it. */
+const keptMs = 7 * 24 * 3_600_000
+
+export async function billingWebhook(ports: Ports): Promise<Router> {
+  const { payments, records, clock, log } = ports
+  const heard: RecordTable<Heard> = await records.table<Heard>({ table: 'billing_messages', indexed: ['at'] })
+  const router = Router()
+  // The signature covers the bytes as they came.
+  router.post('/api/billing/webhook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
+    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
+    const body: unknown = request.body
+    const message = Buffer.isBuffer(body) ? payments.message(body, request.get('stripe-signature') ?? '', clock.now()) : null
+    if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
+    if (message.news && !(await heard.get(message.id))) {
+      const told = await recordNews(ports, message.news, message.id)
+      if (told.kind === 'unknown-customer') log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
+      // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
+      await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
+      await heard.insert({ id: message.id, at: clock.now() })
+    }
+    response.status(200).type('text/plain').send('Received')
+  })
+  return router
+}
