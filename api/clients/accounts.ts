@@ -80,9 +80,9 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, begun.kind, accountId) }
     },
 
-    async oauthCallback({ query: { state = '', code, error }, session, visible }) {
+    async oauthCallback({ params: { platform }, query: { state = '', code, error }, session, visible }) {
       if (!session) return { redirect: '/' }
-      const done = await connect.finish({ state, code, error, sessionId: session.id })
+      const done = await connect.finish({ platform, state, code, error, sessionId: session.id })
       if (done.kind === 'expired') return { redirect: '/clients?connect=expired' }
       if (done.kind === 'connected') await visible(done.landed)
       const choice = done.kind === 'choose' ? done.choiceId : undefined

@@ -22,7 +22,7 @@ async function consent(names: readonly string[], sessionId = 'mine'): Promise<Fi
   const begun = await world.connect.begin(asked(account, sessionId))
   if (begun.kind !== 'redirect') throw new Error(begun.sentence)
   const state = new URL(begun.url).searchParams.get('state') ?? ''
-  return world.connect.finish({ state, code: await allow(begun.url, names), sessionId })
+  return world.connect.finish({ platform: account.platform, state, code: await allow(begun.url, names), sessionId })
 }
 async function offered(...names: string[]) {
   const done = await consent(names)

@@ -23,6 +23,8 @@ export interface ConnectRequest {
 }
 
 export interface ConsentAnswer {
+  /** Whose address the answer came to: another network's answer, slipped in, would get us to send it this one's code. */
+  readonly platform: Platform
   readonly state: string
   /** Exactly one of the two comes back. */
   readonly code?: string | undefined
@@ -40,7 +42,7 @@ export type Finished =
   | Ended<'canceled' | 'network-failed' | 'unknown-account'>
   /** The consent covers several profiles: the person chooses, with `choices` and `choose`. */
   | (Ended<'choose'> & { readonly choiceId: string })
-  /** The link is too old, was used before, or belongs to another session. */
+  /** The link is too old, was used before, or belongs to another session or network. */
   | { readonly kind: 'expired'; readonly sentence: string }
 
 export type Chosen =
@@ -138,8 +140,8 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       return { kind: 'redirect', url }
     },
 
-    async finish({ state, code, error, sessionId }) {
-      const pending = await redeem(table, state, sessionId, clock.now())
+    async finish({ state, code, error, sessionId, platform: answering }) {
+      const pending = await redeem(table, { state, sessionId, platform: answering }, clock.now())
       const codeVerifier = pending && sealer.openOrNull(placeOf(pending.id), pending.codeVerifier)
       if (!pending || codeVerifier === null) return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
       const { clientId, accountId, platform } = pending
@@ -191,10 +193,12 @@ const gone = 'This account is not there any more.'
 const placeOf = (id: string) => `oauth_states/${id}`
 const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What was asked for under this state; null unless it is the same session's, in time, and for the first time. */
-async function redeem(table: RecordTable<PendingConsent>, state: string, sessionId: string, now: Instant) {
+type Claim = Pick<ConsentAnswer, 'state' | 'sessionId' | 'platform'>
+
+/** What was asked for under this state; null unless it is the same session's and network's, in time, and for the first time. */
+async function redeem(table: RecordTable<PendingConsent>, { state, sessionId, platform }: Claim, now: Instant) {
   const found = await table.get(hashed(state))
-  if (!found || found.record.session !== hashed(sessionId)) return null
+  if (!found || found.record.session !== hashed(sessionId) || found.record.platform !== platform) return null
   // Of two answers at once only one removes it.
   if (!(await table.remove(found.record.id))) return null
   return found.record.expiresAt > now ? found.record : null

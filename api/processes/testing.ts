@@ -98,12 +98,12 @@ export async function openWorld(before: Beginning = {}) {
     if ('refused' in opened) throw new Error(opened.refused.reason)
   }
 
-  const connectAccount = async ({ clientId, accountId }: Account): Promise<void> => {
+  const connectAccount = async ({ clientId, accountId, platform }: Account): Promise<void> => {
     const sessionId = 'session'
     const begun = await connect.begin({ accountId, clientId, agencyId, userId, sessionId, redirectUri })
     if (begun.kind !== 'redirect') throw new Error(begun.sentence)
     const state = new URL(begun.url).searchParams.get('state') ?? ''
-    const finished = await connect.finish({ state, code: await allow(begun.url), sessionId })
+    const finished = await connect.finish({ platform, state, code: await allow(begun.url), sessionId })
     if (finished.kind !== 'connected') throw new Error(finished.sentence)
   }
 
