@@ -10,7 +10,8 @@ import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import type { Connect, Finished } from '../networks/connect.ts'
-import { NetworkError, type Networks } from '../networks/port.ts'
+import { giveBack } from '../networks/give-back.ts'
+import type { Networks } from '../networks/port.ts'
 import type { Vault } from '../networks/vault.ts'
 import { accountHealth } from './health.ts'
 import { mustHaveClient } from './routes.ts'
@@ -108,18 +109,13 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async disconnectSocialAccount(ask) {
-      const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
+      const { id: accountId, clientId, platform, network } = await mustHaveAccount(ask, ask.params.id)
       const { by, visible } = ask
       const connection = await vault.get(accountId)
       const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
       const { landed } = accepted(await handler.client(clientId, command, by))
       await vault.remove(accountId)
-      // Given back after they are forgotten here: whether the network answers changes nothing for us.
-      if (connection) {
-        void networks[platform].disconnect(connection).catch((error: unknown) => {
-          log.info({ accountId, cause: error instanceof NetworkError ? error.message : 'unexpected' }, 'the keys could not be given back')
-        })
-      }
+      if (connection) giveBack({ networks, log }, { accountId, platform, network }, connection)
       await visible(landed)
       return {}
     },

@@ -3,6 +3,7 @@ import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { seal } from '../../../domain/event-store/chain.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Handler } from '../../handle.ts'
+import { ConnectionLost } from '../../networks/port.ts'
 import { openWorld, type World } from '../testing.ts'
 import { createFarewell, type Farewell } from './farewell.ts'
 
@@ -55,6 +56,17 @@ it('takes a removed client away: posts, accounts, keys and sample figures; other
   expect(await world.views.socialAccounts.count({ clientId: kept })).toBe(1)
   expect((await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected')).toHaveLength(2)
   expect((await world.handler.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
+})
+
+it("gives a removed client's keys back to their network", async () => {
+  const gone = await world.addClient()
+  const account = await world.addAccount(gone, 'twitter')
+  const connection = await world.vault.get(account.accountId)
+  await start()
+  await removeClient(gone)
+  await within(async () => expect(await world.vault.get(account.accountId)).toBeNull())
+  if (!connection) throw new Error('It was not connected')
+  await within(() => expect(world.networks.twitter.check(connection)).rejects.toBeInstanceOf(ConnectionLost))
 })
 
 it('hears of a removal that happened while it was away, and says nothing twice', async () => {

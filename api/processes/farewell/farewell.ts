@@ -11,6 +11,9 @@ import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
 import type { By, Handler } from '../../handle.ts'
+import { giveBack } from '../../networks/give-back.ts'
+import type { Networks } from '../../networks/port.ts'
+import { VaultError } from '../../networks/sealing.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { history } from '../../streams.ts'
@@ -20,6 +23,7 @@ export interface FarewellPorts {
   readonly handler: Handler
   readonly events: EventStore
   readonly vault: Vault
+  readonly networks: Networks
   readonly records: Records
   readonly log: Logger
 }
@@ -54,7 +58,7 @@ const heard: readonly Heard['type'][] = [
 const retryMs = 1_000
 const postsAtOnce = 16
 
-export function createFarewell({ handler, events, vault, records, log }: FarewellPorts): Farewell {
+export function createFarewell({ handler, events, vault, networks, records, log }: FarewellPorts): Farewell {
   const filter = { names: catalogue.namesOf(heard) }
   let loop: Loop | null = null
 
@@ -64,7 +68,11 @@ export function createFarewell({ handler, events, vault, records, log }: Farewel
   const removePost = (postId: string, by: By) => handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
 
   const removeAccount = async (clientId: string, accountId: string, by: By) => {
+    const account = (await handler.loadClient(clientId)).state.accounts[accountId]
+    // Keys that can't be read can't be given back either, and are to go all the same.
+    const connection = await vault.get(accountId).catch(unlessUnreadable)
     await vault.remove(accountId)
+    if (account && connection) giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
     await handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
@@ -123,6 +131,11 @@ const isAddition = (event: Recorded, clientId: string): boolean => {
   if (event.type !== 'ClientAdded') return false
   const { data } = event as Recorded<Extract<AgencyEvent, { type: 'ClientAdded' }>>
   return data.clientId === clientId
+}
+
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof VaultError) return null
+  throw error
 }
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)
