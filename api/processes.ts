@@ -13,6 +13,7 @@ import { createCollector } from './processes/collector/collector.ts'
 import { createFarewell } from './processes/farewell/farewell.ts'
 import { createKeeper } from './processes/keeper/keeper.ts'
 import { createPublisher } from './processes/publisher/publisher.ts'
+import { createTrialClock } from './processes/trial-clock/trial-clock.ts'
 import type { Records } from './records/port.ts'
 
 export interface ProcessPorts {
@@ -43,11 +44,13 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
   const keeper = createKeeper({ ...ports, config: { pollMs: 40 * pollMs } })
   const farewell = createFarewell(ports)
+  const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   publisher.start()
   collector.start()
   keeper.start()
+  trialClock.start()
   await farewell.start()
   return {
-    stop: async () => void (await Promise.all([publisher.stop(), collector.stop(), keeper.stop(), farewell.stop()])),
+    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock].map((each) => each.stop()))),
   }
 }

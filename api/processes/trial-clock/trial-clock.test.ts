@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import type { Agency } from '../../../domain/agency/state.ts'
+import { Handler } from '../../handle.ts'
+import { openWorld, type World } from '../testing.ts'
+import { createTrialClock, type TrialClock } from './trial-clock.ts'
+
+let world: World
+let running: TrialClock[]
+let rounds: number
+
+const hour = 3_600_000
+const day = 24 * hour
+
+beforeEach(async () => {
+  running = []
+  rounds = 0
+  world = await openWorld()
+})
+afterEach(async () => {
+  await Promise.all(running.map((clock) => clock.stop()))
+  await world.remove()
+})
+
+function start(handler: Handler = world.handler): TrialClock {
+  const { agency } = world.views
+  const counted = { ...agency, all: (...asked: Parameters<typeof agency.all>) => agency.all(...asked).finally(() => (rounds += 1)) }
+  const clock = createTrialClock({ ...world, handler, views: { agency: counted }, config: { pollMs: 5 } })
+  running.push(clock)
+  clock.start()
+  return clock
+}
+const roundsPass = async (count = 4) => {
+  const until = rounds + count
+  await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
+}
+const stop = () => Promise.all(running.splice(0).map((clock) => clock.stop()))
+const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> => (await world.handler.loadAgency(agencyId)).state.status
+const ends = async (agencyId = world.agencyId) => (await world.eventsOf(`agency-${agencyId}`)).filter(({ type }) => type === 'TrialExpired')
+const noted = (agencyId = world.agencyId) => vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { timeout: 5_000, interval: 5 })
+const pay = () =>
+  world.handler.agency(
+    world.agencyId,
+    {
+      type: 'RecordSubscription', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active',
+      currentPeriodEnd: '2026-05-01T00:00:00.000Z', endsWithPeriod: false, asOf: world.clock.now(),
+    },
+    world.by,
+  )
+const openAnother = async (): Promise<string> => {
+  const agencyId = uuidv7()
+  const opening = { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Another', timeZone: 'UTC' } as const
+  const opened = await world.handler.agency(agencyId, opening, { ...world.by, agencyId })
+  if ('refused' in opened) throw new Error(opened.refused.reason)
+  await world.projector.waitFor(opened.landed, 5_000)
+  return agencyId
+}
+
+describe('a trial that nobody paid for', () => {
+  it('runs for seven days to the millisecond', async () => {
+    start()
+    world.clock.advance(7 * day - 1)
+    await roundsPass()
+    expect(await statusOf()).toBe('trialing')
+    world.clock.advance(1)
+    await noted()
+    expect(await ends()).toMatchObject([{ data: { endedAt: '2026-03-09T08:00:00.000Z' } }])
+  })
+  it('ends once, however often it is looked at', async () => {
+    start()
+    world.clock.advance(8 * day)
+    await noted()
+    world.clock.advance(30 * day)
+    await roundsPass()
+    expect(await ends()).toHaveLength(1)
+  })
+  it('ends once with two clocks at once', async () => {
+    start()
+    start(new Handler(world.handler.ports))
+    world.clock.advance(7 * day)
+    await noted()
+    await roundsPass(8)
+    expect(await ends()).toHaveLength(1)
+  })
+  it('that ended while nothing ran is noted after the start, with the time it ended at', async () => {
+    start()
+    await roundsPass()
+    await stop()
+    world.clock.advance(90 * day)
+    start()
+    await noted()
+    expect(await ends()).toMatchObject([{ data: { endedAt: '2026-03-09T08:00:00.000Z' } }])
+    await stop()
+    start()
+    await roundsPass()
+    expect(await ends()).toHaveLength(1)
+  })
+})
+
+describe('other agencies', () => {
+  it('each have their own seven days', async () => {
+    world.clock.advance(day)
+    const later = await openAnother()
+    start()
+    world.clock.advance(6 * day)
+    await noted()
+    await roundsPass()
+    expect(await statusOf(later)).toBe('trialing')
+    world.clock.advance(day)
+    await noted(later)
+  })
+  it('are not kept waiting by one that can not be written', async () => {
+    const stuck = world.agencyId
+    world.clock.advance(hour)
+    const other = await openAnother()
+    const handler = new Handler(world.handler.ports)
+    const load = handler.streams.load.bind(handler.streams)
+    handler.streams.load = (stream, decider) => (stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : load(stream, decider))
+    start(handler)
+    world.clock.advance(8 * day)
+    await noted(other)
+    expect(await statusOf(stuck)).toBe('trialing')
+  })
+})
+
+describe('an agency that paid', () => {
+  it('in time has no trial that could end', async () => {
+    world.clock.advance(6 * day)
+    await pay()
+    start()
+    world.clock.advance(30 * day)
+    await roundsPass()
+    expect({ status: await statusOf(), ends: await ends() }).toEqual({ status: 'active', ends: [] })
+  })
+  it('in the very moment of the end is not taken back, though the view still says otherwise', async () => {
+    world.clock.advance(7 * day)
+    await pay()
+    const { agency } = world.views
+    const behind = (await agency.get(world.agencyId)) ?? expect.fail('No agency')
+    const views = { agency: { ...agency, all: async () => [{ ...behind, subscriptionStatus: 'trialing' as const }].filter(() => (rounds += 1) > 0) } }
+    const clock = createTrialClock({ ...world, views, config: { pollMs: 5 } })
+    running.push(clock)
+    clock.start()
+    await roundsPass()
+    expect({ status: await statusOf(), ends: await ends() }).toEqual({ status: 'active', ends: [] })
+  })
+})

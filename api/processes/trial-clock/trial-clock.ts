@@ -1,0 +1,70 @@
+/** Notes the end of each free trial in the log. What an agency may do never waits for it: that follows from the time alone. */
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Views } from '../../../projections/registry.ts'
+import { later, type Clock } from '../../clock.ts'
+import type { By, Handler } from '../../handle.ts'
+import { settledWithin, startLoop, type Loop } from '../loop.ts'
+
+export interface TrialClockConfig {
+  /** Between two looks for trials that are over. */
+  readonly pollMs: number
+  /** How long `stop` waits for what is under way. */
+  readonly stopWithinMs: number
+}
+
+const mostAgencies = 100_000
+
+export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
+
+export interface TrialClockPorts {
+  readonly handler: Handler
+  readonly views: Pick<Views, 'agency'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config?: Partial<TrialClockConfig>
+}
+
+export interface TrialClock {
+  start(): void
+  wake(): void
+  /** Begins nothing new and waits for what is under way, a bounded time. */
+  stop(): Promise<void>
+}
+
+export function createTrialClock({ handler, views, clock, log, config: given }: TrialClockPorts): TrialClock {
+  const config = { ...trialClockDefaults, ...given }
+  let loop: Loop | null = null
+
+  const expire = async (agencyId: string): Promise<void> => {
+    const by: By = { actor: { type: 'process', id: 'trial-clock' }, agencyId, correlationId: uuidv7() }
+    try {
+      // The view may be behind: who has paid, or is noted already, is left alone by the rules.
+      await handler.agency(agencyId, { type: 'ExpireTrial' }, by)
+    } catch (error) {
+      // One agency's trouble keeps nobody else's trial running; the next round comes back to it.
+      log.error({ agencyId, err: error }, 'the end of a trial could not be noted')
+    }
+  }
+
+  const round = async (signal: AbortSignal): Promise<void> => {
+    // One that ends at this very instant is over.
+    const where = { subscriptionStatus: 'trialing', trialEndsAt: { lt: later(clock.now(), 1) } }
+    const over = await views.agency.all({ where, sort: { field: 'trialEndsAt', order: 'asc' } }, mostAgencies)
+    for (const { id } of over) {
+      if (signal.aborted) return
+      await expire(id)
+    }
+  }
+
+  return {
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'the trial clock could not read the agencies')
+      loop = startLoop({ everyMs: config.pollMs, round, onError })
+    },
+    wake: () => loop?.wake(),
+    async stop() {
+      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs))) log.warn('the trial clock stopped in the middle of its work')
+    },
+  }
+}
