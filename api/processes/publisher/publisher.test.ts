@@ -264,7 +264,8 @@ describe('what stands in the way on our side', () => {
     const postId = await world.schedule(account, 'Hello')
     const table = await world.records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
     const kept = (await table.get(account.accountId))?.record
-    await table.put({ ...kept, id: account.accountId, ...{ tag: Buffer.alloc(16).toString('base64') } })
+    const tampered = { ...kept, id: account.accountId, tag: Buffer.alloc(16).toString('base64') }
+    await table.put(tampered)
     world.clock.advance(60_000)
     start({ maxAttempts: 2 })
     await becomes(postId, { delivery: 'rejected', attempts: 1 })
