@@ -115,7 +115,8 @@ describe('a webhook', () => {
     let count = 0
     /** A new agency that hears its news in an order; what became of it. */
     const told = async (order: readonly (readonly [string, number])[]) => {
-      const somebody = await owner(server, `owner-${++count}@example.com`)
+      const somebody = await owner(server)
+      count += 1
       const of = agencyIdOf((await somebody.tell('getUser')).id)
       const id = `sub_pair_${count}`
       for (const [status, created] of order) {
