@@ -168,7 +168,9 @@ describe('writing for a network', () => {
   })
 
   it('the price shows also where a draft is scheduled', async () => {
-    await page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' }).getByTestId('button-preview').click()
+    const draft = page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' })
+    await draft.getByText('X charges $0.015 for this post. The sandbox charges nothing.').waitFor()
+    await draft.getByTestId('button-preview').click()
     await expect.poll(() => page.getByTestId('post-price').textContent()).toBe('X charges $0.015 for this post. The sandbox charges nothing.')
     await holdsUp(page, 'p09-draft-price')
     await page.getByTestId('button-schedule-post').click()

@@ -1,12 +1,12 @@
 import { CalendarClock, Eye, Pencil } from 'lucide-react'
 import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { priceLine } from '../../lib/post-problems.ts'
 import { Button } from '../Button.tsx'
 import { cardStyle } from '../Card.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { PostImage } from './PostImage.tsx'
+import { PriceNote } from './PriceNote.tsx'
 import { accountWords, deliveryWords, whenLine } from './status.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -21,7 +21,6 @@ interface Props {
 }
 
 export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling }: Props) {
-  const price = post.can.includes('schedule') ? priceLine(post.platform, post.content, account?.network ?? null) : undefined
   const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   return (
     <li data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
@@ -63,7 +62,9 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
               Schedule
             </Button>
           )}
-          {price !== undefined && <span className="ml-2 text-sm text-quiet">{price}</span>}
+          {post.can.includes('schedule') && post.platform === 'twitter' && (
+            <PriceNote platform={post.platform} content={post.content} network={account?.network ?? null} />
+          )}
         </footer>
       </article>
       {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}

@@ -1,0 +1,25 @@
+/** What a network charges for a post, beside the button that schedules it. Its rules come after the screen, which doesn't need them. */
+import { useEffect, useState } from 'react'
+import type { Platform, SocialAccount } from '../../../api/contract/index.ts'
+
+interface Props {
+  readonly platform: Platform
+  readonly content: string
+  readonly network: SocialAccount['network']
+}
+
+export function PriceNote({ platform, content, network }: Props) {
+  const [price, setPrice] = useState<string>()
+  useEffect(() => {
+    let isGone = false
+    import('../../lib/post-problems.ts').then(
+      ({ priceLine }) => isGone || setPrice(priceLine(platform, content, network)),
+      // Without a server nothing can be scheduled either.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [platform, content, network])
+  return price !== undefined && <span className="ml-2 text-sm text-quiet">{price}</span>
+}
