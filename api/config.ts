@@ -1,4 +1,5 @@
 /** The environment, validated at start: a wrong value is named and the process does not start. */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { missingForStripe, stripeEnvironment } from './billing/config.ts'
 import { halfPairs, networkEnvironment } from './networks/config.ts'
@@ -7,13 +8,23 @@ const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
 const milliseconds = z.coerce.number().int().positive()
 
+/** Nothing but protocol, host and port: no name, password, path, query or fragment. */
+function isOrigin(address: string): boolean {
+  return URL.canParse(address) && new URL(address).href === `${new URL(address).origin}/`
+}
+/** A zone has no place in an address that a browser opens. */
+function isHost(host: string): boolean {
+  return (isIP(host) !== 0 && !host.includes('%')) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
+}
+
 const environment = z.object({
   PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z.string().refine(isHost, 'a name or an address of this machine, like 127.0.0.1').default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'an address like https://social.example' })
-    .refine((address) => new URL(address).pathname === '/', 'an address without a path, like https://social.example')
+    .refine(isOrigin, 'an address without a path, like https://social.example')
+    .transform((address) => new URL(address).origin)
     .optional(),
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),

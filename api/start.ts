@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../domain/event-store/port.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { VaultError } from './networks/sealing.ts'
 import { startEmbedded } from './embedded.ts'
+import { warningsOf } from './networks/config.ts'
 
 const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../web/', import.meta.url))
 
@@ -15,6 +16,7 @@ try {
   const running = await startEmbedded(config, { log, webRoot })
   console.log(`SocialAI is running on ${running.url}`)
   console.log(`Your data is in ${resolve(running.dataDir)}.`)
+  for (const warning of warningsOf(config, running.url)) console.warn(warning)
   const { sandboxed } = running
   if (sandboxed.length > 0) console.log(`Posts for ${sandboxed.join(', ')} are published to the sandbox: ${running.url}/sandbox`)
 
@@ -45,7 +47,7 @@ function sentenceFor(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
   }
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL')) {
+  if (error instanceof Error && 'code' in error && ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(error.code))) {
     return `HOST: this machine has no address ${process.env['HOST'] ?? '127.0.0.1'}`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

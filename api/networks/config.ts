@@ -1,5 +1,6 @@
 /** The networks' part of the environment: an app's id and secret make a network live. */
 import { z } from 'zod'
+import { isLoopback } from '../own-address.ts'
 
 const given = z.string().min(1).optional()
 const address = z
@@ -42,6 +43,21 @@ const pairs = [
   ['X_CLIENT_ID', 'X_CLIENT_SECRET'],
   ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
 ] as const
+
+/** What a start goes on with, but its operator should know: a sentence each, never a value. @param publicUrl where browsers and networks reach this server */
+export function warningsOf(settings: NetworkSettings, publicUrl: string): string[] {
+  const warnings = pairs.flatMap(([id, secret]) => {
+    if (settings[id] !== undefined) return []
+    const prefix = id.slice(0, id.indexOf('_') + 1)
+    const names = shape.keyof().options.filter((name) => name.startsWith(prefix) && settings[name] !== undefined)
+    return names.map((name) => `${name} has no effect without ${id} and ${secret}.`)
+  })
+  const { hostname } = new URL(publicUrl)
+  if (settings.INSTAGRAM_APP_ID !== undefined && isLoopback(hostname)) {
+    warnings.push(`Instagram can't fetch images from ${hostname}, so nothing can be published there. Set PUBLIC_URL to an address that the internet can reach.`)
+  }
+  return warnings
+}
 
 /** What is wrong when only one of an id and its secret is there: `NAME: sentence`, one each; never a value. */
 export function halfPairs(settings: NetworkSettings): string[] {

@@ -1,0 +1,59 @@
+/** What the environment may say, and what is told about what it says. */
+import { networkInterfaces } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { warningsOf } from './networks/config.ts'
+import { testServer } from './testing.ts'
+
+const hasIpv6 = Object.values(networkInterfaces()).flat().some((one) => one?.address === '::1')
+const app = (name: string) => ({ [`${name}_APP_ID`]: 'id', [`${name}_APP_SECRET`]: 'secret' })
+
+describe('PUBLIC_URL', () => {
+  it.each(['https://me:secret@social.example', 'https://me@social.example', 'https://social.example/?a=b', 'https://social.example/#here', 'https://social.example/?', 'https://social.example/#'])(
+    '%s is refused, and not repeated',
+    (PUBLIC_URL) => {
+      expect(() => readConfig({ PUBLIC_URL })).toThrow(/PUBLIC_URL: an address without a path, like https:\/\/social\.example/)
+      expect(() => readConfig({ PUBLIC_URL })).not.toThrow(/secret/)
+    },
+  )
+  it.each(['https://social.example', 'https://social.example/', 'HTTPS://Social.Example:443'])('%s is fine', (PUBLIC_URL) => {
+    expect(readConfig({ PUBLIC_URL }).PUBLIC_URL).toBe('https://social.example')
+  })
+})
+
+describe('HOST', () => {
+  it.each(hasIpv6 ? ['::1', '::', '127.0.0.1', '0.0.0.0'] : ['127.0.0.1', '0.0.0.0'])('%s serves, at an address that a browser can open', async (HOST) => {
+    const server = await testServer({ HOST })
+    try {
+      expect((await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)
+      expect((await fetch(`${server.localUrl}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)
+    } finally {
+      await server.remove()
+    }
+  })
+  it.each(['http://localhost', 'localhost:3000', '[::1]', 'a b', 'fe80::1%eth0'])('%s is refused with a sentence', (HOST) => {
+    expect(() => readConfig({ HOST })).toThrow(/HOST: a name or an address of this machine, like 127\.0\.0\.1/)
+  })
+})
+
+describe('warnings at the start', () => {
+  const warnings = (env: Readonly<Record<string, string>>, publicUrl = 'http://localhost:3000') => warningsOf(readConfig(env), publicUrl)
+
+  it('are none for what works', () => {
+    expect(warnings({})).toEqual([])
+    expect(warnings({ ...app('INSTAGRAM'), INSTAGRAM_GRAPH_URL: 'https://graph.example' }, 'https://social.example')).toEqual([])
+    expect(warnings(app('FACEBOOK'))).toEqual([])
+  })
+  it('say that Instagram itself fetches images, which it can’t from this machine’s own name', () => {
+    for (const publicUrl of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      expect(warnings(app('INSTAGRAM'), publicUrl)).toEqual([expect.stringMatching(/^Instagram can't fetch images from .* PUBLIC_URL/)])
+    }
+  })
+  it('name settings of a network that is not set up', () => {
+    const env = { FACEBOOK_GRAPH_URL: 'https://graph.example', LINKEDIN_SCOPE: 'openid', ...app('INSTAGRAM') }
+    expect(warnings(env, 'https://social.example')).toEqual([
+      'FACEBOOK_GRAPH_URL has no effect without FACEBOOK_APP_ID and FACEBOOK_APP_SECRET.',
+      'LINKEDIN_SCOPE has no effect without LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET.',
+    ])
+  })
+})
