@@ -1,0 +1,34 @@
+/** Our client against Stripe's own description of its API, as stripe-mock serves it. It keeps nothing: only shapes are told. */
+import { describe, expect, it } from 'vitest'
+import { stripePayments } from './stripe.ts'
+
+const url = process.env['STRIPE_MOCK_URL']
+const now = new Date().toISOString()
+
+describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it', () => {
+  const payments = stripePayments({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123', priceId: 'price_123', apiBase: url ?? null })
+  const buyer = { agencyId: 'agency-1', name: 'North Star', email: 'hello@northstar.example' }
+
+  it('takes our customer', async () => {
+    expect(await payments.customer(buyer)).toMatch(/^cus_/)
+  })
+  it.each([
+    ['with the rest of a trial to the second', { until: new Date(Date.now() + 5 * 24 * 3_600_000).toISOString() }],
+    ['with the rest of a trial in days', { days: 1 }],
+    ['without a trial', null],
+  ])('takes our checkout %s', async (_, trial) => {
+    const request = { agencyId: 'agency-1', customerId: 'cus_1', trial, doneUrl: 'https://social.example/done', canceledUrl: 'https://social.example/canceled' }
+    expect(await payments.checkout(request)).toMatch(/^https?:/)
+  })
+  it('opens the portal', async () => {
+    expect(await payments.portal('cus_1', 'https://social.example/billing')).toMatch(/^https?:/)
+  })
+  it('lists invoices', async () => {
+    for (const invoice of await payments.invoices('cus_1')) expect(invoice).toMatchObject({ id: expect.any(String), amountCents: expect.any(Number), currency: expect.stringMatching(/^[A-Z]{3}$/) })
+  })
+  it('lists subscriptions', async () => {
+    const news = await payments.subscriptions('cus_1', now)
+    expect(news.length).toBeGreaterThan(0)
+    for (const { facts } of news) expect(facts).toMatchObject({ subscriptionId: expect.any(String), customerId: expect.any(String), asOf: now })
+  })
+})
