@@ -27,6 +27,7 @@ import { answerErrors, followedLink, jsonBody, oneLoopbackName, sameSite, securi
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
 import type { Images } from './media/images.ts'
+import type { ImageQuota } from './media/quota.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
 import type { Connect } from './networks/connect.ts'
 import type { Networks } from './networks/port.ts'
@@ -56,6 +57,7 @@ export interface AppPorts {
   readonly networks: Networks
   readonly writer: Writer
   readonly images: Images
+  readonly imageQuota: ImageQuota
   readonly clock: Clock
   readonly log: Logger
   readonly publicUrl: string

@@ -40,6 +40,8 @@ const environment = z.object({
     .optional(),
   /** Lets images come from addresses inside the operator's own network. */
   IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
+  /** How much each agency may keep of images, in megabytes. */
+  IMAGES_MOST_MB: z.coerce.number().int().positive().default(2048),
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),

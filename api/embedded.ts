@@ -24,6 +24,7 @@ import { Handler } from './handle.ts'
 import { openMediaFolder } from './media/folder.ts'
 import { guardedFetch } from './media/guarded-fetch.ts'
 import { createImages } from './media/images.ts'
+import { openImageQuota } from './media/quota.ts'
 import { createConnect } from './networks/connect.ts'
 import { Connections } from './networks/connections.ts'
 import { networkNames } from './contract/network-names.ts'
@@ -97,6 +98,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
 
   const media = await openMediaFolder(join(dataDir, 'media'))
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
+  const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const { networks, sandboxed, sandbox } = openNetworks({ config, clock, sessions, images, own, publicUrl })
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
@@ -104,7 +106,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     events,
     clock,
     freeSlot: freeSlots(() => views),
-    keepImage: keepFor(images),
+    keepImage: keepFor(images, imageQuota),
     quota: createQuota({ networks, vault, views }),
   })
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
@@ -129,6 +131,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log }),
     networks,
     images,
+    imageQuota,
     writer: createTemplateWriter({ random: Math.random }),
     clock,
     log,

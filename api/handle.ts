@@ -56,7 +56,7 @@ export interface HandlerPorts {
   /** Where a post without a time of its own goes. */
   readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
   /** Stores the image behind an address; without it a post is bound to the address alone. */
-  readonly keepImage?: (imageUrl: string) => Promise<NonNullable<PostGiven['image']>>
+  readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostGiven['image']>>
   /** What the network still takes of an account, as far as it can be known at once. */
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
 }
@@ -115,7 +115,7 @@ export class Handler {
         standing: standingOf(agency, now),
         clientOnRoster: clientId !== null && clientId in agency.clients,
         account,
-        image: setsOut ? await this.#imageFor(command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post) : null,
+        image: setsOut ? await this.#imageFor(command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post, by.agencyId) : null,
         quota: setsOut && account?.isConnected ? ((await this.ports.quota?.(accountId, account, now)) ?? null) : null,
         freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
       }
@@ -123,9 +123,9 @@ export class Handler {
     return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
   }
 
-  async #imageFor({ status, imageUrl, image }: Post): Promise<PostGiven['image']> {
+  async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostGiven['image']> {
     const isNews = imageUrl !== null && image === null && (status === 'draft' || status === 'pending')
-    return isNews ? ((await this.ports.keepImage?.(imageUrl)) ?? null) : null
+    return isNews ? ((await this.ports.keepImage?.(imageUrl, agencyId)) ?? null) : null
   }
 
   async #handle<State, Command, Event extends Fact, R extends Refusal, Given>(

@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler } 
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
+import { CantStore } from '../media/port.ts'
 import { Problem, sendProblem } from './problem.ts'
 
 const longestBody = '512kb'
@@ -111,6 +112,7 @@ function problemFrom(error: unknown): Problem {
   if (error instanceof StoreUnavailable) {
     return new Problem(503, 'store-unavailable', 'The data store is not available right now. Nothing was changed; please try again.', { 'Retry-After': '5' })
   }
+  if (error instanceof CantStore) return new Problem(503, 'no-room', error.message, { 'Retry-After': '60' })
   if (error instanceof WrongExpectedRevision) {
     return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { factsOf } from './image.ts'
-import { isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts'
+import { CantStore, isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts'
 
 const unfinished = '.part'
 const mostRemembered = 10_000
@@ -29,7 +29,7 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
     async put(bytes) {
       const image = factsOf(bytes)
       if (!image) throw new NotAnImage()
-      if (!(await load(image.hash))) await writeDurably(folder, image.hash, bytes)
+      if (!(await load(image.hash))) await writeDurably(folder, image.hash, bytes).catch(cantStore)
       return image
     },
     describe: async (hash) => described.get(hash) ?? (await load(hash))?.image ?? null,
@@ -60,6 +60,10 @@ async function synced(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+function cantStore(error: unknown): never {
+  throw error instanceof Error && 'code' in error ? new CantStore(error) : error
 }
 
 function nothingThere(error: unknown): null {

@@ -5,7 +5,7 @@ export type { StoredImage }
 export type ImageType = StoredImage['type']
 
 export interface MediaStore {
-  /** Keeps the bytes durably, and describes them as they are, whatever a header claimed; the same bytes are kept once. @throws NotAnImage when they aren't a whole image of a known type */
+  /** Keeps the bytes durably, and describes them as they are, whatever a header claimed; the same bytes are kept once. @throws NotAnImage when they aren't a whole image of a known type, CantStore when there is no room for them or no way to write */
   put(bytes: Uint8Array): Promise<StoredImage>
   /** Null when there is none of that hash. */
   describe(hash: string): Promise<StoredImage | null>
@@ -18,6 +18,15 @@ export class NotAnImage extends Error {
   override readonly name = 'NotAnImage'
   constructor() {
     super('The bytes are not a whole JPEG, PNG, GIF or WebP')
+  }
+}
+
+/** The message is one sentence, fit for a person. */
+export class CantStore extends Error {
+  override readonly name = 'CantStore'
+  constructor(cause: Error) {
+    const isFull = 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
+    super(isFull ? "The image was not stored, because this server's disk is full. Tell whoever runs it." : "The image was not stored: this server can't keep images just now. Please try again later.", { cause })
   }
 }
 

@@ -1,8 +1,11 @@
+import { rename } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import type { UploadedImage } from '../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../testing.ts'
+import { CantStore } from './port.ts'
 import { gif, jpeg, png, webp } from './testing.ts'
 
 let server: TestServer
@@ -125,6 +128,49 @@ describe('an image at its address', () => {
   it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
     const response = await fetch(`${server.url}/media/${hash}`)
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
+  })
+})
+
+describe('a server whose images can\'t be written', () => {
+  it('says so in a sentence, and stores again once they can', async () => {
+    const folder = join(server.dataDir, 'media')
+    await rename(folder, `${folder}-away`)
+    try {
+      const { status, text, headers } = await upload(png(91, 91))
+      expect({ status, text }).toEqual({ status: 503, text: "The image was not stored: this server can't keep images just now. Please try again later." })
+      expect(headers.get('retry-after')).toBe('60')
+    } finally {
+      await rename(`${folder}-away`, folder)
+    }
+    expect((await upload(png(91, 91))).status).toBe(201)
+  })
+  it('names a full disk as such', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    expect(new CantStore(full).message).toBe("The image was not stored, because this server's disk is full. Tell whoever runs it.")
+  })
+})
+
+describe('an agency that has used its room for images', () => {
+  it('keeps what it has, and gets no more; others do', async () => {
+    const small = await testServer({ IMAGES_MOST_MB: '1' })
+    try {
+      const [own, other] = [await owner(small), await owner(small)]
+      const large = (seed: number) => Buffer.concat([jpeg(1080, 1080, seed).subarray(0, -2), Buffer.alloc(600_000, seed), Buffer.from([0xff, 0xd9])])
+      const send = (by: Caller, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
+      const first = await send(own, 1)
+      expect(first.status).toBe(201)
+      const sentence = 'Your agency has used its 1 MB for images. Ask whoever runs this server for more.'
+      expect(await send(own, 2)).toMatchObject({ status: 409, text: sentence })
+      expect((await send(other, 2)).status).toBe(201)
+      // The same image is counted once.
+      expect((await own.ask('uploadImage', { body: blob(jpeg(1080, 1080), 'image/jpeg') })).status).toBe(201)
+      const { clientId, accountId } = await brand(own, 'instagram')
+      const { url } = JSON.parse(first.text) as UploadedImage
+      const body = { socialAccountId: accountId, content: 'Fresh', imageUrl: url, status: 'pending' } as const
+      expect((await own.ask('writePost', { params: { id: clientId }, body })).status).toBe(201)
+    } finally {
+      await small.remove()
+    }
   })
 })
 

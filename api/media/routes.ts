@@ -5,28 +5,32 @@ import { take } from '../auth/throttle.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import type { Images } from './images.ts'
+import type { ImageQuota } from './quota.ts'
 import { isHash } from './port.ts'
 
 interface Ports {
   readonly images: Images
+  readonly imageQuota: ImageQuota
 }
 
 const uploadsAnHour = 500
 
-export function mediaHandlers({ images }: Ports): Handlers<'uploadImage'> {
+export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage'> {
   const uploads = new RateLimiterMemory({ points: uploadsAnHour, duration: 3600 })
   return {
     async uploadImage({ agencyId, body }) {
       await take(uploads, agencyId)
+      if (!(await imageQuota.hasRoom(agencyId, body.length))) throw new Problem(409, 'no-room', imageQuota.sentence)
       const kept = await images.take(body)
       if (kept.kind === 'refused') throw new Problem(415, 'wrong-type', kept.sentence)
+      await imageQuota.count(agencyId, kept.image)
       return { body: { ...kept.image, url: images.publicUrlOf(kept.image.hash) } }
     },
   }
 }
 
 /** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
-export function mediaRoutes({ images }: Ports): Router {
+export function mediaRoutes({ images }: Pick<Ports, 'images'>): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.get('/media/:hash', async (request, response) => {
     const { hash } = request.params
