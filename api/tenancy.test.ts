@@ -58,6 +58,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   resolvePost: { ...post, body: { live: false } },
   retryPost: { ...post, body: {} },
   releasePost: { ...post, body: {} },
+  releaseHeldPosts: {},
   getPostHistory: post,
   getPostDelivery: post,
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },

@@ -201,6 +201,16 @@ export const postRoutes = {
     status: 200,
     errors: { 402: ended, 409: refusedByRules },
   }),
+  releaseHeldPosts: route({
+    method: 'POST',
+    path: '/api/posts/release-held',
+    access: 'agency',
+    summary: 'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
+    /** `left`: how many are still held, as one call lets at most 1,000 go. */
+    reply: z.object({ released: z.int(), left: z.int() }),
+    status: 200,
+    errors: { 402: ended },
+  }),
   getPostHistory: route({
     method: 'GET',
     path: '/api/posts/{id}/history',

@@ -1,9 +1,9 @@
 /** What each refusal of the rules says to a person: the one table. */
-import type { Standing } from '../../domain/core/values.ts'
 import type { PostStatus } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
 import { problemSentence } from '../contract/post-problems.ts'
+import { subscriptionSentence } from '../contract/standing.ts'
 import type { AnyRefusal } from '../handle.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { Problem } from './problem.ts'
@@ -30,12 +30,6 @@ const abilityNames: Readonly<Record<Ability, string>> = {
   retry: 'tried again',
   release: 'released',
   delete: 'deleted',
-}
-
-export const subscriptionSentence: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
-  'trial-ended': 'Your free trial has ended. Add a payment method to continue.',
-  unpaid: 'Your last payment did not go through. Update your payment method to continue.',
-  canceled: 'Your subscription has ended. Subscribe again to continue.',
 }
 
 const listed = (words: readonly string[]) =>

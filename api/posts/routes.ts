@@ -13,6 +13,7 @@ import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import { releaseHeldHandlers } from './release-held.ts'
 
 export interface PostPorts {
   readonly handler: Handler
@@ -31,6 +32,7 @@ type Names =
   | 'resolvePost'
   | 'retryPost'
   | 'releasePost'
+  | 'releaseHeldPosts'
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
@@ -131,6 +133,8 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
     retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
 
     releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
+
+    ...releaseHeldHandlers({ handler, views }),
   }
 }
 

@@ -6,7 +6,7 @@ import type { HoldReason, Remedy } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import type { Post } from '../../domain/post/state.ts'
 import type { PostDelivery } from '../contract/index.ts'
-import { subscriptionSentence } from '../http/sentences.ts'
+import { subscriptionSentence } from '../contract/standing.ts'
 import { networkNames } from '../contract/network-names.ts'
 
 export interface Circumstances {
