@@ -20,6 +20,7 @@ export { type Client, type ProfileChoice, type SocialAccount } from './clients.t
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'
 export { priceSentence, problemSentence } from './post-problems.ts'
+export { subscriptionSentence } from './standing.ts'
 export { type AnalyticsRecord } from './analytics.ts'
 export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColor } from '../../domain/agency/commands.ts'
 export { newAccountSchema } from '../../domain/client/commands.ts'

@@ -3,6 +3,7 @@ import { Keyboard, PanelLeft } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
@@ -39,6 +40,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
+        <Notice />
         <header className="sticky top-0 z-20 flex h-12 items-center border-b border-line bg-canvas/85 px-2 backdrop-blur">
           <Button
             look="quiet"

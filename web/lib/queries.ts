@@ -95,3 +95,8 @@ export const analyticsQuery = queryOptions({
   queryKey: ['analytics'],
   queryFn: () => call('GET /api/analytics'),
 })
+
+export const invoicesQuery = queryOptions({
+  queryKey: ['invoices'],
+  queryFn: () => call('GET /api/billing/invoices'),
+})

@@ -12,3 +12,5 @@ export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytic
 export const afterAccountChange = () => refetch('accounts', 'clients', 'dashboard', 'delivery')
 export const afterAgencyChange = () => refetch('agency', 'dashboard', 'calendar')
 export const afterFiguresChange = () => refetch('analytics', 'dashboard')
+export const afterPayment = () => refetch('invoices', 'agency')
+export const afterRelease = () => Promise.all([refetch('agency'), afterPostChange()])

@@ -1,5 +1,5 @@
 import type { Agency } from '../../api/contract/index.ts'
-import { formatDate } from './dates.ts'
+import { dayKey, formatDate } from './dates.ts'
 
 /** What a subscription's state means, in a sentence. */
 export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone }: Agency): string {
@@ -17,4 +17,57 @@ export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone
     case 'canceled':
       return 'The subscription was canceled. Add a payment method to continue.'
   }
+}
+
+/** Why nothing new can be started: as the server says it, whose schemas are not to come along into the first bundle. */
+export const blockedSentence: Readonly<Record<Exclude<Agency['standing'], 'good'>, string>> = {
+  'trial-ended': 'Your free trial has ended. Add a payment method to continue.',
+  unpaid: 'Your last payment did not go through. Update your payment method to continue.',
+  canceled: 'Your subscription has ended. Subscribe again to continue.',
+}
+
+export const postsWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'post' : 'posts'}`
+
+export interface Notice {
+  readonly tone: 'info' | 'warning' | 'blocked'
+  readonly sentence: string
+  /** What that means for the work. */
+  readonly meaning?: string
+  /** The way out, on the Billing screen. */
+  readonly act: string
+  /** Names it where it can be put away: it comes back as another one. */
+  readonly putAwayAs?: string
+}
+
+const stillWorks = 'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
+
+/** What is said above every screen of how trial and subscription stand; null while there is nothing to say. */
+export function noticeOf({ standing, subscriptionStatus, trialEndsAt, heldPosts, timeZone }: Agency, now: string): Notice | null {
+  switch (standing) {
+    case 'trial-ended':
+      return { tone: 'blocked', sentence: 'Your free trial has ended.', meaning: stillWorks, act: 'Add Payment Method' }
+    case 'unpaid':
+      return { tone: 'blocked', sentence: 'Your last payment did not go through.', meaning: stillWorks, act: 'Update Payment Method' }
+    case 'canceled':
+      return { tone: 'blocked', sentence: 'Your subscription has ended.', meaning: stillWorks, act: 'Subscribe Again' }
+    case 'good':
+      break
+  }
+  if (subscriptionStatus === 'past_due') {
+    return { tone: 'warning', sentence: 'Your last payment did not go through.', meaning: 'Everything still works while it is tried again. Please check your card.', act: 'Check Your Card' }
+  }
+  if (heldPosts > 0) {
+    return { tone: 'warning', sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`, act: heldPosts === 1 ? 'Release It' : 'Release Them' }
+  }
+  return subscriptionStatus === 'trialing' && trialEndsAt !== null ? trialNotice(trialEndsAt, timeZone, now) : null
+}
+
+const warnAhead = 3
+
+function trialNotice(endsAt: string, zone: string, now: string): Notice | null {
+  const days = (Date.parse(dayKey(endsAt, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000
+  if (days > warnAhead || endsAt <= now) return null
+  const isLast = days <= 1
+  const when = days <= 0 ? 'today' : isLast ? 'tomorrow' : `in ${days} days`
+  return { tone: isLast ? 'warning' : 'info', sentence: `Your trial ends ${when}.`, act: 'Add Payment Method', putAwayAs: `${endsAt} ${isLast ? 'last' : 'soon'}` }
 }

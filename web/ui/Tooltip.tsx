@@ -2,6 +2,9 @@ import type { ComponentProps } from 'react'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 
+export const tooltipStyle =
+  'max-w-[min(22rem,calc(100vw-1.5rem))] rounded-control bg-n12 px-2 py-1 text-xs font-medium text-n1 entering:animate-in entering:fade-in-0 entering:duration-120'
+
 interface Props {
   readonly text: string
   readonly delay?: number
@@ -17,7 +20,7 @@ export function Tooltip({ text, delay = 700, placement = 'top', disabled = false
       <AriaTooltip
         placement={placement}
         offset={8}
-        className="rounded-control bg-n12 px-2 py-1 text-xs font-medium text-n1 entering:animate-in entering:fade-in-0 entering:duration-120"
+        className={tooltipStyle}
       >
         {text}
       </AriaTooltip>

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/Button.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import type { Composing, SaveAs } from './use-composer.ts'
 
 export function ComposerActions({ composer }: { readonly composer: Composing }) {
@@ -13,13 +13,13 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
       <p aria-live="polite" className="mr-auto min-w-0 basis-full self-center text-rejected-ink empty:hidden sm:basis-auto" data-testid="form-error">
         {refusal}
       </p>
-      <Button look="quiet" {...act('draft')}>
+      <PaidButton look="quiet" {...act('draft')}>
         Save as Draft
-      </Button>
-      <Button {...act('pending')}>Submit for Review</Button>
-      <Button look="primary" {...act('scheduled')}>
+      </PaidButton>
+      <PaidButton {...act('pending')}>Submit for Review</PaidButton>
+      <PaidButton look="primary" {...act('scheduled')}>
         Schedule
-      </Button>
+      </PaidButton>
     </>
   )
 }

@@ -3,9 +3,9 @@ import { FileText, Plus } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -27,10 +27,10 @@ export function Posts({ client, composing, onCompose }: Props) {
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
-        <Button look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
+        <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
           <Plus aria-hidden />
           New Post
-        </Button>
+        </PaidButton>
       </div>
       {posts.isPending && <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />}
       {posts.isError && <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />}

@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { defaultTone, type Written } from '../../lib/write.ts'
 import { Button } from '../../ui/Button.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface Props {
@@ -33,10 +34,10 @@ export function Writer({ client, platform, topic, onTopic, open, onOpen, onWritt
   })
   if (!open) {
     return (
-      <Button className="self-start" onPress={() => onOpen(true)} data-testid="button-generate">
+      <PaidButton className="self-start" onPress={() => onOpen(true)} data-testid="button-generate">
         <Sparkles aria-hidden />
         Generate with AI
-      </Button>
+      </PaidButton>
     )
   }
   const generate = () => {
@@ -60,10 +61,10 @@ export function Writer({ client, platform, topic, onTopic, open, onOpen, onWritt
         <TextField label="Tone" value={tone} onChange={setTone} placeholder={defaultTone} />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" onPress={generate} pending={write.isPending} isDisabled={platform === undefined}>
+        <PaidButton size="sm" onPress={generate} pending={write.isPending} isDisabled={platform === undefined}>
           {!write.isPending && <Sparkles aria-hidden />}
           {write.isPending ? 'Writing…' : 'Generate'}
-        </Button>
+        </PaidButton>
         <Button size="sm" look="quiet" onPress={() => onOpen(false)}>
           Close
         </Button>

@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, LinkButton } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -24,7 +25,7 @@ export function ClientList({ clients, onAdd }: Props) {
         icon={<Users />}
         title="No clients yet"
         text="Each client has its own branding, social accounts and posts."
-        action={<Button onPress={onAdd}>Add Your First Client</Button>}
+        action={<PaidButton onPress={onAdd}>Add Your First Client</PaidButton>}
       />
     )
   }

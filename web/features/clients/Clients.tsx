@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { clientsQuery } from '../../lib/queries.ts'
+import { useBlocked } from '../../lib/use-agency.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-news.ts'
 import { ClientList } from './ClientList.tsx'
@@ -22,6 +23,7 @@ interface Props {
 export function Clients({ adding, connect }: Props) {
   const clients = useQuery(clientsQuery)
   const navigate = useNavigate()
+  const blocked = useBlocked()
   const count = clients.data?.length ?? 0
   const full = count >= clientLimit
   const setAdding = (add: boolean) =>
@@ -43,15 +45,15 @@ export function Clients({ adding, connect }: Props) {
         actions={
           <>
             <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} />
-            <Button look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client" data-shortcut="n">
+            <PaidButton look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client" data-shortcut="n">
               <Plus aria-hidden />
               New Client
-            </Button>
+            </PaidButton>
           </>
         }
       />
       <ClientList clients={clients} onAdd={() => setAdding(true)} />
-      {adding && clients.isSuccess && !full && <AddClientDialog onClose={() => setAdding(false)} />}
+      {adding && clients.isSuccess && !full && blocked === null && <AddClientDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

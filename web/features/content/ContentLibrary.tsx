@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PaidLink } from '../../ui/PaidLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { ClientPosts } from './ClientPosts.tsx'
 import type { ContentSearch } from './search.ts'
@@ -39,10 +40,10 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
               className="w-56"
             />
             {client && (
-              <LinkButton look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }} data-shortcut="n">
+              <PaidLink look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }} data-shortcut="n">
                 <Plus aria-hidden />
                 New Post
-              </LinkButton>
+              </PaidLink>
             )}
           </>
         }
@@ -74,9 +75,9 @@ function ChooseClient({ names }: ChooseProps) {
         title="Select a Client"
         text="There is no client yet. Add one, then its posts are here."
         action={
-          <LinkButton to="/clients" search={{ add: true }} look="primary">
+          <PaidLink to="/clients" search={{ add: true }} look="primary">
             Add Your First Client
-          </LinkButton>
+          </PaidLink>
         }
       />
     )

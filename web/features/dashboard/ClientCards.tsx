@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { PaidLink } from '../../ui/PaidLink.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -17,10 +18,10 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
         <h2 id="your-clients" className="text-xl font-semibold">
           Your Clients
         </h2>
-        <LinkButton to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client" data-shortcut="n">
+        <PaidLink to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client" data-shortcut="n">
           <Plus aria-hidden />
           Add Client
-        </LinkButton>
+        </PaidLink>
       </div>
       <Cards clients={clients} />
     </section>
@@ -37,9 +38,9 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
         title="No clients yet"
         text="Get started by adding your first client"
         action={
-          <LinkButton to="/clients" search={{ add: true }} look="primary">
+          <PaidLink to="/clients" search={{ add: true }} look="primary">
             Add Your First Client
-          </LinkButton>
+          </PaidLink>
         }
       />
     )

@@ -12,6 +12,7 @@ import { regenerate, type Written } from '../../lib/write.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { LimitRing } from '../LimitRing.tsx'
+import { PaidButton } from '../PaidButton.tsx'
 import { ServerError } from '../ServerError.tsx'
 import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
@@ -98,10 +99,10 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
         <TextField label="Content" rows={8} value={content} onChange={setContent} error={problems.content} focusFirst />
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
           <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
-          <Button size="sm" onPress={() => writing.mutate()} pending={writing.isPending} data-testid="button-regenerate">
+          <PaidButton size="sm" onPress={() => writing.mutate()} pending={writing.isPending} data-testid="button-regenerate">
             {!writing.isPending && <Sparkles aria-hidden />}
             Regenerate with AI
-          </Button>
+          </PaidButton>
         </div>
         {written && <WriterNote source={written.source} />}
         <ImageField

@@ -3,6 +3,7 @@ import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../Button.tsx'
 import { cardStyle } from '../Card.tsx'
+import { PaidButton } from '../PaidButton.tsx'
 import { PlatformIcon } from '../PlatformIcon.tsx'
 import { DeliveryNote } from './DeliveryNote.tsx'
 import { PostImage } from './PostImage.tsx'
@@ -57,10 +58,10 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
             </Button>
           )}
           {post.can.includes('schedule') && (
-            <Button look="quiet" size="sm" onPress={onSchedule} pending={scheduling} data-testid="button-schedule">
+            <PaidButton look="quiet" size="sm" onPress={onSchedule} pending={scheduling} data-testid="button-schedule">
               <CalendarClock aria-hidden />
               Schedule
-            </Button>
+            </PaidButton>
           )}
           {post.can.includes('schedule') && post.platform === 'twitter' && (
             <PriceNote platform={post.platform} content={post.content} network={account?.network ?? null} />

@@ -2,6 +2,7 @@ import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import { approve, reject, release, retry, returnToDraft, schedule, submit, type PostAction } from '../../lib/post-actions.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
+import { PaidButton } from '../PaidButton.tsx'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
@@ -42,17 +43,17 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
           Return to Draft
         </Button>
       )}
-      {can('release') && <Button {...act(release)}>Release</Button>}
-      {can('retry') && <Button {...act(retry)}>Try Again</Button>}
+      {can('release') && <PaidButton {...act(release)}>Release</PaidButton>}
+      {can('retry') && <PaidButton {...act(retry)}>Try Again</PaidButton>}
       {can('submit') && (
-        <Button {...act(submit)} data-testid="button-submit-post">
+        <PaidButton {...act(submit)} data-testid="button-submit-post">
           Submit for Review
-        </Button>
+        </PaidButton>
       )}
       {can('schedule') && (
-        <Button look="primary" {...act(schedule)} data-testid="button-schedule-post">
+        <PaidButton look="primary" {...act(schedule)} data-testid="button-schedule-post">
           Schedule
-        </Button>
+        </PaidButton>
       )}
       {can('reject') && (
         <div className="flex w-full flex-wrap items-end justify-end gap-2 sm:w-auto">
@@ -67,10 +68,10 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
             Reject
           </Button>
           {can('approve') && (
-            <Button look="primary" {...act(approve(post.revision))} data-testid="button-approve">
+            <PaidButton look="primary" {...act(approve(post.revision))} data-testid="button-approve">
               <Check aria-hidden />
               Approve
-            </Button>
+            </PaidButton>
           )}
         </div>
       )}

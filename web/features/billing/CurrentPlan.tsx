@@ -1,0 +1,64 @@
+import type { Agency } from '../../../api/contract/index.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { subscriptionSentence } from '../../lib/subscription.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
+import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
+import { cardDoor, useDoor } from './use-doors.ts'
+
+export function CurrentPlan({ agency }: { readonly agency: Agency }) {
+  const { subscriptionStatus: status } = agency
+  const card = useDoor(cardDoor(status))
+  const portal = useDoor('portal')
+  const isPaid = status === 'active'
+  return (
+    <Card data-testid="card-plan">
+      <h2 className="text-sm font-medium text-quiet">Current Plan</h2>
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <p className="tabular text-xl font-semibold">Agency Plan - $49/month</p>
+        <SubscriptionBadge status={status} label={isPaid ? 'Active' : status} />
+      </div>
+      <State agency={agency} />
+      <div className="my-6">
+        <PlanFeatures />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button look={isPaid ? 'secondary' : 'primary'} {...card} data-testid="button-add-payment">
+          Add Payment Method
+        </Button>
+        <Button look={isPaid ? 'primary' : 'secondary'} {...portal} data-testid="button-manage-subscription">
+          Manage Subscription
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Until when, and what then. */
+function State({ agency }: { readonly agency: Agency }) {
+  const { subscriptionStatus: status, standing, trialEndsAt, currentPeriodEnd, endsWithPeriod, timeZone } = agency
+  if (status === 'trialing' && trialEndsAt !== null && standing === 'good') {
+    return (
+      <div className="mt-4 rounded-control bg-accent-soft px-4 py-3">
+        <p className="font-medium text-accent-ink">{`Your free trial ends on ${formatDate(trialEndsAt, timeZone)}`}</p>
+        <p className="mt-0.5 text-quiet">Add a payment method to continue after your trial</p>
+      </div>
+    )
+  }
+  if (status === 'active') {
+    if (currentPeriodEnd === null) return null
+    const day = formatDate(currentPeriodEnd, timeZone)
+    return endsWithPeriod ? (
+      <div className="mt-4 rounded-control bg-pending-soft px-4 py-3">
+        <p className="font-medium text-pending-ink">{`Your subscription ends on ${day}`}</p>
+        <p className="mt-0.5 text-ink">Everything works until then. Manage the subscription to keep it.</p>
+      </div>
+    ) : (
+      <p className="mt-3 text-quiet">{`Next payment on ${day}`}</p>
+    )
+  }
+  // The clock that notes a trial's end may be a moment behind.
+  const sentence = subscriptionSentence(status === 'trialing' ? { ...agency, subscriptionStatus: 'expired' } : agency)
+  return <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">{sentence}</p>
+}

@@ -1,0 +1,30 @@
+/** The two ways to the payment provider's pages: to pay for the first time, and to see to what is paid. */
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Agency } from '../../../api/contract/index.ts'
+import { call } from '../../lib/call.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Door = 'checkout' | 'portal'
+
+const open = (door: Door) => (door === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal'))
+
+/** A second subscription is nobody's wish: where there is one, its card is changed in the portal. */
+export const cardDoor = (status: Agency['subscriptionStatus']): Door =>
+  status === 'active' || status === 'past_due' || status === 'unpaid' ? 'portal' : 'checkout'
+
+export function useDoor(door: Door) {
+  const { mutate, reset, isPending, isSuccess } = useMutation({
+    mutationFn: () => open(door),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
+  })
+  // Who comes back by the browser's own button finds the page as it was left: with a button that still works.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [reset])
+  return { onPress: () => mutate(), pending: isPending || isSuccess }
+}

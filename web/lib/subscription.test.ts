@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { subscriptionSentence, type Agency } from '../../api/contract/index.ts'
+import { blockedSentence, noticeOf } from './subscription.ts'
+
+const agency: Agency = {
+  id: 'a', ownerId: 'o', name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin', createdAt: '2026-03-02T10:00:00.000Z',
+  subscriptionStatus: 'trialing', trialEndsAt: '2026-03-09T10:00:00.000Z', currentPeriodEnd: null, endsWithPeriod: false,
+  stripeCustomerId: null, stripeSubscriptionId: null, standing: 'good', payments: true, heldPosts: 0,
+}
+const now = '2026-03-02T10:00:00.000Z'
+
+describe('a trial', () => {
+  it.each([
+    ['2026-03-02T10:00:00.000Z', undefined],
+    ['2026-03-05T10:00:00.000Z', undefined],
+    ['2026-03-06T10:00:00.000Z', 'Your trial ends in 3 days.'],
+    ['2026-03-07T10:00:00.000Z', 'Your trial ends in 2 days.'],
+    ['2026-03-08T10:00:00.000Z', 'Your trial ends tomorrow.'],
+    // The day begins in the agency's zone.
+    ['2026-03-08T22:59:00.000Z', 'Your trial ends tomorrow.'],
+    ['2026-03-08T23:00:00.000Z', 'Your trial ends today.'],
+  ])('at %s says: %s', (at, sentence) => {
+    expect(noticeOf(agency, at)?.sentence).toBe(sentence)
+  })
+  it('says it anew on its last day to who put it away before', () => {
+    const names = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'].map((day) => noticeOf(agency, `${day}T09:00:00.000Z`)?.putAwayAs)
+    expect(new Set(names).size).toBe(2)
+    expect(names[0]).toBe(names[1])
+  })
+})
+
+describe('what stops the work', () => {
+  it.each([
+    ['trial-ended', 'expired', 'Your free trial has ended.', 'Add Payment Method'],
+    ['unpaid', 'unpaid', 'Your last payment did not go through.', 'Update Payment Method'],
+    ['canceled', 'canceled', 'Your subscription has ended.', 'Subscribe Again'],
+  ] as const)('%s can not be put away, and says what still works', (standing, subscriptionStatus, sentence, act) => {
+    const notice = noticeOf({ ...agency, standing, subscriptionStatus, heldPosts: 3 }, now)
+    expect(notice).toMatchObject({ tone: 'blocked', sentence, act, meaning: expect.stringContaining('still work') })
+    expect(notice?.putAwayAs).toBeUndefined()
+  })
+})
+
+describe('a subscription', () => {
+  const active = { ...agency, subscriptionStatus: 'active' } as const
+  it('that is paid says nothing', () => expect(noticeOf(active, now)).toBeNull())
+  it('whose payment is late says that everything works', () => {
+    expect(noticeOf({ ...active, subscriptionStatus: 'past_due' }, now)).toMatchObject({ tone: 'warning', act: 'Check Your Card' })
+  })
+  it.each([
+    [1, '1 post was held while nothing was paid.', 'Release It'],
+    [3, '3 posts were held while nothing was paid.', 'Release Them'],
+  ])('after which %i were held offers to release them', (heldPosts, sentence, act) => {
+    expect(noticeOf({ ...active, heldPosts }, now)).toMatchObject({ sentence, act })
+  })
+})
+
+it('what is blocked says the same as the server would', () => {
+  expect(blockedSentence).toEqual(subscriptionSentence)
+})

@@ -1,0 +1,21 @@
+/** A button for what takes a running trial or subscription. Without one it does nothing, keeps its place, and says why. */
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { useBlocked } from '../lib/use-agency.ts'
+import { Button, type ButtonProps } from './Button.tsx'
+import { tooltipStyle } from './Tooltip.tsx'
+
+// It can still be reached by the keyboard, or nobody there would hear the reason.
+const blockedProps = { type: 'button', isDisabled: false, pending: false, 'aria-disabled': true } as const
+
+export function PaidButton({ onPress, ...props }: ButtonProps) {
+  const blocked = useBlocked()
+  if (blocked === null) return <Button {...props} {...(onPress && { onPress })} />
+  return (
+    <TooltipTrigger delay={200} closeDelay={300}>
+      <Button {...props} {...blockedProps} />
+      <Tooltip offset={8} className={tooltipStyle}>
+        {blocked}
+      </Tooltip>
+    </TooltipTrigger>
+  )
+}

@@ -1,0 +1,19 @@
+/** A link to where something new is begun: while that takes a payment first, a button in its place says so. */
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { useBlocked } from '../lib/use-agency.ts'
+import { AnchorButton } from './Button.tsx'
+import { PaidButton } from './PaidButton.tsx'
+
+function Anchor(props: ComponentProps<typeof AnchorButton>) {
+  const blocked = useBlocked()
+  if (blocked === null) return <AnchorButton {...props} />
+  const { look, size, wide, className, children } = props
+  return (
+    <PaidButton {...{ look, size, wide }} {...(className !== undefined && { className })}>
+      {children}
+    </PaidButton>
+  )
+}
+
+export const PaidLink = createLink(Anchor)
