@@ -1,4 +1,6 @@
 /** Lives through the demo agency's weeks: writes, reviews, plans, and lets the real publisher and collector do their work. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { Caller, connect } from '../caller.ts'
 import { later, type MovableClock } from '../clock.ts'
@@ -15,14 +17,16 @@ interface Filling {
   readonly clock: MovableClock
   /** From the clock's present to real time. */
   readonly days: number
-  /** Where the demo's images are served. */
-  readonly imageRoot: string
+  /** The folder with the demo's images. */
+  readonly images: string
 }
 
 interface Ready {
   readonly brand: DemoBrand
   readonly clientId: string
   readonly accounts: readonly { readonly id: string; readonly platform: Platform }[]
+  /** Uploaded, as a person would. */
+  readonly imageUrl: string
 }
 
 const dayMs = 24 * 3_600_000
@@ -33,7 +37,7 @@ export async function fillAgency(filling: Filling) {
   const { caller, running, clock, days } = filling
   await subscribe(filling)
   const ready: Ready[] = []
-  for (const brand of brands) ready.push(await addBrand(caller, brand))
+  for (const brand of brands) ready.push(await addBrand(caller, brand, filling.images))
 
   const today = zonedNow(later(clock.now(), days * dayMs), zoneOf()).toPlainDate()
   let written = 0
@@ -80,7 +84,7 @@ async function subscribe({ caller, running }: Filling): Promise<void> {
   accepted(await running.handler.agency(id, command, by))
 }
 
-async function addBrand(caller: Caller, brand: DemoBrand): Promise<Ready> {
+async function addBrand(caller: Caller, brand: DemoBrand, images: string): Promise<Ready> {
   const { id: clientId } = await caller.tell('addClient', { body: brand.profile })
   const accounts = []
   for (const body of brand.accounts) {
@@ -88,19 +92,21 @@ async function addBrand(caller: Caller, brand: DemoBrand): Promise<Ready> {
     await connect(caller, id)
     accounts.push({ id, platform })
   }
-  return { brand, clientId, accounts }
+  const image = new Blob([await readFile(join(images, brand.image))], { type: 'image/jpeg' })
+  const { url: imageUrl } = await caller.tell('uploadImage', { body: image })
+  return { brand, clientId, accounts, imageUrl }
 }
 
 type Become = 'draft' | 'pending' | 'approved' | 'scheduled' | 'rejected'
 
-async function plan({ caller, imageRoot }: Filling, one: Ready, date: Temporal.PlainDate, number: number, become: Become) {
-  const { brand, clientId, accounts } = one
+async function plan({ caller }: Filling, one: Ready, date: Temporal.PlainDate, number: number, become: Become) {
+  const { brand, clientId, accounts, imageUrl } = one
   const account = accounts[number % accounts.length]
   const content = brand.texts[Math.floor(number / 2) % brand.texts.length]
   if (!account || content === undefined) throw new Error(`${brand.profile.name} has no account or no text`)
   const needsImage = account.platform === 'instagram' || number % 5 === 0
   const scheduledFor = wallClock(date, times[number % times.length] ?? '09:00', zoneOf())
-  const body = { socialAccountId: account.id, content, scheduledFor, ...(needsImage ? { imageUrl: `${imageRoot}/${brand.image}` } : {}) }
+  const body = { socialAccountId: account.id, content, scheduledFor, ...(needsImage ? { imageUrl } : {}) }
   const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
   const change = (changed: object) => caller.tell('changePost', { params: { id }, body: changed })
   if (become === 'scheduled') await change({ status: 'scheduled', scheduledFor })

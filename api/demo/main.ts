@@ -1,6 +1,7 @@
 /** `npm run demo`: a fresh data folder becomes an agency in the middle of its month, made through the real API. */
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { Caller } from '../caller.ts'
 import { MovableClock } from '../clock.ts'
@@ -12,6 +13,8 @@ const day = 24 * 3_600_000
 const daysBack = 28
 const email = 'demo@northstar.example'
 const password = 'north-star-demo'
+/** Built with the web app. */
+const images = fileURLToPath(new URL('../../web/demo/', import.meta.url))
 
 try {
   const config = readConfig(process.env)
@@ -30,8 +33,7 @@ try {
     await caller.tell('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
     await caller.tell('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
-    const images = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-    const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, imageRoot: `${images}/demo` })
+    const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, images })
     console.log(`Done: ${told.clients} clients, ${told.posts} posts, ${told.published} of them published.`)
   } finally {
     await running.close()
