@@ -27,7 +27,7 @@ export function Notice() {
     setPutAway(name)
   }
   return (
-    <div data-testid="notice" data-tone={tone} className={`flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}>
+    <section aria-label="Trial and subscription" data-testid="notice" data-tone={tone} className={`flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
         <output className="min-w-0">
           <span className="font-medium">{sentence}</span>
@@ -44,7 +44,7 @@ export function Notice() {
           <X aria-hidden />
         </Button>
       )}
-    </div>
+    </section>
   )
 }
 

@@ -1,0 +1,219 @@
+/** Trial, subscription and payment as an agency lives them: warned, blocked, paying, and going on where it stopped. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startStripe, type FakeStripe } from '../api/billing/testing.ts'
+import type { Caller } from '../api/caller.ts'
+import { later, MovableClock } from '../api/clock.ts'
+import { brand, owner, type TestServer } from '../api/testing.ts'
+import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { holdsUp } from './looks.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const ended = 'Your free trial has ended. Add a payment method to continue.'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A page on which the owner is signed in. */
+async function signIn(product: TestServer, caller: Caller): Promise<Visit> {
+  const visited = await visit(browser, product)
+  const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
+  await visited.page.context().addCookies([{ name, value, url: product.url }])
+  return visited
+}
+const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ })
+const notice = (page: Page) => page.getByTestId('notice')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function isBlocked(page: Page, name: string): Promise<void> {
+  const blocked = button(page, name)
+  await blocked.waitFor()
+  expect(await blocked.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Tab')
+  await blocked.focus()
+  await page.getByRole('tooltip').getByText(ended).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+}
+
+describe('with card payments', () => {
+  let clock: MovableClock
+  let stripe: FakeStripe
+  let product: TestServer
+  let caller: Caller
+  let visited: Visit
+  let page: Page
+  let mine: { readonly clientId: string; readonly accountId: string }
+
+  beforeAll(async () => {
+    clock = new MovableClock()
+    stripe = await startStripe(clock)
+    product = await startProduct({ env: stripe.env, clock })
+    stripe.product = product.localUrl
+    caller = await owner(product)
+    mine = await brand(caller)
+    visited = await signIn(product, caller)
+    page = visited.page
+  })
+  afterAll(async () => {
+    await product.remove()
+    await stripe.close()
+  })
+  afterEach(() => expect(visited.complaints.filter((text) => !/40[29]|503/.test(text))).toEqual([]))
+
+  async function schedule(content: string, inMs: number): Promise<string> {
+    const { id } = await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content } })
+    await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: later(clock.now(), inMs) } })
+    return id
+  }
+  const stateOf = async (id: string) => {
+    const { status, delivery } = await caller.tell('getPost', { params: { id } })
+    return status === 'published' ? status : delivery
+  }
+  const become = (ids: readonly string[], state: string) =>
+    vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), { timeout: 20_000, interval: 50 })
+
+  it('a trial is announced on its fourth and its sixth day, and each can be put away', async () => {
+    const now = Date.parse(clock.now())
+    const { page: other, close } = await signIn(product, caller)
+    await other.goto('/')
+    await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    expect(await notice(other).count()).toBe(0)
+
+    await other.clock.setFixedTime(now + 4 * day)
+    await other.goto('/clients')
+    expect(await notice(other).getByRole('status').textContent()).toBe('Your trial ends in 3 days.')
+    await holdsUp(other, 'notice-day-4')
+    await notice(other).getByRole('button', { name: 'Dismiss' }).click()
+    await other.reload()
+    await other.getByRole('heading', { name: 'Clients' }).waitFor()
+    expect(await notice(other).count()).toBe(0)
+
+    await other.clock.setFixedTime(now + 6 * day)
+    await other.reload()
+    expect(await notice(other).getByRole('status').textContent()).toBe('Your trial ends tomorrow.')
+    await notice(other).getByRole('link', { name: 'Add Payment Method' }).click()
+    await other.getByText(/^Your free trial ends on /).waitFor()
+    await holdsUp(other, 'billing-trial')
+    await close()
+  })
+
+  it('after the trial, what needs it is blocked and says why; after the payment, what was held goes out', async () => {
+    const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
+    const { id: draft } = await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content: 'A draft' } })
+    clock.advance(8 * day)
+    await become(ids, 'held')
+    await vi.waitFor(async () => expect((await caller.tell('getAgency')).subscriptionStatus).toBe('expired'), { timeout: 15_000 })
+
+    await page.goto('/')
+    expect(await notice(page).getByRole('status').textContent()).toContain('Your free trial has ended.')
+    await page.getByTestId('client-card').waitFor()
+    await holdsUp(page, 'notice-ended')
+    await isBlocked(page, 'Add Client')
+    await page.goto('/clients?add=true')
+    await isBlocked(page, 'New Client')
+    await page.goto(`/content?client=${mine.clientId}`)
+    await page.locator(`[data-post-id="${draft}"]`).waitFor()
+    await isBlocked(page, 'New Post')
+    expect(await page.locator(`[data-post-id="${draft}"]`).getByTestId('button-schedule').getAttribute('aria-disabled')).toBe('true')
+    expect(await caller.ask('addClient', { body: { name: 'Another' } })).toMatchObject({ status: 402, text: ended })
+
+    await notice(page).getByRole('link', { name: 'Add Payment Method' }).click()
+    await page.getByTestId('card-plan').getByText(ended).waitFor()
+    await page.getByText('2 posts are held').waitFor()
+    await page.getByText('No invoices yet').waitFor()
+    await holdsUp(page, 'billing-ended')
+    await button(page, 'Manage Subscription').click()
+    await toast(page).getByText('Add a payment method first.').waitFor()
+
+    await button(page, 'Add Payment Method').click()
+    await page.waitForURL(`${stripe.url}/pay/**`)
+    await page.goBack()
+    await page.getByTestId('card-plan').waitFor()
+    await page.goto('/billing?checkout=canceled')
+    await toast(page).getByText('Nothing was paid').waitFor()
+    await page.waitForURL(/\/billing$/)
+    await button(page, 'Add Payment Method').click()
+    await page.waitForURL(`${stripe.url}/pay/**`)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.waitForURL(/\/billing$/)
+    await toast(page).getByText('Your subscription is active.').waitFor()
+    await page.getByText(/^Next payment on /).waitFor()
+    expect(await page.getByTestId('badge-subscription').textContent()).toBe('Active')
+    expect(await page.getByTestId('invoice').count()).toBe(1)
+    expect(await page.getByTestId('invoice').textContent()).toContain('$49.00')
+    await holdsUp(page, 'billing-paid')
+
+    await button(page, 'Release Them').click()
+    await toast(page).getByText('2 posts are on the way again.').waitFor()
+    await become(ids, 'published')
+    await page.getByTestId('card-held-posts').waitFor({ state: 'detached' })
+    expect(await notice(page).count()).toBe(0)
+    await page.goto('/clients?add=true')
+    await page.getByRole('dialog', { name: 'Add New Client' }).waitFor()
+  })
+
+  it('a subscription is managed at the provider, and its end is told', async () => {
+    await page.goto('/billing')
+    for (const name of ['Manage Subscription', 'Add Payment Method']) {
+      await button(page, name).click()
+      await page.waitForURL(`${stripe.url}/portal**`)
+      await page.getByRole('link', { name: 'Back' }).click()
+      await page.waitForURL(/\/billing$/)
+    }
+    const [subscription] = stripe.subscriptions.values()
+    if (!subscription) throw new Error('Nothing was paid')
+    stripe.set({ id: subscription.id, cancel_at_period_end: true })
+    clock.advance(minute)
+    expect(await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))).toBe(200)
+    await page.reload()
+    await page.getByText(/^Your subscription ends on /).waitFor()
+    stripe.set({ id: subscription.id, status: 'past_due', cancel_at_period_end: false })
+    clock.advance(minute)
+    await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
+    await page.reload()
+    await notice(page).getByText('Everything still works while it is tried again.').waitFor()
+    await holdsUp(page, 'billing-past-due')
+    stripe.set({ id: subscription.id, status: 'unpaid' })
+    clock.advance(minute)
+    await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
+    await page.reload()
+    await notice(page).getByText('Due posts are held').waitFor()
+    expect(await page.getByTestId('badge-subscription').textContent()).toBe('unpaid')
+  })
+
+  it('a provider that can not be reached is told, and the buttons work again after it', async () => {
+    stripe.trouble = 'down'
+    await page.goto('/billing')
+    await page.getByText('The invoices could not be loaded.').waitFor()
+    await button(page, 'Manage Subscription').click()
+    await toast(page).getByText('Error').waitFor()
+    stripe.trouble = null
+    await button(page, 'Try again').click()
+    await page.getByTestId('invoice').waitFor()
+    await button(page, 'Manage Subscription').click()
+    await page.waitForURL(`${stripe.url}/portal**`)
+  })
+})
+
+describe('without card payments', () => {
+  it('both buttons say so, and everything else works', async () => {
+    const product = await startProduct()
+    const { page, complaints } = await signIn(product, await owner(product))
+    await page.goto('/billing')
+    await page.getByText('No invoices yet').waitFor()
+    for (const name of ['Add Payment Method', 'Manage Subscription']) {
+      await button(page, name).click()
+      await toast(page).getByText('Card payments are not set up on this server.').waitFor()
+      await toast(page).getByRole('button', { name: /close|dismiss/i }).click()
+      await toast(page).waitFor({ state: 'detached' })
+    }
+    expect(complaints.filter((text) => !text.includes('503'))).toEqual([])
+    await product.remove()
+  })
+})
