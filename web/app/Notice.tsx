@@ -20,15 +20,15 @@ export function Notice() {
   const now = useNow()
   const [putAway, setPutAway] = useState(() => localStorage.getItem(store))
   const notice = agency && noticeOf(agency, now)
-  if (!notice || (notice.putAwayAs !== undefined && notice.putAwayAs === putAway)) return null
+  if (!notice || (isBilling && notice.isOnBilling) || (notice.putAwayAs !== undefined && notice.putAwayAs === putAway)) return null
   const { tone, sentence, meaning, act, putAwayAs } = notice
   const onPutAway = (name: string) => {
     localStorage.setItem(store, name)
     setPutAway(name)
   }
   return (
-    <section aria-label="Trial and subscription" data-testid="notice" data-tone={tone} className={`flex items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+    <section aria-label="Trial and subscription" data-testid="notice" data-tone={tone} className={`flex items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <output className="min-w-0">
           <span className="font-medium">{sentence}</span>
           {meaning !== undefined && ` ${meaning}`}

@@ -37,6 +37,8 @@ export interface Notice {
   readonly act: string
   /** Names it where it can be put away: it comes back as another one. */
   readonly putAwayAs?: string
+  /** The Billing screen says it itself, with more to it. */
+  readonly isOnBilling?: true
 }
 
 const stillWorks = 'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
@@ -57,7 +59,7 @@ export function noticeOf({ standing, subscriptionStatus, trialEndsAt, heldPosts,
     return { tone: 'warning', sentence: 'Your last payment did not go through.', meaning: 'Everything still works while it is tried again. Please check your card.', act: 'Check Your Card' }
   }
   if (heldPosts > 0) {
-    return { tone: 'warning', sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`, act: heldPosts === 1 ? 'Release It' : 'Release Them' }
+    return { tone: 'warning', sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`, act: heldPosts === 1 ? 'Release It' : 'Release Them', isOnBilling: true }
   }
   return subscriptionStatus === 'trialing' && trialEndsAt !== null ? trialNotice(trialEndsAt, timeZone, now) : null
 }

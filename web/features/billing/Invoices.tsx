@@ -44,7 +44,7 @@ export function Invoices({ zone }: { readonly zone: string }) {
 }
 
 const head = 'pb-2 text-left text-sm font-medium text-quiet'
-const cell = 'border-t border-line py-2.5'
+const cell = 'border-t border-line py-2.5 align-middle'
 
 function Table({ invoices, zone }: { readonly invoices: readonly Invoice[]; readonly zone: string }) {
   return (
@@ -80,7 +80,7 @@ function Paper({ invoice: { pdfUrl, pageUrl, number }, day }: { readonly invoice
   if (url === null) return <span className="text-quiet">None yet</span>
   const kind = pdfUrl === null ? 'View' : 'PDF'
   return (
-    <a href={url} target="_blank" rel="noreferrer" aria-label={`${kind} of invoice ${number ?? day}`} className="inline-flex items-center gap-1.5 font-medium text-accent-ink underline-offset-4 hover:underline">
+    <a href={url} target="_blank" rel="noreferrer" aria-label={`${kind} of invoice ${number ?? day}`} className="inline-flex items-center gap-1.5 align-middle font-medium text-accent-ink underline-offset-4 hover:underline">
       <FileText aria-hidden className="size-4" />
       {kind}
     </a>

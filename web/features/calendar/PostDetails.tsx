@@ -6,6 +6,7 @@ import { platformLook } from '../../lib/platforms.ts'
 import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
 import { accountWords, deliveryWords } from '../../ui/posts/status.ts'
@@ -23,6 +24,8 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const clients = useQuery(clientsQuery)
   const account = accounts.data?.find(({ id }) => id === entry.socialAccountId)
   const client = clients.data?.find(({ id }) => id === entry.clientId)
+  // A new time lets a stuck post go.
+  const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
   const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
     <Dialog
@@ -35,10 +38,10 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             Open in Content
           </LinkButton>
           {entry.can.includes('reschedule') && (
-            <Button look="primary" onPress={onMove} data-testid="button-move-post">
+            <Move look="primary" onPress={onMove} data-testid="button-move-post">
               <CalendarClock aria-hidden />
               Move to date…
-            </Button>
+            </Move>
           )}
         </>
       }

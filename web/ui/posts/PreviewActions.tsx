@@ -18,6 +18,8 @@ interface Props {
 /** What may be done now: the server's list decides, not this screen. */
 export function PreviewActions({ post, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
+  // A new time lets a stuck post go.
+  const Move = can('release') || can('retry') ? PaidButton : Button
   const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
     onPress: () => onAct(action),
     pending: running === action.name,
@@ -32,10 +34,10 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
         </Button>
       )}
       {(can('plan') || can('reschedule')) && (
-        <Button look="quiet" onPress={onMove} data-testid="button-move-post">
+        <Move look="quiet" onPress={onMove} data-testid="button-move-post">
           <CalendarClock aria-hidden />
           Move to date…
-        </Button>
+        </Move>
       )}
       {can('return-to-draft') && (
         <Button look="quiet" {...act(returnToDraft)}>
