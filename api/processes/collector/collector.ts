@@ -109,11 +109,18 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
   /** False when the account has no connection to ask with. */
   const record = async ({ id, agencyId, clientId, accountId, platform, remoteId, readings }: FiguresDueView): Promise<boolean> => {
     const account = { accountId, clientId, agencyId, platform }
-    const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
-    if (remoteId === null || connection === null) return false
-    const totals = await networks[platform].metrics({ ...connection, postId: remoteId }).catch(async (error: unknown) => {
-      if (error instanceof ConnectionLost) await connections.revive(account, connection, error.message)
-      throw error
+    const keys = async () => {
+      const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
+      return remoteId === null || connection === null ? null : { connection, postId: remoteId }
+    }
+    const asked = await keys()
+    if (!asked) return false
+    const totals = await networks[platform].metrics({ ...asked.connection, postId: asked.postId }).catch(async (error: unknown) => {
+      if (!(error instanceof ConnectionLost)) throw error
+      // Keys that could be renewed are worth one more question.
+      const again = (await connections.revive(account, asked.connection, error.message)) ? await keys() : null
+      if (!again) throw error
+      return networks[platform].metrics({ ...again.connection, postId: again.postId })
     })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
     await handler.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
