@@ -75,6 +75,10 @@ describe('paying', () => {
 
   it('is refused while a subscription lives, and possible again when it has ended', async () => {
     await pay()
+    const [subscription = ''] = stripe.subscriptions.keys()
+    stripe.set({ id: subscription, status: 'unpaid' })
+    await stripe.deliver(stripe.message('customer.subscription.updated', subscription, { created: Math.floor(Date.parse(clock.now()) / 1000) + 1 }))
+    expect((await agency()).standing).toBe('unpaid')
     expect(await caller.ask('openCheckout')).toMatchObject({ status: 409, text: 'You have a subscription already. Manage it instead.' })
     const [id = ''] = stripe.subscriptions.keys()
     stripe.set({ id, status: 'canceled' })

@@ -43,7 +43,7 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       const provider = mustHavePayments()
       const { agencyId, loadAgency } = ask
       const agency = await loadAgency()
-      if (agency.status === 'active' || agency.status === 'past_due') {
+      if (agency.status === 'active' || agency.status === 'past_due' || agency.status === 'unpaid') {
         throw new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
       }
       const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null

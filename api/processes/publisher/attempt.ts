@@ -1,5 +1,6 @@
 /** One attempt to publish one post: claim it, prepare its media, send it once, and record the one thing that came of it. */
 import { v7 as uuidv7 } from 'uuid'
+import { standingOf } from '../../../domain/agency/state.ts'
 import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -50,7 +51,11 @@ export class Attempts {
   async make(due: DuePostView): Promise<Attempted> {
     const { handler, clock } = this.ports
     const now = clock.now()
-    if (await this.#isOverdue(due, now)) return this.#hold(due, 'overdue')
+    if (await this.#isOverdue(due, now)) {
+      // What was late for want of a payment is let go by the payment.
+      const { state: agency } = await handler.loadAgency(due.agencyId)
+      return this.#hold(due, standingOf(agency, now) === 'good' ? 'overdue' : 'subscription-needed')
+    }
 
     const attemptId = uuidv7()
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const

@@ -300,6 +300,14 @@ describe('a post that is not sent', () => {
     await becomes(postId, { status: 'published' })
   })
 
+  it('is held for the payment, not as too late, when both are so: paying lets it go', async () => {
+    const postId = await world.schedule(account, 'Hello', 8 * 24 * 3_600_000)
+    world.clock.advance(9 * 24 * 3_600_000)
+    start()
+    await becomes(postId, { delivery: 'held' })
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'subscription-needed' } }))
+  })
+
   it('is held when the trial has ended', async () => {
     const postId = await world.schedule(account, 'Hello', 8 * 24 * 3_600_000)
     world.clock.advance(8 * 24 * 3_600_000)
