@@ -90,6 +90,8 @@ describe('paying', () => {
     stripe.product = null
     await pay()
     expect((await agency()).subscriptionStatus).toBe('trialing')
+    // A second click meanwhile must not be a second payment.
+    expect((await caller.ask('openCheckout')).status).toBe(409)
     expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'active' })
     stripe.product = server.url
     const [id = ''] = stripe.subscriptions.keys()

@@ -1,4 +1,5 @@
 /** Paying, changing the card, and what was paid. */
+import type { ProviderStatus } from '../../domain/agency/commands.ts'
 import type { Contacts } from '../agency/contacts.ts'
 import type { AgencyReplies } from '../agency/reply.ts'
 import type { Users } from '../auth/users.ts'
@@ -44,11 +45,14 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       const { agencyId, loadAgency } = ask
       const agency = await loadAgency()
       if (agency.status === 'active' || agency.status === 'past_due' || agency.status === 'unpaid') {
-        throw new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
+        throw subscribedAlready()
       }
       const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
       const url = await told(async () => {
         const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
+        // The log may not have heard of a payment yet: paying twice is worse than asking once more.
+        const paid = await provider.subscriptions(customerId, clock.now())
+        if (paid.some(({ facts: { status } }) => living.includes(status))) throw subscribedAlready()
         const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
         return provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
       })
@@ -81,6 +85,9 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
     },
   }
 }
+
+const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid']
+const subscribedAlready = () => new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
 
 /** The provider's trouble is ours to tell, not ours to break on. */
 async function told<T>(asking: () => Promise<T>): Promise<T> {
