@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { AuthSection, type AuthTab } from './AuthSection.tsx'
@@ -10,7 +11,8 @@ export default function Landing() {
   useTitle('Social media for every client')
   const [tab, setTab] = useState<AuthTab>('register')
   const goTo = (next: AuthTab) => {
-    setTab(next)
+    // The forms differ in height: the way there is measured with the one that will be shown.
+    flushSync(() => setTab(next))
     document.getElementById('auth')?.scrollIntoView()
   }
   return (
