@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Caller } from '../api/caller.ts'
 import type { MovableClock } from '../api/clock.ts'
 import { testServer, type TestServer } from '../api/testing.ts'
 
@@ -56,6 +57,12 @@ export async function visit(browser: Browser, server: TestServer, options: Visit
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return { server, page, complaints, close: () => context.close() }
+}
+
+/** Signs the browser in as somebody who signed in without it. */
+export async function actAs({ page }: Pick<Visit, 'page'>, { cookie }: Caller, url: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  await page.context().addCookies([{ name, value, url }])
 }
 
 /** Keeps a picture for people to look at, where `SHOTS` asks for it. */

@@ -28,6 +28,27 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
   }
 }
 
+/** As `holdsUp` with less to look at, for the many states of a screen: by day and by night at the width that it has, then no wider than a phone. */
+export async function looksRight(page: Page, name: string): Promise<void> {
+  const wide = page.viewportSize() ?? desktop
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    if (process.env['SHOTS'] !== undefined) {
+      await mkdir(shots, { recursive: true })
+      await page.screenshot({ path: `${shots}${name}-${colorScheme}.png` })
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${name}, ${colorScheme}: ${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+  }
+  await page.setViewportSize(phone)
+  await settled(page)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect({ name, wider }).toEqual({ name, wider: 0 })
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
 /** Until nothing has moved for some frames: a contrast measured in between is nobody's, and one movement may start another. */
 const settled = (page: Page) =>
   page.evaluate(async () => {

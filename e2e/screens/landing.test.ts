@@ -1,0 +1,215 @@
+/** The landing page: what a visitor reads, where its buttons lead, and how one signs up and in. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  page = await stage.enter()
+  await openPage()
+})
+afterAll(() => stage.close())
+
+async function openPage() {
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const hero = () => page.locator('main > section').first()
+const auth = () => page.locator('#auth')
+const tab = (name: string) => auth().getByRole('tab', { name, exact: true })
+const isChosen = (name: string) => tab(name).getAttribute('aria-selected')
+const isInSight = (selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { top } = element.getBoundingClientRect()
+    return top >= 0 && top < window.innerHeight / 2
+  })
+
+/** Each position of the page from now on until it rests at the section. */
+async function positionsWhile(act: () => Promise<void>): Promise<readonly number[]> {
+  await page.evaluate(() => {
+    const seen: number[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      seen.push(window.scrollY)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await act()
+  await becomes(() => isInSight('#auth'), true)
+  const seen = await page.evaluate<number[]>(() => Reflect.get(window, 'seen'))
+  return [...new Set(seen)]
+}
+
+describe('what it says', () => {
+  it('the headline is about managing social media for clients with AI', async () => {
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/clients' social media with AI/)
+  })
+
+  it('the trial is 7 days, takes no credit card and can be cancelled anytime', async () => {
+    await hero().getByText('7-day free trial. No credit card required. Cancel anytime.').waitFor()
+  })
+
+  it('six cards name the features', async () => {
+    const cards = page.locator('#features').getByTestId('feature-card')
+    expect(await cards.getByRole('heading').allTextContents()).toEqual([
+      'AI content generation',
+      'Smart scheduling',
+      'Analytics dashboard',
+      'Up to 10 clients',
+      'Fast onboarding',
+      'Secure and reliable',
+    ])
+  })
+
+  it.each([
+    ['AI content generation', "brand voice"],
+    ['Smart scheduling', 'Customizable times and frequencies'],
+    ['Up to 10 clients', 'its own branding, social accounts and content strategy'],
+    ['Secure and reliable', '99.9% uptime and automatic backups'],
+  ])('the card of %s says: %s', async (name, words) => {
+    expect(await page.getByTestId('feature-card').filter({ hasText: name }).textContent()).toContain(words)
+  })
+
+  it('the Agency Plan is $49 per month and lists what it includes', async () => {
+    const card = page.getByTestId('pricing-card')
+    await card.getByRole('heading', { name: 'Agency Plan' }).waitFor()
+    expect(await card.textContent()).toContain('$49per month')
+    expect(await card.getByRole('listitem').allTextContents()).toEqual([
+      'Up to 10 clients',
+      'Unlimited AI-generated posts',
+      'All social media platforms',
+      'Advanced analytics',
+      'Priority support',
+    ])
+  })
+
+  it('the footer says 2024', async () => {
+    expect(await page.getByRole('contentinfo').textContent()).toContain('© 2024')
+  })
+
+  it('it looks right with either form', async () => {
+    await looksRight(page, 'landing')
+    await tab('Sign In').click()
+    await page.getByText('Welcome back').waitFor()
+    await looksRight(page, 'landing-sign-in')
+  })
+})
+
+describe('where it leads', () => {
+  beforeEach(openPage)
+
+  it('three buttons stand in the hero', async () => {
+    expect(await hero().locator('button, a').allTextContents()).toEqual(['Start Free Trial', 'Sign In', 'Learn More'])
+  })
+
+  it('Sign In switches the tab and scrolls smoothly to the form', async () => {
+    const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Sign In' }).click())
+    expect(await isChosen('Sign In')).toBe('true')
+    expect(positions.length).toBeGreaterThan(3)
+  })
+
+  it('Start Free Trial switches back and scrolls smoothly to the form', async () => {
+    await tab('Sign In').click()
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    const positions = await positionsWhile(() => hero().getByRole('button', { name: 'Start Free Trial' }).click())
+    expect(await isChosen('Start Free Trial')).toBe('true')
+    expect(positions.length).toBeGreaterThan(3)
+  })
+
+  it('Learn More jumps to the features', async () => {
+    await hero().getByRole('link', { name: 'Learn More' }).click()
+    await page.waitForURL(/#features$/)
+    await becomes(() => isInSight('#features'), true)
+  })
+
+  it("the plan's Start Free Trial opens the register tab", async () => {
+    await tab('Sign In').click()
+    await page.getByTestId('pricing-card').getByRole('button', { name: 'Start Free Trial' }).click()
+    expect(await isChosen('Start Free Trial')).toBe('true')
+    await becomes(() => isInSight('#auth'), true)
+  })
+})
+
+describe('the two tabs', () => {
+  beforeAll(openPage)
+
+  const fields = () => auth().getByRole('textbox').or(auth().locator('input[type=password]'))
+  const labels = () => fields().evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)))
+
+  it('register comes first', async () => {
+    expect(await auth().getByRole('tab').allTextContents()).toEqual(['Start Free Trial', 'Sign In'])
+    expect(await isChosen('Start Free Trial')).toBe('true')
+  })
+
+  it('register has its title, text, fields and button', async () => {
+    await auth().getByRole('heading', { name: 'Create your agency account' }).waitFor()
+    await auth().getByText('Begin your 7-day free trial with no credit card required.').waitFor()
+    expect(await labels()).toEqual(['First Name', 'Last Name', 'Email', 'Password'])
+    await button(page, 'Create Account').waitFor()
+  })
+
+  it('login has its title, text, fields and button', async () => {
+    await tab('Sign In').click()
+    await auth().getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await auth().getByText('Sign in to manage your clients and content calendar.').waitFor()
+    expect(await labels()).toEqual(['Email', 'Password'])
+    await auth().getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).waitFor()
+  })
+})
+
+describe('signing up and in', () => {
+  beforeEach(async () => {
+    page = await stage.enter()
+    await openPage()
+  })
+  afterEach(async () => {
+    stage.faults.mend()
+    await page.context().close()
+  })
+
+  it('signing up is pending, then done: a toast, and the user that came back is the current one', async () => {
+    const letGo = stage.faults.hold('POST /api/auth/register')
+    const asked = listen(page, 'GET /api/auth/user')
+    await page.getByLabel('Email').fill('ada@northstar.example')
+    await page.getByLabel('Password').fill('correct horse')
+    await button(page, 'Create Account').click()
+    await page.getByRole('button', { name: 'Creating account…' }).waitFor()
+    await looksRight(page, 'landing-creating')
+    letGo()
+    await toastIs(page, 'default', 'Account created!', "You're all set to get started.")
+    await page.waitForURL('**/onboarding')
+    expect(asked).toEqual([])
+  })
+
+  it('signing in is pending, then done: a toast, and the user that came back is the current one', async () => {
+    const caller = await owner(stage.server)
+    const { email } = await caller.tell('getUser')
+    const letGo = stage.faults.hold('POST /api/auth/login')
+    const asked = listen(page, 'GET /api/auth/user')
+    await tab('Sign In').click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('correct horse')
+    await auth().getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Signing in…' }).waitFor()
+    letGo()
+    await toastIs(page, 'default', 'Welcome back!', "You're now signed in.")
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    expect(pathOf(page)).toBe('/')
+    expect(asked).toEqual([])
+  })
+
+  it('one signs in with the e-mail and the password of signing up, and with nothing else', async () => {
+    const caller = new Caller(stage.server.url)
+    await caller.tell('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
+    expect(await caller.ask('login', { body: { email: 'grace@northstar.example', password: 'correct horse!' } })).toMatchObject({ status: 401 })
+    await caller.tell('login', { body: { email: ' Grace@Northstar.example ', password: 'correct horse' } })
+  })
+})

@@ -1,0 +1,69 @@
+/** What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are signed in. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import type { TestServer } from '../../api/testing.ts'
+import { actAs, openBrowser, startProduct, visit, type VisitOptions } from '../browser.ts'
+import { startFaults, type Faults } from '../faults.ts'
+
+export interface Stage {
+  readonly server: TestServer
+  readonly faults: Faults
+  /** A browser of somebody's own; nobody is signed in without a caller. */
+  enter(caller?: Caller, options?: VisitOptions): Promise<Page>
+  /** Ends everything, and tells of what a page complained about that no fault explains. */
+  close(): Promise<void>
+}
+
+export async function openStage(options: VisitOptions = {}): Promise<Stage> {
+  const [browser, server] = await Promise.all([openBrowser(), startProduct(options)])
+  const faults = await startFaults(server.localUrl)
+  const seen: (readonly string[])[] = []
+  return {
+    server,
+    faults,
+    async enter(caller, own = {}) {
+      const visited = await visit(browser, { ...server, url: faults.url }, { ...options, ...own })
+      if (caller) await actAs(visited, caller, faults.url)
+      seen.push(visited.complaints)
+      return visited.page
+    },
+    async close() {
+      await browser.close()
+      await faults.close()
+      await server.remove()
+      expect(seen.flat().filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+    },
+  }
+}
+
+const patience = { timeout: 10_000, interval: 25 }
+
+/** Until something is so. */
+export const becomes = <T>(read: () => T | Promise<T>, is: T) => expect.poll(read, patience).toEqual(is)
+
+export const toast = (page: Page) => page.locator('[data-variant]')
+
+/** The one toast there is: its kind, its title, and what it says beneath. */
+export const toastIs = (page: Page, variant: 'default' | 'destructive', ...lines: readonly string[]) =>
+  becomes(
+    () =>
+      toast(page).evaluateAll((toasts) =>
+        toasts.map((each) => [each.getAttribute('data-variant'), ...(each instanceof HTMLElement ? each.innerText.split('\n').filter(Boolean) : [])]),
+      ),
+    [[variant, ...lines]],
+  )
+
+export const pathOf = (page: Page) => new URL(page.url()).pathname
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What is sent to a route, from now on. */
+export function listen(page: Page, route: string): unknown[] {
+  const [method, path] = route.split(' ')
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) bodies.push(request.postDataJSON())
+  })
+  return bodies
+}
