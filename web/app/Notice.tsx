@@ -4,7 +4,8 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { noticeOf, type Notice as Said } from '../lib/subscription.ts'
 import { useAgency } from '../lib/use-agency.ts'
-import { Button, LinkButton } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 
 const tones: Readonly<Record<Said['tone'], string>> = {
   info: 'bg-accent-soft text-accent-ink',

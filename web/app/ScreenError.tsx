@@ -1,4 +1,4 @@
-import { Button } from '../ui/Button.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { CloudOff } from 'lucide-react'
 import { errorText } from '../lib/error-text.ts'
@@ -11,7 +11,7 @@ export function ScreenError({ error }: { readonly error: unknown }) {
         icon={<CloudOff />}
         title="This screen could not be shown"
         text={errorText(error)}
-        action={<Button onPress={() => location.reload()}>Load the page again</Button>}
+        action={<PlainButton onPress={() => location.reload()}>Load the page again</PlainButton>}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { buttonStyle } from './Button.tsx'
+import { buttonStyle } from './button-style.ts'
 import { variants } from './variants.ts'
 
 const panel = variants({

@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import { errorText } from '../lib/error-text.ts'
-import { Button } from './Button.tsx'
+import { PlainButton } from './PlainButton.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ export function LoadError({ what, error, onRetry }: Props) {
         icon={<CloudOff />}
         title={`${what} could not be loaded`}
         text={errorText(error)}
-        action={<Button onPress={onRetry}>Try again</Button>}
+        action={<PlainButton onPress={onRetry}>Try again</PlainButton>}
       />
     </div>
   )

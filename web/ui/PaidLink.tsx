@@ -2,7 +2,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { useBlocked } from '../lib/use-agency.ts'
-import { AnchorButton } from './Button.tsx'
+import { AnchorButton } from './LinkButton.tsx'
 import { PaidButton } from './PaidButton.tsx'
 
 function Anchor(props: ComponentProps<typeof AnchorButton>) {

@@ -1,10 +1,4 @@
-import type { HTMLInputTypeAttribute, ReactNode } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
-import { TextArea } from 'react-aria-components/TextArea'
-import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { useId, type HTMLInputTypeAttribute, type ReactNode } from 'react'
 import { controlStyle, errorStyle, hintStyle, labelStyle } from './field.ts'
 
 export interface TextFieldProps {
@@ -29,42 +23,46 @@ export interface TextFieldProps {
   readonly className?: string
 }
 
+/** By the browser's own means: a library's field would be half of what the first page loads. */
 export function TextField(props: TextFieldProps) {
   const { label, value, hint, error, required = false, readOnly = false, rows, placeholder, type = 'text', min, max } = props
+  const { onChange } = props
+  const id = useId()
+  const told = error === undefined ? hint : error
+  const control = {
+    id,
+    value,
+    readOnly: readOnly || onChange === undefined,
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange?.(event.target.value),
+    ...(props.onBlur && { onBlur: props.onBlur }),
+    ...(props.name && { name: props.name }),
+    ...(props.autoComplete && { autoComplete: props.autoComplete }),
+    ...(props.focusFirst && { autoFocus: true }),
+    ...(placeholder && { placeholder }),
+    ...(required && { 'aria-required': true }),
+    ...(error !== undefined && { 'aria-invalid': true }),
+    ...(told !== undefined && { 'aria-describedby': `${id}-told` }),
+  }
   return (
-    <AriaTextField
-      value={value}
-      type={type}
-      isRequired={required}
-      isReadOnly={readOnly}
-      isInvalid={error !== undefined}
-      validationBehavior="aria"
-      {...(props.focusFirst && { autoFocus: true })}
-      {...(props.name && { name: props.name })}
-      {...(props.autoComplete && { autoComplete: props.autoComplete })}
-      {...(props.onChange && { onChange: props.onChange })}
-      {...(props.onBlur && { onBlur: props.onBlur })}
-      className={`flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}
-    >
-      <Label className={labelStyle}>
+    <div className={`flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}>
+      <label htmlFor={id} className={labelStyle}>
         {label}
         {required && (
           <span aria-hidden className="text-rejected-ink">
             {' *'}
           </span>
         )}
-      </Label>
+      </label>
       {rows === undefined ? (
-        <Input className={controlStyle()} {...(placeholder && { placeholder })} {...(min && { min })} {...(max && { max })} />
+        <input {...control} type={type} className={controlStyle()} {...(min && { min })} {...(max && { max })} />
       ) : (
-        <TextArea className={controlStyle({ kind: 'area' })} rows={rows} {...(placeholder && { placeholder })} dir="auto" />
+        <textarea {...control} className={controlStyle({ kind: 'area' })} rows={rows} dir="auto" />
       )}
-      {hint !== undefined && error === undefined && (
-        <Text slot="description" className={hintStyle}>
-          {hint}
-        </Text>
+      {told !== undefined && (
+        <span id={`${id}-told`} className={error === undefined ? hintStyle : errorStyle}>
+          {told}
+        </span>
       )}
-      <FieldError className={errorStyle}>{error}</FieldError>
-    </AriaTextField>
+    </div>
   )
 }

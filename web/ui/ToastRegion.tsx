@@ -10,7 +10,7 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
   type QueuedToast,
 } from 'react-aria-components/Toast'
-import { buttonStyle } from './Button.tsx'
+import { buttonStyle } from './button-style.ts'
 import type { ToastContent } from './toast.ts'
 
 const shownFor = 5000

@@ -2,7 +2,7 @@
 import { variants } from './variants.ts'
 
 export const controlStyle = variants({
-  base: 'w-full rounded-control border border-control bg-surface px-3 text-base text-ink shadow-lift transition-colors outline-offset-0 hover:border-n10 disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:border-n6 [&[readonly]]:bg-n3 [&[readonly]]:shadow-none invalid:border-danger max-md:text-lg',
+  base: 'w-full rounded-control border border-control bg-surface px-3 text-base text-ink shadow-lift transition-colors outline-offset-0 hover:border-n10 disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:border-n6 [&[readonly]]:bg-n3 [&[readonly]]:shadow-none max-md:text-lg',
   variants: { kind: { line: 'h-9', area: 'min-h-24 py-2 leading-relaxed' } },
   defaults: { kind: 'line' },
 })

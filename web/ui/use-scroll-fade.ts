@@ -21,7 +21,18 @@ export function useScrollFade(chosenId: string) {
     }
   }, [])
   useEffect(() => {
-    document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const chosen = document.getElementById(chosenId)
+    if (row.current && chosen) bringIntoRow(row.current, chosen)
   }, [chosenId])
   return row
+}
+
+/** Moves the row alone: `scrollIntoView` would take the page along, down to a row that nobody asked for yet. */
+function bringIntoRow(row: HTMLElement, chosen: HTMLElement) {
+  const margin = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
+  const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]
+  const before = inner.left - (outer.left + margin)
+  const after = inner.right - (outer.right - margin)
+  if (before < 0) row.scrollBy({ left: before })
+  else if (after > 0) row.scrollBy({ left: after })
 }

@@ -1,18 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
-import { call } from '../../lib/call.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { toastFailure } from '../../lib/post-actions.ts'
-import { afterAccountChange } from '../../lib/refetch.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { AnchorButton, Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { later } from '../../ui/later.tsx'
+import { AnchorButton } from '../../ui/LinkButton.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
-import { toast } from '../../ui/toast.ts'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
+
+const DisconnectAccount = later(() => import('./DisconnectAccount.tsx'))
 
 const stateLook = {
   none: { label: 'Not connected', tone: 'draft' },
@@ -28,15 +26,6 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
   const { id, platform, accountName, accountUrl, isConnected, network, state } = account
   const zone = useZone()
   const [asking, setAsking] = useState(false)
-  const disconnect = useMutation({
-    mutationFn: () => call('DELETE /api/social-accounts/{id}', { params: { id } }),
-    onSuccess: async () => {
-      setAsking(false)
-      await afterAccountChange()
-      toast({ title: 'Account disconnected', description: `Nothing is published on ${accountName} until you connect it again.` })
-    },
-    onError: (error) => toastFailure('Failed to disconnect account', error),
-  })
   const connect = `/api/social-accounts/${encodeURIComponent(id)}/connect`
   return (
     <li data-testid="account-card" data-connected={isConnected} className={`${cardStyle} flex flex-wrap items-center gap-x-4 gap-y-3 p-5`}>
@@ -84,16 +73,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
           <AnchorButton href={connect}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
         </div>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Disconnect ${accountName}?`}
-        action="Disconnect"
-        pending={disconnect.isPending}
-        onConfirm={() => disconnect.mutate()}
-      >
-        Its posts stay here, but those that are due will be held until you connect it again.
-      </ConfirmDialog>
+      {asking && <DisconnectAccount account={account} onClose={() => setAsking(false)} />}
     </li>
   )
 }

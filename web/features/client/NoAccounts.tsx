@@ -1,4 +1,5 @@
-import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 interface Props {

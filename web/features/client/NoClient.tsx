@@ -1,4 +1,4 @@
-import { LinkButton } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 
 /** An address of a client that was deleted, or never was. */

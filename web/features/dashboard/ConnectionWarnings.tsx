@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { DashboardFigures } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
-import { LinkButton } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Card } from '../../ui/Card.tsx'
 
 /** Connections that need a person: nothing is shown while there are none. */

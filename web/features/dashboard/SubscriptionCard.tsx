@@ -1,7 +1,7 @@
 import { subscriptionSentence } from '../../lib/subscription.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LinkButton } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
 
 export function SubscriptionCard() {

@@ -1,6 +1,6 @@
 /** How the two forms look, whether their engine is here yet or not. */
 import type { ComponentProps, ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 
 interface Field {
   readonly name: string
@@ -63,9 +63,9 @@ export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, err
       {fields.filter((each) => !('half' in each)).map(named)}
       {error}
       {renderButton((pending) => (
-        <Button look="primary" wide type="submit" pending={pending}>
+        <PlainButton look="primary" wide type="submit" pending={pending}>
           {pending ? actionPending : action}
-        </Button>
+        </PlainButton>
       ))}
     </form>
   )

@@ -1,4 +1,5 @@
-import { AnchorButton, Button } from '../../ui/Button.tsx'
+import { AnchorButton } from '../../ui/LinkButton.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 import { ProductGlimpse } from './ProductGlimpse.tsx'
 
 interface Props {
@@ -16,12 +17,12 @@ export function Hero({ onStart, onSignIn }: Props) {
           out that nobody has read.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button look="primary" size="lg" onPress={onStart}>
+          <PlainButton look="primary" size="lg" onPress={onStart}>
             Start Free Trial
-          </Button>
-          <Button size="lg" onPress={onSignIn}>
+          </PlainButton>
+          <PlainButton size="lg" onPress={onSignIn}>
             Sign In
-          </Button>
+          </PlainButton>
           <AnchorButton look="quiet" size="lg" href="#features">
             Learn More
           </AnchorButton>

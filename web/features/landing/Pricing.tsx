@@ -1,5 +1,5 @@
 import { planPrice } from '../../lib/plan.ts'
-import { Button } from '../../ui/Button.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
 import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 
 export function Pricing({ onStart }: { readonly onStart: () => void }) {
@@ -23,9 +23,9 @@ export function Pricing({ onStart }: { readonly onStart: () => void }) {
           <div className="my-6">
             <PlanFeatures />
           </div>
-          <Button look="primary" size="lg" wide onPress={onStart}>
+          <PlainButton look="primary" size="lg" wide onPress={onStart}>
             Start Free Trial
-          </Button>
+          </PlainButton>
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { LinkButton } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 
