@@ -40,7 +40,8 @@ export const agencyKinds: EachKind<AgencyCommand> = {
   RemoveClient: kind('RemoveClient', { clientId: id }),
   ExpireTrial: bare('ExpireTrial'),
   RecordSubscription: kind('RecordSubscription', {
-    subscriptionId: id, customerId: id, status: oneOf(...providerStatuses), currentPeriodEnd: orNull(time), endsWithPeriod: fc.boolean(), asOf: time,
+    heard: oneOf('told', 'asked'), subscriptionId: id, customerId: id, status: oneOf(...providerStatuses),
+    currentPeriodEnd: orNull(time), endsWithPeriod: fc.boolean(), begunAt: time, asOf: time,
   }),
 }
 

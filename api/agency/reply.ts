@@ -30,9 +30,10 @@ export const agencyReplies =
     const stream = `agency-${agencyId}`
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
+    const { subscriptions: _others, ...shown } = agency
     const { state } = await handler.loadAgency(agencyId)
     return {
-      ...agency,
+      ...shown,
       email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',
       standing: standingOf(state, clock.now()),
       payments: hasPayments,

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../caller.ts'
+import { Caller } from '../caller.ts'
 import { MovableClock } from '../clock.ts'
 import { agencyIdOf } from '../agency/id.ts'
 import { owner, testServer, type TestServer } from '../testing.ts'
 import { history } from '../streams.ts'
 import { providerStatuses } from '../../domain/agency/commands.ts'
+import { stripePayments } from './stripe.ts'
 import { startStripe, type FakeStripe } from './testing.ts'
 
 const day = 24 * 3_600_000
@@ -69,8 +70,26 @@ describe('paying', () => {
   it('makes one customer, also when it is asked for many times at once', async () => {
     await Promise.all(Array.from({ length: 12 }, () => caller.tell('openCheckout')))
     expect(stripe.customers.size).toBe(1)
-    await server.restart().then((again) => (server = again))
-    stripe.product = server.url
+    server = await server.restart()
+    const { cookie } = caller
+    caller = new Caller(server.url)
+    caller.cookie = cookie
+    await caller.tell('openCheckout')
+    expect(stripe.customers.size).toBe(1)
+  })
+
+  it('makes one customer also when its name changed between a crash and the next try, and tells the new name', async () => {
+    const payments = stripePayments({ secretKey: 'sk_test_of_the_tests', webhookSecret: 'x', priceId: 'price_49', apiBase: stripe.url, timeoutMs: 5_000 })
+    const first = await payments.customer({ agencyId, name: 'North Star', email: 'hello@northstar.example' })
+    expect(await payments.customer({ agencyId, name: 'North Star & Sons', email: 'sons@northstar.example' })).toBe(first)
+    expect(stripe.customers.get(first)).toMatchObject({ name: 'North Star & Sons', email: 'sons@northstar.example', metadata: { agencyId } })
+  })
+
+  it('leaves one page open to pay on: the latest', async () => {
+    const [first, second] = [await caller.tell('openCheckout'), await caller.tell('openCheckout')]
+    expect((await fetch(first.url, { method: 'POST', redirect: 'manual' })).status).toBe(410)
+    expect((await fetch(second.url, { method: 'POST', redirect: 'manual' })).status).toBe(303)
+    expect((await agency()).subscriptionStatus).toBe('active')
   })
 
   it('is refused while a subscription lives, and possible again when it has ended', async () => {
@@ -150,6 +169,43 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('trialing')
   })
 
+  it('is known by its id: what comes under it again is not read', async () => {
+    const { id } = await subscribed()
+    const created = Math.floor(Date.parse(clock.now()) / 1000)
+    await stripe.deliver(stripe.message('customer.subscription.updated', id, { id: 'evt_known', created }))
+    stripe.set({ id, status: 'canceled' })
+    expect(await stripe.deliver(stripe.message('customer.subscription.updated', id, { id: 'evt_known', created: created + 10 }))).toBe(200)
+    expect((await agency()).subscriptionStatus).toBe('active')
+  })
+
+  it('about an old subscription does not replace the one that was made after it', async () => {
+    const created = Math.floor(Date.parse(clock.now()) / 1000)
+    const { customer } = await subscribed()
+    stripe.set({ id: 'sub_old', customer, created: created - 1_000 })
+    await stripe.deliver(stripe.message('customer.subscription.updated', 'sub_test', { created }))
+    await stripe.deliver(stripe.message('customer.subscription.updated', 'sub_old', { created: created + 5 }))
+    stripe.set({ id: 'sub_old', status: 'canceled' })
+    await stripe.deliver(stripe.message('customer.subscription.deleted', 'sub_old', { created: created + 6 }))
+    expect(await agency()).toMatchObject({ subscriptionStatus: 'active', stripeSubscriptionId: 'sub_test' })
+  })
+
+  it('of the very second in which Stripe was asked is still heard', async () => {
+    const { id } = await subscribed()
+    clock.advance(1_300 - (Date.parse(clock.now()) % 1_000))
+    await caller.tell('refreshSubscription')
+    stripe.set({ id, status: 'past_due' })
+    await stripe.deliver(stripe.message('customer.subscription.updated', id, { created: Math.floor(Date.parse(clock.now()) / 1000) }))
+    expect((await agency()).subscriptionStatus).toBe('past_due')
+  })
+
+  it('about something else that the customer buys changes nothing', async () => {
+    const { customer } = await subscribed('incomplete')
+    const other = { object: 'list' as const, data: [{ id: 'si_2', current_period_end: 2_000_000_000, price: { id: 'price_of_a_book' } }] }
+    stripe.set({ id: 'sub_book', customer, items: other })
+    expect(await stripe.deliver(stripe.message('customer.subscription.created', 'sub_book'))).toBe(200)
+    expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing' })
+  })
+
   it('of another kind, or of a stranger, is acknowledged and changes nothing', async () => {
     const { id } = await subscribed()
     expect(await stripe.deliver(stripe.message('invoice.finalized', id))).toBe(200)
@@ -161,9 +217,11 @@ describe('a webhook', () => {
   it('tells of a cancellation for the end of the period, and of the end', async () => {
     const now = Math.floor(Date.parse(clock.now()) / 1000)
     const { id } = await subscribed()
-    stripe.set({ id, cancel_at_period_end: true })
-    await stripe.deliver(stripe.message('customer.subscription.updated', id, { created: now }))
-    expect(await agency()).toMatchObject({ subscriptionStatus: 'active', endsWithPeriod: true, standing: 'good' })
+    for (const [second, ends] of [{ cancel_at_period_end: true }, { cancel_at_period_end: false }, { cancel_at: now + 3_600 }].entries()) {
+      stripe.set({ id, ...ends })
+      await stripe.deliver(stripe.message('customer.subscription.updated', id, { created: now - 5 + second }))
+      expect(await agency()).toMatchObject({ subscriptionStatus: 'active', endsWithPeriod: second !== 1, standing: 'good' })
+    }
     stripe.set({ id, status: 'canceled' })
     await stripe.deliver(stripe.message('customer.subscription.deleted', id, { created: now + 1 }))
     expect(await agency()).toMatchObject({ subscriptionStatus: 'canceled', standing: 'canceled' })
@@ -184,6 +242,14 @@ describe('Stripe in trouble', () => {
     }
     expect((await caller.ask('getAgency')).status).toBe(200)
   }, 60_000)
+
+  it('silent: it is not waited for longer than its time allows', async () => {
+    const impatient = await testServer({ ...stripe.env, STRIPE_TIMEOUT_MS: '150' }, { clock })
+    const somebody = await owner(impatient)
+    stripe.trouble = 'slow'
+    expect(await somebody.ask('openCheckout')).toMatchObject({ status: 503, text: "The payment provider can't be reached just now. Please try again in a moment." })
+    await impatient.remove()
+  })
 })
 
 it('without keys both buttons say that payments are not set up, and the rest works', async () => {

@@ -26,7 +26,7 @@ async function run(): Promise<void> {
     try {
       const handler = new Handler({ events, clock: systemClock, freeSlot: async (_agency, _client, _account, now) => now })
       const customers = await Customers.open(records)
-      const { seen, differences } = await reconcile({ handler, customers, payments: stripePayments(settings), clock: systemClock })
+      const { seen, differences } = await reconcile({ handler, customers, payments: stripePayments(settings) })
       for (const difference of differences) console.log(difference)
       console.log(`${seen} ${seen === 1 ? 'subscription' : 'subscriptions'} compared, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.`)
     } finally {

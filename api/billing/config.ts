@@ -9,6 +9,8 @@ export const stripeEnvironment = {
   STRIPE_WEBHOOK_SECRET: given,
   /** The $49 a month. */
   STRIPE_PRICE_ID: given,
+  /** How long one question may take; each is asked twice at most. */
+  STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'an address like https://api.stripe.com' }).optional(),
 }
 
@@ -21,6 +23,7 @@ export interface StripeSettings {
   readonly priceId: string
   /** Null: Stripe's own. */
   readonly apiBase: string | null
+  readonly timeoutMs: number
 }
 
 const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
@@ -38,5 +41,5 @@ export function missingForStripe(env: Environment): string[] {
 export function stripeSettings(env: Environment): StripeSettings | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_ID: priceId } = env
   if (secretKey === undefined || webhookSecret === undefined || priceId === undefined) return null
-  return { secretKey, webhookSecret, priceId, apiBase: env.STRIPE_API_BASE ?? null }
+  return { secretKey, webhookSecret, priceId, apiBase: env.STRIPE_API_BASE ?? null, timeoutMs: env.STRIPE_TIMEOUT_MS }
 }

@@ -15,11 +15,11 @@ interface Ports {
 }
 
 /** Can be repeated, and in any order: what is older or known already appends nothing. */
-export async function recordNews({ handler, customers }: Ports, { facts, agencyId: named }: SubscriptionNews, heardFrom: string): Promise<Told> {
+export async function recordNews({ handler, customers }: Ports, { facts, agencyId: named }: SubscriptionNews, heard: 'told' | 'asked', causationId: string): Promise<Told> {
   const agencyId = (await customers.agencyOf(facts.customerId)) ?? named
   if (agencyId === null || !(await handler.agencyExists(agencyId))) return { kind: 'unknown-customer' }
-  const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId: heardFrom } as const
-  const done = await handler.agency(agencyId, { type: 'RecordSubscription', ...facts }, by)
+  const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId } as const
+  const done = await handler.agency(agencyId, { type: 'RecordSubscription', heard, ...facts }, by)
   if ('refused' in done) return { kind: 'unknown-customer' }
   return { kind: 'recorded', agencyId, appended: done.appended, landed: done.landed }
 }

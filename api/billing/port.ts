@@ -57,10 +57,12 @@ export interface Payments {
   portal(customerId: string, returnUrl: string): Promise<string>
   /** Newest first. @throws PaymentsError */
   invoices(customerId: string): Promise<readonly Invoice[]>
-  /** A customer's subscriptions as they are now, told as of `asOf`. @throws PaymentsError */
-  subscriptions(customerId: string, asOf: Instant): Promise<readonly SubscriptionNews[]>
+  /** Payment pages that were opened before can't be paid any more after this. @throws PaymentsError */
+  closeCheckouts(customerId: string): Promise<void>
+  /** A customer's subscriptions as they are now, by the provider's clock. @throws PaymentsError */
+  subscriptions(customerId: string): Promise<readonly SubscriptionNews[]>
   /** Every subscription, page by page. @throws PaymentsError */
-  allSubscriptions(asOf: Instant): AsyncIterable<SubscriptionNews>
+  allSubscriptions(): AsyncIterable<SubscriptionNews>
   /** Reads a webhook's raw bytes. Null when the signature is wrong or too old. */
   message(body: Buffer, signature: string, now: Instant): Message | null
 }

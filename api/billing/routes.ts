@@ -1,4 +1,5 @@
 /** Paying, changing the card, and what was paid. */
+import { setTimeout } from 'node:timers/promises'
 import type { ProviderStatus } from '../../domain/agency/commands.ts'
 import type { Contacts } from '../agency/contacts.ts'
 import type { AgencyReplies } from '../agency/reply.ts'
@@ -50,8 +51,10 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
       const url = await told(async () => {
         const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
+        // First closed, then asked: what was paid meanwhile is seen.
+        await provider.closeCheckouts(customerId)
         // The log may not have heard of a payment yet: paying twice is worse than asking once more.
-        const paid = await provider.subscriptions(customerId, clock.now())
+        const paid = await provider.subscriptions(customerId)
         if (paid.some(({ facts: { status } }) => living.includes(status))) throw subscribedAlready()
         const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
         return provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
@@ -76,8 +79,8 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       const customerId = payments && (await customers.of(agencyId))
       let isVisible = true
       if (payments && customerId !== null) {
-        for (const news of await told(() => payments.subscriptions(customerId, clock.now()))) {
-          const recorded = await recordNews(ports, news, requestId)
+        for (const news of await told(() => payments.subscriptions(customerId))) {
+          const recorded = await recordNews(ports, news, 'asked', requestId)
           if (recorded.kind === 'recorded') isVisible = (await visible(recorded.landed)) && isVisible
         }
       }
@@ -89,12 +92,21 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
 const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid']
 const subscribedAlready = () => new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
 
+/** How long a person waits for a payment page, however many questions it takes. */
+const patienceMs = 20_000
+
 /** The provider's trouble is ours to tell, not ours to break on. */
 async function told<T>(asking: () => Promise<T>): Promise<T> {
+  const tooLong = new AbortController()
+  const late = setTimeout(patienceMs, undefined, { signal: tooLong.signal }).then(() => {
+    throw new PaymentsError("The payment provider takes too long just now. Please try again in a moment.")
+  })
   try {
-    return await asking()
+    return await Promise.race([asking(), late])
   } catch (error) {
-    if (error instanceof PaymentsError) throw new Problem(503, 'payments-unreachable', error.message)
+    if (error instanceof PaymentsError) throw new Problem(503, 'payments-unreachable', error.message, {}, error.cause)
     throw error
+  } finally {
+    tooLong.abort()
   }
 }

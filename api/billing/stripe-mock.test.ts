@@ -1,12 +1,14 @@
 /** Our client against Stripe's own description of its API, as stripe-mock serves it. It keeps nothing: only shapes are told. */
 import { describe, expect, it } from 'vitest'
+import { Stripe } from 'stripe'
 import { stripePayments } from './stripe.ts'
 
 const url = process.env['STRIPE_MOCK_URL']
-const now = new Date().toISOString()
+/** The price of the subscription that stripe-mock tells of. */
+const priceId = url === undefined ? '' : await new Stripe('sk_test_123', { protocol: 'http', host: new URL(url).hostname, port: new URL(url).port }).subscriptions.list().then(({ data }) => data[0]?.items.data[0]?.price.id ?? '')
 
 describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it', () => {
-  const payments = stripePayments({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123', priceId: 'price_123', apiBase: url ?? null })
+  const payments = stripePayments({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123', priceId, apiBase: url ?? null, timeoutMs: 5_000 })
   const buyer = { agencyId: 'agency-1', name: 'North Star', email: 'hello@northstar.example' }
 
   it('takes our customer', async () => {
@@ -20,6 +22,9 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
     const request = { agencyId: 'agency-1', customerId: 'cus_1', trial, doneUrl: 'https://social.example/done', canceledUrl: 'https://social.example/canceled' }
     expect(await payments.checkout(request)).toMatch(/^https?:/)
   })
+  it('closes payment pages that are open', async () => {
+    await expect(payments.closeCheckouts('cus_1')).resolves.toBeUndefined()
+  })
   it('opens the portal', async () => {
     expect(await payments.portal('cus_1', 'https://social.example/billing')).toMatch(/^https?:/)
   })
@@ -27,8 +32,8 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
     for (const invoice of await payments.invoices('cus_1')) expect(invoice).toMatchObject({ id: expect.any(String), amountCents: expect.any(Number), currency: expect.stringMatching(/^[A-Z]{3}$/) })
   })
   it('lists subscriptions', async () => {
-    const news = await payments.subscriptions('cus_1', now)
+    const news = await payments.subscriptions('cus_1')
     expect(news.length).toBeGreaterThan(0)
-    for (const { facts } of news) expect(facts).toMatchObject({ subscriptionId: expect.any(String), customerId: expect.any(String), asOf: now })
+    for (const { facts } of news) expect(facts).toMatchObject({ subscriptionId: expect.any(String), customerId: expect.any(String), begunAt: expect.any(String), asOf: expect.stringMatching(/:\d\d\.000Z$/) })
   })
 })

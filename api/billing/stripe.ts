@@ -5,18 +5,29 @@ import type { Instant } from '../../domain/core/event.ts'
 import type { StripeSettings } from './config.ts'
 import { invoiceStatuses, PaymentsError, type Invoice, type Message, type Payments, type SubscriptionNews } from './port.ts'
 
-const timeoutMs = 10_000
 const signatureLifeSeconds = 300
 const invoicesShown = 24
+/** More than anybody has open, and not more than one page. */
+const mostCheckouts = 100
 
-export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: StripeSettings): Payments {
-  const stripe = new Stripe(secretKey, { ...hostOf(apiBase), timeout: timeoutMs, maxNetworkRetries: 2, telemetry: false })
+export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, timeoutMs }: StripeSettings): Payments {
+  const stripe = new Stripe(secretKey, { ...hostOf(apiBase), timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false })
+
+  /** Made by our checkout, or for our price: a customer of this server may buy other things at the same Stripe account. */
+  const isOurs = ({ metadata, items }: Stripe.Subscription) => metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
+  /** As of Stripe's own clock, to the second, like the messages that it sends. */
+  const newsOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
+    const told = Date.parse(lastResponse.headers['date'] ?? '')
+    const asOf = instant(Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000))
+    return data.filter(isOurs).map((subscription) => newsOf(subscription, asOf))
+  }
 
   return {
     async customer({ agencyId, name, email }) {
-      const metadata = { agencyId }
-      const customer = await reached(stripe.customers.create({ name, email, metadata }, { idempotencyKey: `customer-${agencyId}` }))
-      return customer.id
+      // What can change stays out of it: the same key with another name would be refused.
+      const { id } = await reached(stripe.customers.create({ metadata: { agencyId } }, { idempotencyKey: `customer-${agencyId}` }))
+      await reached(stripe.customers.update(id, { name, email }))
+      return id
     },
 
     async checkout({ agencyId, customerId, trial, doneUrl, canceledUrl }) {
@@ -36,6 +47,11 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       return session.url
     },
 
+    async closeCheckouts(customer) {
+      const { data } = await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: mostCheckouts }))
+      await Promise.all(data.map(({ id }) => reached(stripe.checkout.sessions.expire(id)).catch(passOverClosed)))
+    },
+
     async portal(customerId, returnUrl) {
       return (await reached(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))).url
     },
@@ -45,15 +61,15 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       return data.map(invoiceOf)
     },
 
-    async subscriptions(customerId, asOf) {
-      const { data } = await reached(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 10 }))
-      return data.map((subscription) => newsOf(subscription, asOf))
+    async subscriptions(customerId) {
+      const page = await reached(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
+      return newsOfPage(page)
     },
 
-    async *allSubscriptions(asOf) {
+    async *allSubscriptions() {
       for (let after: string | undefined; ; ) {
         const page = await reached(stripe.subscriptions.list({ status: 'all', limit: 100, ...(after === undefined ? {} : { starting_after: after }) }))
-        for (const subscription of page.data) yield newsOf(subscription, asOf)
+        yield* newsOfPage(page)
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return
       }
@@ -69,7 +85,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       const { id, type, created } = event
       const isOfSubscription = event.type.startsWith('customer.subscription.')
       const { object } = event.data
-      const news = isOfSubscription && isSubscription(object) ? newsOf(object, instant(created)) : null
+      const news = isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
       return { id, type, news }
     },
   }
@@ -97,6 +113,12 @@ async function reached<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** A page that was paid or had ended meanwhile needs no closing. */
+function passOverClosed(error: unknown): void {
+  const isClosed = error instanceof PaymentsError && error.cause instanceof Stripe.errors.StripeInvalidRequestError
+  if (!isClosed) throw error
+}
+
 /** What Stripe calls a state, and what it comes to. https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
 const statuses: Readonly<Record<string, ProviderStatus>> = {
   incomplete: 'incomplete',
@@ -112,7 +134,7 @@ const statuses: Readonly<Record<string, ProviderStatus>> = {
 const isSubscription = (object: object): object is Stripe.Subscription => 'object' in object && object.object === 'subscription'
 
 function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionNews {
-  const { id: subscriptionId, customer, status, items, cancel_at_period_end: endsWithPeriod, metadata } = subscription
+  const { id: subscriptionId, customer, status, items, cancel_at_period_end, cancel_at, created, metadata } = subscription
   const periodEnd = items.data[0]?.current_period_end
   return {
     agencyId: metadata['agencyId'] ?? null,
@@ -122,7 +144,8 @@ function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionN
       // A state that is new to us is no reason to let an agency in.
       status: statuses[status] ?? 'incomplete',
       currentPeriodEnd: periodEnd === undefined ? null : instant(periodEnd),
-      endsWithPeriod,
+      endsWithPeriod: cancel_at_period_end || cancel_at !== null,
+      begunAt: instant(created),
       asOf,
     },
   }

@@ -10,9 +10,14 @@ export interface FakeSubscription {
   readonly customer: string
   readonly status: string
   readonly cancel_at_period_end: boolean
+  /** Unix seconds. */
+  readonly cancel_at: number | null
+  readonly created: number
   readonly metadata: Readonly<Record<string, string>>
-  readonly items: { readonly object: 'list'; readonly data: readonly { readonly id: string; readonly current_period_end: number }[] }
+  readonly items: { readonly object: 'list'; readonly data: readonly { readonly id: string; readonly current_period_end: number; readonly price: { readonly id: string } }[] }
 }
+
+type Checkout = Readonly<Record<string, unknown>> & { readonly id: string; status: 'open' | 'complete' | 'expired' }
 
 export interface Delivery {
   readonly id: string
@@ -31,7 +36,7 @@ export interface FakeStripe {
   readonly customers: ReadonlyMap<string, unknown>
   readonly subscriptions: ReadonlyMap<string, FakeSubscription>
   /** What checkout was asked for. */
-  readonly checkouts: readonly Readonly<Record<string, unknown>>[]
+  readonly checkouts: readonly Checkout[]
   /** Changes or makes a subscription, without a word to anybody. */
   set(subscription: Partial<FakeSubscription> & { readonly id: string }): FakeSubscription
   /** A signed message about a subscription as it is now. */
@@ -57,7 +62,7 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
   const customers = new Map<string, unknown>()
   const byKey = new Map<string, unknown>()
   const subscriptions = new Map<string, FakeSubscription>()
-  const checkouts: Readonly<Record<string, unknown>>[] = []
+  const checkouts: Checkout[] = []
   const invoices: Readonly<Record<string, unknown>>[] = []
   let count = 0
   const next = (prefix: string) => `${prefix}_${++count}`
@@ -76,8 +81,10 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
         customer: '',
         status: 'active',
         cancel_at_period_end: false,
+        cancel_at: null,
+        created: seconds(),
         metadata: {},
-        items: { object: 'list' as const, data: [{ id: 'si_1', current_period_end: seconds() + monthSeconds }] },
+        items: { object: 'list' as const, data: [{ id: 'si_1', current_period_end: seconds() + monthSeconds, price: { id: 'price_49' } }] },
       }
       const after = { ...before, ...change }
       subscriptions.set(change.id, after)
@@ -101,6 +108,7 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
 
   app.use(express.urlencoded({ extended: true }))
   app.use('/v1', (request, response, go) => {
+    response.set('date', new Date(clock.now()).toUTCString())
     if (fake.trouble === 'down') return void request.socket.destroy()
     if (fake.trouble === 'slow') return
     if (typeof fake.trouble === 'number') return refuse(response, fake.trouble)
@@ -115,6 +123,11 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
     if (key !== undefined) byKey.set(key, answer)
     response.json(answer)
   }
+  app.post('/v1/customers/:id', ({ params, body }, response) => {
+    const customer = { ...(customers.get(params.id) as object), ...body }
+    customers.set(params.id, customer)
+    response.json(customer)
+  })
   app.post('/v1/customers', once(({ body }) => {
     const customer = { id: next('cus'), object: 'customer', ...body }
     customers.set(customer.id, customer)
@@ -122,10 +135,18 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
   }))
   app.post('/v1/checkout/sessions', once(({ body }) => {
     const id = next('cs')
-    const session = { ...body, id, object: 'checkout.session', url: `${url}/pay/${id}` }
+    const session: Checkout = { ...body, id, object: 'checkout.session', status: 'open', url: `${url}/pay/${id}` }
     checkouts.push(session)
     return session
   }))
+  app.get('/v1/checkout/sessions', ({ query }, response) =>
+    void response.json(list(checkouts.filter((session) => session['customer'] === query['customer'] && session.status === query['status']))))
+  app.post('/v1/checkout/sessions/:id/expire', ({ params }, response) => {
+    const session = checkouts.find(({ id }) => id === params.id)
+    if (session?.status !== 'open') return refuse(response, 400)
+    session.status = 'expired'
+    response.json(session)
+  })
   app.post('/v1/billing_portal/sessions', once(({ body }) => ({ id: next('bps'), object: 'billing_portal.session', url: `${url}/portal?back=${encodeURIComponent(String(body.return_url))}` })))
   const list = (data: readonly unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
   app.get('/v1/subscriptions', ({ query }, response) => {
@@ -139,9 +160,11 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
   })
   app.post('/pay/:id', async ({ params }, response) => {
     const session = checkouts.find(({ id }) => id === params.id) as
-      | { readonly customer: string; readonly success_url: string; readonly subscription_data?: { readonly metadata?: Record<string, string>; readonly trial_end?: string; readonly trial_period_days?: string } }
+      | Checkout & { readonly customer: string; readonly success_url: string; readonly subscription_data?: { readonly metadata?: Record<string, string>; readonly trial_end?: string; readonly trial_period_days?: string } }
       | undefined
     if (!session) return void response.status(404).end()
+    if (session.status !== 'open') return void response.status(410).type('html').send('<!doctype html><title>Test payment</title><h1>This page has ended</h1>')
+    session.status = 'complete'
     const { metadata = {}, trial_end: trialEnd, trial_period_days: trialDays } = session.subscription_data ?? {}
     const isTrial = trialEnd !== undefined || trialDays !== undefined
     const { id } = fake.set({ id: next('sub'), customer: session.customer, status: isTrial ? 'trialing' : 'active', metadata })

@@ -29,7 +29,7 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
     const message = Buffer.isBuffer(body) ? payments.message(body, request.get('stripe-signature') ?? '', clock.now()) : null
     if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
     if (message.news && !(await heard.get(message.id))) {
-      const told = await recordNews(ports, message.news, message.id)
+      const told = await recordNews(ports, message.news, 'told', message.id)
       if (told.kind === 'unknown-customer') log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
       // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
       await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())

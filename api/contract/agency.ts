@@ -17,7 +17,7 @@ export const agencyBody = z.object({
 
 export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
 
-export const agencyReply = agencyView.extend({
+export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   email: z.string(),
   /** What the agency may do now: `good`, or why it may only look and tidy up. */
   standing: z.enum(standings),

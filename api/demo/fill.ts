@@ -74,11 +74,13 @@ async function subscribe({ caller, running }: Filling): Promise<void> {
   const by = { actor: { type: 'process', id: 'demo' }, agencyId: id, correlationId: 'demo' } as const
   const command = {
     type: 'RecordSubscription',
+    heard: 'told',
     subscriptionId: 'demo',
     customerId: 'demo',
     status: 'active',
     currentPeriodEnd: null,
     endsWithPeriod: false,
+    begunAt: new Date().toISOString(),
     asOf: new Date().toISOString(),
   } as const
   accepted(await running.handler.agency(id, command, by))

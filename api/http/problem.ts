@@ -9,8 +9,10 @@ export class Problem extends Error {
     readonly type: string,
     sentence: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** For the log only. */
+    cause?: unknown,
   ) {
-    super(sentence)
+    super(sentence, { cause })
   }
 }
 

@@ -32,7 +32,7 @@ async function schedule({ clientId, accountId }: { clientId: string; accountId: 
 const pay = (status: 'active' | 'unpaid' = 'active') =>
   server.handler.agency(
     agencyId,
-    { type: 'RecordSubscription', subscriptionId: 'sub_1', customerId: `cus_${agencyId}`, status, currentPeriodEnd: inTime(30 * day), endsWithPeriod: false, asOf: server.clock.now() },
+    { type: 'RecordSubscription', heard: 'told', subscriptionId: 'sub_1', customerId: `cus_${agencyId}`, status, currentPeriodEnd: inTime(30 * day), endsWithPeriod: false, begunAt: '2026-03-01T00:00:00.000Z', asOf: server.clock.now() },
     { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
   )
 const stateOf = async (id: string) => {

@@ -69,6 +69,8 @@ export interface SubscriptionFacts {
   readonly currentPeriodEnd: string | null
   /** It was canceled and only lasts until the period's end. */
   readonly endsWithPeriod: boolean
+  /** When it was made. */
+  readonly begunAt: string
   /** The provider's time of this news: older news than what is known says nothing. */
   readonly asOf: string
 }
@@ -80,4 +82,5 @@ export type AgencyCommand =
   | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }
   | { readonly type: 'RemoveClient'; readonly clientId: string }
   | { readonly type: 'ExpireTrial' }
-  | ({ readonly type: 'RecordSubscription' } & SubscriptionFacts)
+  /** `told` by the provider of a change, or `asked` how it stands. */
+  | ({ readonly type: 'RecordSubscription'; readonly heard: 'told' | 'asked' } & SubscriptionFacts)

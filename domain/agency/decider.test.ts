@@ -1,14 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { specification } from '../core/spec.ts'
-import {
-  clientProfileSchema,
-  providerStatuses,
-  type AgencyCommand,
-  type ProviderStatus,
-  type SubscriptionFacts,
-  type SubscriptionStatus,
-} from './commands.ts'
+import { clientProfileSchema, type AgencyCommand } from './commands.ts'
 import { agencyDecider } from './decider.ts'
 import type { AgencyEvent } from './events.ts'
 import * as a from './examples.ts'
@@ -96,78 +88,6 @@ describe('the trial', () => {
   })
   it('does not expire once it was paid for', () => {
     expect(given(...active).when({ type: 'ExpireTrial' }, after).events).toEqual([])
-  })
-})
-
-describe('the subscription', () => {
-  const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
-  const news = (status: ProviderStatus, second = 30, changes: Partial<SubscriptionFacts> = {}): AgencyCommand => ({
-    type: 'RecordSubscription',
-    subscriptionId: 'sub_1',
-    customerId: 'cus_1',
-    status,
-    currentPeriodEnd: '2026-04-02T10:00:00.000Z',
-    endsWithPeriod: false,
-    asOf: at(second),
-    ...changes,
-  })
-  const states = {
-    trialing,
-    expired: [...trialing, a.trialExpired],
-    active,
-    past_due: [...active, a.overdue],
-    unpaid: [...active, a.overdue, a.unpaid],
-    canceled: [...active, a.canceled],
-  }
-  const leadsTo: Readonly<Record<Exclude<ProviderStatus, 'incomplete'>, SubscriptionStatus>> = {
-    trialing: 'active', active: 'active', past_due: 'past_due', unpaid: 'unpaid', canceled: 'canceled',
-  }
-
-  for (const told of providerStatuses) {
-    it.each(Object.entries(states))(`told to be ${told}, from %s`, (from, past) => {
-      const step = given(...past).when(news(told), after)
-      expect(step.state.status).toBe(told === 'incomplete' ? from : leadsTo[told])
-      expect(step.again()).toEqual([])
-    })
-  }
-  for (const first of providerStatuses) {
-    it.each(providerStatuses)(`${first}, then %s: the other order of arrival ends the same`, (second) => {
-      const [earlier, later] = [news(first, 1), news(second, 2)]
-      const inOrder = given(...trialing).when(earlier, after)
-      const ended = given(...trialing, ...inOrder.events).when(later, after).state
-      const turned = given(...trialing).when(later, after)
-      expect(given(...trialing, ...turned.events).when(earlier, after).state).toMatchObject({ status: ended.status })
-    })
-  }
-  it('ends as the newest news says, in whatever order all of them arrive', () => {
-    const told = fc.shuffledSubarray(providerStatuses.flatMap((status) => [status, status]).map((status, index) => ({ status, index })), { minLength: 2 })
-    fc.assert(
-      fc.property(told, (arrived) => {
-        const play = (order: typeof arrived) =>
-          order.reduce<readonly AgencyEvent[]>((past, { status, index }) => [...past, ...given(...past).when(news(status, index), after).events], trialing)
-        const { status } = fold(play(arrived))
-        expect(status).toBe(fold(play(arrived.toSorted((x, y) => x.index - y.index))).status)
-      }),
-    )
-  })
-  it('takes the later step of a life when two news are of one second', () => {
-    const canceled = given(...trialing).when(news('canceled', 5), after).events
-    expect(given(...trialing, ...canceled).when(news('active', 5), after).events).toEqual([])
-    const activated = given(...trialing).when(news('active', 5), after).events
-    expect(given(...trialing, ...activated).when(news('canceled', 5), after).state.status).toBe('canceled')
-  })
-  it('carries a new period, and a cancellation for its end, as new facts', () => {
-    const told = given(...trialing).when(news('active', 1), after).events
-    const next = given(...trialing, ...told).when(news('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }), after)
-    expect(next.events).toMatchObject([{ type: 'SubscriptionActivated', data: { currentPeriodEnd: '2026-05-02T10:00:00.000Z' } }])
-    expect(given(...trialing, ...told).when(news('active', 2, { endsWithPeriod: true }), after).state).toMatchObject({ status: 'active', endsWithPeriod: true })
-  })
-  it('is not ended by the end of one that was replaced', () => {
-    const told = given(...trialing).when(news('active', 1), after).events
-    expect(given(...trialing, ...told).when(news('canceled', 9, { subscriptionId: 'sub_0' }), after).events).toEqual([])
-  })
-  it('begins anew after it was canceled', () => {
-    expect(given(...active, a.canceled).when(news('active', 9, { subscriptionId: 'sub_2' }), after).state).toMatchObject({ status: 'active', subscriptionId: 'sub_2' })
   })
 })
 

@@ -11,7 +11,7 @@ import {
 } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
 import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
-import { recordSubscription } from './subscription.ts'
+import { recordSubscription } from './record-subscription.ts'
 
 export interface AgencyGiven {
   readonly now: Instant
@@ -56,7 +56,7 @@ function decide(agency: Agency, command: AgencyCommand, { now }: AgencyGiven): D
       if (agency.trialEndsAt === null || now < agency.trialEndsAt) return refuse({ reason: 'trial-still-runs' })
       return [{ type: 'TrialExpired', data: { endedAt: agency.trialEndsAt } }]
     case 'RecordSubscription':
-      return recordSubscription(agency, command)
+      return recordSubscription(agency.subscriptions, command, command.heard)
   }
 }
 

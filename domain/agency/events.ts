@@ -12,8 +12,8 @@ const profile = z.strictObject({
   logoUrl: z.string().nullable(),
 })
 
-/** The payment provider's own time of the news. */
-const told = { asOf: storedInstant.optional() }
+/** Which subscription, and the payment provider's own time of the news. */
+const told = { subscriptionId: z.string().optional(), asOf: storedInstant.optional() }
 
 export const agencyEvents = {
   AgencyOpened: z.strictObject({ ownerId: z.string(), name: z.string(), timeZone: z.string() }),
@@ -25,14 +25,16 @@ export const agencyEvents = {
   ClientProfileRevised: z.strictObject({ clientId: z.string(), profile }),
   ClientRemoved: z.strictObject({ clientId: z.string(), name: z.string() }),
   SubscriptionActivated: z.strictObject({
+    ...told,
     subscriptionId: z.string(),
     customerId: z.string(),
     currentPeriodEnd: storedInstant.nullable(),
     endsWithPeriod: z.boolean().optional(),
-    ...told,
+    /** When it was made at the provider: of two that live the later one counts. */
+    begunAt: storedInstant.optional(),
   }),
   /** The provider said again what is known already. */
-  SubscriptionConfirmed: z.strictObject({ asOf: storedInstant }),
+  SubscriptionConfirmed: z.strictObject({ ...told, asOf: storedInstant }),
   PaymentFellOverdue: z.strictObject(told),
   SubscriptionLeftUnpaid: z.strictObject(told),
   SubscriptionCanceled: z.strictObject(told),

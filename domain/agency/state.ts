@@ -3,6 +3,7 @@ import type { Instant } from '../core/event.ts'
 import type { Standing } from '../core/values.ts'
 import type { ClientProfile, SubscriptionStatus } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
+import { followed, withEvent, type Subscription } from './subscriptions.ts'
 
 export interface Agency {
   /** Null until the agency is opened. */
@@ -11,13 +12,8 @@ export interface Agency {
   readonly timeZone: string
   readonly status: SubscriptionStatus
   readonly trialEndsAt: Instant | null
-  readonly currentPeriodEnd: Instant | null
-  readonly subscriptionId: string | null
-  readonly customerId: string | null
-  /** The subscription was canceled and only lasts until the period's end. */
-  readonly endsWithPeriod: boolean
-  /** The provider's time of the newest news that was applied. */
-  readonly asOf: Instant | null
+  /** All that it ever had. */
+  readonly subscriptions: readonly Subscription[]
   readonly clients: Readonly<Record<string, ClientProfile>>
   /** Ids that were on the roster once: they are never used again. */
   readonly removed: readonly string[]
@@ -29,11 +25,7 @@ export const initialAgency: Agency = {
   timeZone: 'UTC',
   status: 'trialing',
   trialEndsAt: null,
-  currentPeriodEnd: null,
-  subscriptionId: null,
-  customerId: null,
-  endsWithPeriod: false,
-  asOf: null,
+  subscriptions: [],
   clients: {},
   removed: [],
 }
@@ -73,22 +65,12 @@ export function evolveAgency(agency: Agency, event: AgencyEvent): Agency {
       return { ...agency, clients, removed: [...agency.removed, event.data.clientId] }
     }
     case 'SubscriptionActivated':
-      return {
-        ...agency,
-        status: 'active',
-        subscriptionId: event.data.subscriptionId,
-        customerId: event.data.customerId,
-        currentPeriodEnd: event.data.currentPeriodEnd,
-        endsWithPeriod: event.data.endsWithPeriod ?? false,
-        asOf: event.data.asOf ?? agency.asOf,
-      }
-    case 'PaymentFellOverdue':
-      return { ...agency, status: 'past_due', asOf: event.data.asOf ?? agency.asOf }
-    case 'SubscriptionLeftUnpaid':
-      return { ...agency, status: 'unpaid', asOf: event.data.asOf ?? agency.asOf }
     case 'SubscriptionConfirmed':
-      return { ...agency, asOf: event.data.asOf }
-    case 'SubscriptionCanceled':
-      return { ...agency, status: 'canceled', asOf: event.data.asOf ?? agency.asOf }
+    case 'PaymentFellOverdue':
+    case 'SubscriptionLeftUnpaid':
+    case 'SubscriptionCanceled': {
+      const subscriptions = withEvent(agency.subscriptions, event)
+      return { ...agency, subscriptions, status: followed(subscriptions)?.status ?? agency.status }
+    }
   }
 }

@@ -1,12 +1,23 @@
 import type { AgencyEvent } from '../../domain/agency/events.ts'
+import { followed, withEvent } from '../../domain/agency/subscriptions.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { agencyView, type AgencyView } from './view.ts'
 
 const change = (agency: AgencyView | null, changes: Partial<AgencyView>) => (agency ? { ...agency, ...changes } : null)
 
+/** Shows the subscription that the agency lives by. */
+function subscribed(agency: AgencyView | null, event: Parameters<typeof withEvent>[1]): AgencyView | null {
+  if (!agency) return null
+  const subscriptions = withEvent(agency.subscriptions, event)
+  const one = followed(subscriptions)
+  if (!one) return agency
+  const { id: stripeSubscriptionId, customerId: stripeCustomerId, status: subscriptionStatus, currentPeriodEnd, endsWithPeriod } = one
+  return { ...agency, subscriptions: [...subscriptions], stripeSubscriptionId, stripeCustomerId, subscriptionStatus, currentPeriodEnd, endsWithPeriod }
+}
+
 export const agencyProjection = projection<AgencyEvent>()({
   name: 'agency',
-  version: 2,
+  version: 3,
   view: agencyView,
   indexes: [['subscriptionStatus', 'trialEndsAt']],
   on: {
@@ -21,21 +32,16 @@ export const agencyProjection = projection<AgencyEvent>()({
       endsWithPeriod: false,
       stripeCustomerId: null,
       stripeSubscriptionId: null,
+      subscriptions: [],
       createdAt: metadata.at,
     }),
     TrialStarted: (agency, { data }) => change(agency, { trialEndsAt: data.endsAt }),
     TrialExpired: (agency) => change(agency, { subscriptionStatus: 'expired' }),
     TimeZoneChanged: (agency, { data }) => change(agency, { timeZone: data.timeZone }),
-    SubscriptionActivated: (agency, { data }) =>
-      change(agency, {
-        subscriptionStatus: 'active',
-        currentPeriodEnd: data.currentPeriodEnd,
-        endsWithPeriod: data.endsWithPeriod ?? false,
-        stripeCustomerId: data.customerId,
-        stripeSubscriptionId: data.subscriptionId,
-      }),
-    PaymentFellOverdue: (agency) => change(agency, { subscriptionStatus: 'past_due' }),
-    SubscriptionLeftUnpaid: (agency) => change(agency, { subscriptionStatus: 'unpaid' }),
-    SubscriptionCanceled: (agency) => change(agency, { subscriptionStatus: 'canceled' }),
+    SubscriptionActivated: subscribed,
+    SubscriptionConfirmed: subscribed,
+    PaymentFellOverdue: subscribed,
+    SubscriptionLeftUnpaid: subscribed,
+    SubscriptionCanceled: subscribed,
   },
 })

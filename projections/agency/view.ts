@@ -13,6 +13,18 @@ export const agencyView = z.object({
   endsWithPeriod: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   stripeSubscriptionId: z.string().nullable(),
+  /** All that it ever had: the one it lives by is shown above. */
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      customerId: z.string(),
+      status: z.enum(['active', 'past_due', 'unpaid', 'canceled']),
+      currentPeriodEnd: z.string().nullable(),
+      endsWithPeriod: z.boolean(),
+      begunAt: z.string().nullable(),
+      asOf: z.string().nullable(),
+    }),
+  ),
   createdAt: z.string(),
 })
 export type AgencyView = z.infer<typeof agencyView>

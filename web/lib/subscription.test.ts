@@ -22,6 +22,10 @@ describe('a trial', () => {
   ])('at %s says: %s', (at, sentence) => {
     expect(noticeOf(agency, at)?.sentence).toBe(sentence)
   })
+  it('is over to the moment, in a tab too that was open before', () => {
+    expect(noticeOf(agency, '2026-03-09T09:59:59.999Z')?.sentence).toBe('Your trial ends today.')
+    expect(noticeOf(agency, '2026-03-09T10:00:00.000Z')).toMatchObject({ tone: 'blocked', sentence: 'Your free trial has ended.', act: 'Add Payment Method' })
+  })
   it('says it anew on its last day to who put it away before', () => {
     const names = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'].map((day) => noticeOf(agency, `${day}T09:00:00.000Z`)?.putAwayAs)
     expect(new Set(names).size).toBe(2)

@@ -45,7 +45,9 @@ const stillWorks = 'Due posts are held and nothing new can be started. Reading, 
 
 /** What is said above every screen of how trial and subscription stand; null while there is nothing to say. */
 export function noticeOf({ standing, subscriptionStatus, trialEndsAt, heldPosts, timeZone }: Agency, now: string): Notice | null {
-  switch (standing) {
+  // A tab that was open when the trial ended has the answer of before.
+  const isOver = subscriptionStatus === 'trialing' && trialEndsAt !== null && trialEndsAt <= now
+  switch (isOver ? 'trial-ended' : standing) {
     case 'trial-ended':
       return { tone: 'blocked', sentence: 'Your free trial has ended.', meaning: stillWorks, act: 'Add Payment Method' }
     case 'unpaid':
@@ -68,7 +70,7 @@ const warnAhead = 3
 
 function trialNotice(endsAt: string, zone: string, now: string): Notice | null {
   const days = (Date.parse(dayKey(endsAt, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000
-  if (days > warnAhead || endsAt <= now) return null
+  if (days > warnAhead) return null
   const isLast = days <= 1
   const when = days <= 0 ? 'today' : isLast ? 'tomorrow' : `in ${days} days`
   return { tone: isLast ? 'warning' : 'info', sentence: `Your trial ends ${when}.`, act: 'Add Payment Method', putAwayAs: `${endsAt} ${isLast ? 'last' : 'soon'}` }

@@ -42,8 +42,8 @@ const pay = () =>
   world.handler.agency(
     world.agencyId,
     {
-      type: 'RecordSubscription', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active',
-      currentPeriodEnd: '2026-05-01T00:00:00.000Z', endsWithPeriod: false, asOf: world.clock.now(),
+      type: 'RecordSubscription', heard: 'told', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active',
+      currentPeriodEnd: '2026-05-01T00:00:00.000Z', endsWithPeriod: false, begunAt: world.clock.now(), asOf: world.clock.now(),
     },
     world.by,
   )
