@@ -31,6 +31,8 @@ import type { ImageQuota } from './media/quota.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
 import type { Connect } from './networks/connect.ts'
 import type { Networks } from './networks/port.ts'
+import type { News } from './news/news.ts'
+import { newsHandlers } from './news/routes.ts'
 import type { Vault } from './networks/vault.ts'
 import { calendarHandlers } from './posts/calendar.ts'
 import { deliveryHandlers } from './posts/delivery.ts'
@@ -48,6 +50,7 @@ export interface AppPorts {
   readonly throttle: SignInThrottle
   readonly contacts: Contacts
   readonly newest: Newest
+  readonly news: News
   readonly connect: Connect
   readonly vault: Vault
   readonly customers: Customers
@@ -102,8 +105,9 @@ export function createApp(ports: AppPorts): Express {
       ...generateHandlers(ports),
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),
+      ...newsHandlers(ports),
     },
-    { ...ports, cookies: cookieSettings(publicUrl) },
+    { ...ports, reached: () => ports.news.reached, cookies: cookieSettings(publicUrl) },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')

@@ -31,6 +31,7 @@ import { networkNames } from './contract/network-names.ts'
 import { createQuota } from './networks/quota.ts'
 import { Sealer } from './networks/sealing.ts'
 import { Vault } from './networks/vault.ts'
+import { News } from './news/news.ts'
 import { ownAddress } from './own-address.ts'
 import { keepFor } from './posts/images.ts'
 import { freeSlots } from './posts/free-slot.ts'
@@ -85,6 +86,7 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   await projector.start()
   const views = viewsOf(store, projector.live)
   const sessions = await Sessions.open(records, clock, secrets.session)
+  const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs) })
 
   const server = createServer({ requestTimeout: 120_000, headersTimeout: 15_000 })
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
@@ -118,12 +120,13 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   serve = createApp({
     handler,
     views,
-    waitFor: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs),
+    waitFor: async (landed, timeoutMs) => (await projector.waitFor(landed, timeoutMs)) && news.waitFor(landed, timeoutMs),
     users: await Users.open(records, clock),
     sessions,
     throttle: new SignInThrottle(options.limits),
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
+    news,
     connect,
     vault,
     customers,
@@ -160,6 +163,8 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
     projector,
     async close() {
       clearInterval(sweeping)
+      // First: nothing else waits for streams that never end by themselves.
+      await news.close()
       // Before the server: what is being published still needs its sandbox.
       await processes.stop()
       await closeServer(server)

@@ -67,6 +67,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   listAnalytics: {},
   seedAnalytics: {},
   removeSampleData: {},
+  getNews: {},
 }
 
 const names = Object.keys(routes) as RouteName[]

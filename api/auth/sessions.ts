@@ -21,6 +21,8 @@ const unsealedInMemory = 10_000
 
 export class Sessions {
   readonly #unsealed = new Map<string, string>()
+  /** Hears the id of each session that somebody ends. */
+  onEnded: (id: string) => void = () => undefined
   private constructor(
     private readonly records: RecordTable<SessionRecord>,
     private readonly clock: Clock,
@@ -43,19 +45,28 @@ export class Sessions {
   /** The session behind a cookie; null when it is forged, ended or expired. */
   async find(cookie: string): Promise<Session | null> {
     const id = await this.#unseal(cookie)
-    if (id === null) return null
-    const found = await this.records.get(id)
-    if (!found || found.record.expire <= this.clock.now()) return null
-    return { id, userId: found.record.sess.userId }
+    return id === null ? null : this.#open(id)
+  }
+
+  /** Whether it goes on: for what stays open longer than a request. */
+  async goesOn(id: string): Promise<boolean> {
+    return (await this.#open(id)) !== null
   }
 
   async end(id: string): Promise<void> {
     await this.records.remove(id)
+    this.onEnded(id)
   }
 
   /** Forgets sessions that ran out. Answers how many. */
   sweep(): Promise<number> {
     return this.records.removeBefore('expire', this.clock.now())
+  }
+
+  async #open(id: string): Promise<Session | null> {
+    const found = await this.records.get(id)
+    if (!found || found.record.expire <= this.clock.now()) return null
+    return { id, userId: found.record.sess.userId }
   }
 
   async #unseal(cookie: string): Promise<string | null> {

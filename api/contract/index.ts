@@ -6,9 +6,10 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { mediaRoutes } from './media.ts'
+import { newsRoutes } from './news.ts'
 import { postRoutes } from './posts.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
@@ -18,6 +19,7 @@ export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } fro
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
+export type { Change, NewsKind, NewsMessage } from './news.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'
 export { priceSentence, problemSentence } from './post-problems.ts'
 export { subscriptionSentence } from './standing.ts'

@@ -7,7 +7,7 @@ import { agencyIdOf } from '../agency/id.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
-import type { AnyHandler, Handlers } from './handler.ts'
+import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
 import { rawBody } from './raw-body.ts'
@@ -18,6 +18,8 @@ export interface BindPorts {
   readonly clock: Clock
   readonly cookies: CookieSettings
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  /** Up to where whatever is read from now on has everything that lists show. */
+  readonly reached: () => string
 }
 
 const longestWaitMs = 2_000
@@ -67,6 +69,8 @@ async function serve(
   const requestId = uuidv7()
   response.setHeader('X-Request-Id', requestId)
   const who = await identify(route, ports, request, requestId)
+  // Before the reading: what comes while it is under way is news to who asked.
+  if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params: parsed(route, 'params', request.params),
@@ -75,6 +79,7 @@ async function serve(
     address: request.ip ?? '',
     requestId,
     idempotencyKey: idempotencyKey(request),
+    lastEventId: request.get('Last-Event-ID') ?? null,
     async visible(landed) {
       const reached = landed.length === 0 || (await ports.waitFor(landed, longestWaitMs))
       if (!reached) response.setHeader('X-Consistency', 'pending')
@@ -124,16 +129,26 @@ function revisionOf(ifMatch: string): number {
 }
 
 function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: CookieSettings, response: Response): void {
-  const { body, redirect, cookie, etag } = answer
+  const { body, redirect, cookie, etag, stream } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status
+  if (stream !== undefined) return flow(stream, response)
   if (route.reply === null) return void response.end()
   // Straight to the socket: `send` would hash the body for an ETag that nobody asks for.
   const text = JSON.stringify(body)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)
+}
+
+/** Server-sent events: as they come, past every buffer on the way. */
+function flow(stream: NonNullable<Extras['stream']>, response: Response): void {
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+  response.setHeader('X-Accel-Buffering', 'no')
+  response.flushHeaders()
+  if (response.req.method === 'HEAD') return void response.end()
+  stream(response)
 }

@@ -1,4 +1,5 @@
 /** What a route's code gets, and what it answers. */
+import type { Writable } from 'node:stream'
 import type { Agency } from '../../domain/agency/state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
 import type { Body, Params, Reply, Route, RouteName, Routes, SearchParams } from '../contract/index.ts'
@@ -11,6 +12,8 @@ interface Request {
   readonly requestId: string
   /** From `Idempotency-Key`, else null. */
   readonly idempotencyKey: string | null
+  /** How far a stream was read before it broke off, from `Last-Event-ID`, else null. */
+  readonly lastEventId: string | null
   /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
   readonly visible: (landed: readonly Landed[]) => Promise<boolean>
 }
@@ -46,6 +49,8 @@ export interface Extras {
   /** A cookie to set; null takes it away. */
   readonly cookie?: string | null
   readonly etag?: string
+  /** For a route that streams: writes to the open answer, and ends it. */
+  readonly stream?: (to: Writable) => void
 }
 
 export type Answer<R extends Route> = Extras & (R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Reply<R> })

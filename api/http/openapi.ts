@@ -33,7 +33,9 @@ function parametersOf(route: Route) {
     }))
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }
   const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag that was read' }
+  const last = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' }, description: 'How far the stream was read before' }
   return [
+    ...(route.stream ? [last] : []),
     ...inPlace(route.params, 'path'),
     ...inPlace(route.query, 'query'),
     ...(route.idempotent ? [key] : []),
@@ -54,7 +56,9 @@ function responsesOf(route: Route) {
     String(status),
     { description, content: { ...text, ...problem } },
   ])
-  const success = route.reply
+  const success = route.stream
+    ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: schemaOf(route.stream, 'output') } } }
+    : route.reply
     ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } }
     : { description: route.status === 302 ? 'Go there' : 'Done' }
   return { [String(route.status)]: success, ...Object.fromEntries(errors) }

@@ -1,0 +1,182 @@
+/** Tells every open screen of an agency what changed in its lists: one look at the log for all of them. */
+import type { Writable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Position, StoredEvent } from '../../domain/core/event.ts'
+import { events as catalogue } from '../../domain/event-store/catalogue.ts'
+import type { Batch, EventStore } from '../../domain/event-store/port.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { Change, NewsMessage } from '../contract/index.ts'
+import type { Landed } from '../handle.ts'
+import { Problem } from '../http/problem.ts'
+import { changeOf, isNews, newsFilter } from './changes.ts'
+import { NewsStream, type Listener } from './stream.ts'
+
+export interface NewsPorts {
+  readonly events: EventStore
+  readonly sessions: Pick<Sessions, 'goesOn' | 'onEnded'>
+  readonly log: Logger
+  /** Waits until the views have the events. */
+  readonly visible: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+}
+
+/** A tab that is not looked at closes its own, so these are windows side by side. */
+const mostOfSession = 6
+const mostOfAgency = 60
+const beatMs = 20_000
+const viewsWithinMs = 2_000
+/** Whoever was away for longer is told that anything may have changed. */
+const mostToCatchUp = 5_000
+const mostChangesAtOnce = 1_000
+const pauseMs = 1_000
+const beginning = '0'
+
+interface Waiter {
+  readonly position: Position
+  readonly wake: (heard: boolean) => void
+}
+
+export class News {
+  readonly #streams = new Set<NewsStream>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #end = new AbortController()
+  readonly #following: Promise<void>
+  readonly #beating: NodeJS.Timeout
+  #reached: Position
+
+  private constructor(
+    private readonly ports: NewsPorts,
+    head: Position | null,
+  ) {
+    this.#reached = head ?? beginning
+    this.#following = this.#follow()
+    this.#beating = setInterval(() => void this.#beat(), beatMs)
+    ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
+  }
+
+  /** The views have caught up with the log by then. */
+  static async open(ports: NewsPorts): Promise<News> {
+    return new News(ports, await ports.events.head())
+  }
+
+  /** Up to where the views have everything that is news. */
+  get reached(): Position {
+    return this.#reached
+  }
+
+  /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
+  async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
+    const position = landed.findLast(({ type }) => isNews(type))?.position
+    if (position === undefined || position <= this.#reached) return true
+    if (this.#end.signal.aborted) return false
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiter.wake(false), timeoutMs)
+      const waiter: Waiter = {
+        position,
+        wake: (heard) => {
+          clearTimeout(timer)
+          this.#waiters.delete(waiter)
+          resolve(heard)
+        },
+      }
+      this.#waiters.add(waiter)
+    })
+  }
+
+  /** @throws Problem 429 when there are too many already, 503 while the server stops */
+  admit({ agencyId, sessionId }: Listener): void {
+    if (this.#end.signal.aborted) throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', { 'Retry-After': '5' })
+    const full = this.#streamsOf('sessionId', sessionId).length >= mostOfSession || this.#streamsOf('agencyId', agencyId).length >= mostOfAgency
+    if (full) throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', { 'Retry-After': '60' })
+  }
+
+  /** Writes to it until it or the session ends. Nothing after `since` is left out. */
+  open(listener: Listener, since: Position | null, to: Writable): void {
+    const stream: NewsStream = new NewsStream(listener, to, () => void this.#streams.delete(stream))
+    this.#streams.add(stream)
+    const until = this.#reached
+    this.#past(listener.agencyId, since ?? until, until).then(
+      (past) => stream.begin(past, until),
+      (error: unknown) => {
+        this.#failed(error)
+        stream.end()
+      },
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    clearInterval(this.#beating)
+    for (const stream of this.#streams) stream.end()
+    for (const waiter of this.#waiters) waiter.wake(false)
+    await this.#following
+  }
+
+  async #past(agencyId: string, since: Position, until: Position): Promise<NewsMessage> {
+    // A place that the log has not come to yet is of another log.
+    if (since > until) return everything
+    const changes: Change[] = []
+    let looked = 0
+    if (since === until) return { missed: false, changes }
+    for await (const batch of this.ports.events.readAll(since === beginning ? null : since, newsFilter)) {
+      changes.push(...changesOf(batch.filter(({ position }) => position <= until), agencyId))
+      looked += batch.length
+      if (looked > mostToCatchUp || changes.length > mostChangesAtOnce) return everything
+      if ((batch.at(-1)?.position ?? '') >= until) break
+    }
+    return { missed: false, changes }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#end
+    while (!signal.aborted) {
+      try {
+        const after = this.#reached === beginning ? null : this.#reached
+        for await (const batch of this.ports.events.subscribe(after, newsFilter, signal)) await this.#take(batch)
+      } catch (error) {
+        this.#failed(error)
+        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+  }
+
+  /** Told when it can be seen: who refreshes at once is to find it. */
+  async #take(batch: Batch): Promise<void> {
+    await this.ports.visible(lastOfEach(batch), viewsWithinMs)
+    const position = batch.at(-1)?.position
+    if (position === undefined) return
+    this.#reached = position
+    for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
+    for (const agencyId of new Set(batch.map(({ metadata }) => metadata.agencyId))) {
+      const message = { missed: false, changes: changesOf(batch, agencyId) }
+      for (const stream of this.#streamsOf('agencyId', agencyId)) stream.tell(message, position)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const stream of this.#streams) {
+      const goesOn = await this.ports.sessions.goesOn(stream.sessionId).catch(() => true)
+      if (goesOn) stream.beat(this.#reached)
+      else stream.end()
+    }
+  }
+
+  #streamsOf(by: keyof Listener, id: string): NewsStream[] {
+    return [...this.#streams].filter((stream) => stream[by] === id)
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#end.signal.aborted) this.ports.log.warn({ err: error }, 'news could not be read and is tried again')
+  }
+}
+
+const everything: NewsMessage = { missed: true, changes: [] }
+
+const changesOf = (batch: Batch, agencyId: string): Change[] =>
+  batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])
+
+/** A view that has a type's last event has those before it. */
+function lastOfEach(batch: Batch): Landed[] {
+  const last = new Map<string, StoredEvent>()
+  for (const event of batch) last.set(catalogue.typeOf(event.name), event)
+  return [...last].map(([type, { stream, revision, position }]) => ({ type, stream, revision, position }))
+}
