@@ -59,6 +59,7 @@ function Access() {
   if (user.isError) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-dialog content-center p-6">
+        <h1 className="sr-only">SocialAI</h1>
         <LoadError what="SocialAI" error={user.error} onRetry={() => void user.refetch()} />
       </main>
     )

@@ -16,8 +16,9 @@ export function Spinner({ label = 'Loading', size = 'md' }: Props) {
 
 export function PageSpinner() {
   return (
-    <div className="grid min-h-dvh place-items-center text-accent-ink">
+    <main className="grid min-h-dvh place-items-center text-accent-ink">
+      <h1 className="sr-only">SocialAI</h1>
       <Spinner size="lg" />
-    </div>
+    </main>
   )
 }
