@@ -1,0 +1,181 @@
+/** What each form asks for, when it says so, and what it sends. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner, signedUp } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, button, listen, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** What is said of each field that is marked as wrong. */
+const errors = () =>
+  page.locator('form [aria-invalid=true]').evaluateAll((fields) =>
+    fields.map((field) => {
+      const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+      return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+    }),
+  )
+const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+
+describe('signing up', () => {
+  beforeAll(async () => {
+    page = await stage.enter()
+  })
+  beforeEach(async () => {
+    await page.goto('/')
+    await button(page, 'Create Account').waitFor()
+  })
+
+  it('says nothing before it is sent', async () => {
+    await type('Email', 'x')
+    await type('Password', 'short')
+    await page.getByLabel('First Name').focus()
+    expect(await errors()).toEqual([])
+  })
+
+  it('wants a valid e-mail and 8 characters of password', async () => {
+    const sent = listen(page, 'POST /api/auth/register')
+    await button(page, 'Create Account').click()
+    await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
+    await looksRight(page, 'form-register-errors')
+    expect(sent).toEqual([])
+  })
+
+  it('looks again at each change once it was sent', async () => {
+    await type('Email', 'x')
+    await button(page, 'Create Account').click()
+    await becomes(errors, ['Enter a valid email', 'Password must be at least 8 characters'])
+    await type('Email', 'x@example.com')
+    await becomes(errors, ['Password must be at least 8 characters'])
+    await type('Password', '1234567')
+    await becomes(errors, ['Password must be at least 8 characters'])
+    await type('Password', '12345678')
+    await becomes(errors, [])
+  })
+
+  it.each([
+    ['First Name', 'First name must be 120 characters or fewer'],
+    ['Last Name', 'Last name must be 120 characters or fewer'],
+  ])('%s has 120 characters at most', async (label, told) => {
+    await type('Email', 'x@example.com')
+    await type('Password', '12345678')
+    await type(label, 'x'.repeat(121))
+    await button(page, 'Create Account').click()
+    await becomes(errors, [told])
+    await type(label, 'x'.repeat(120))
+    await becomes(errors, [])
+  })
+
+  it('sends the e-mail trimmed and in lower case, the names trimmed, and leaves empty names out', async () => {
+    const bodies = listen(page, 'POST /api/auth/register')
+    await type('Email', 'Ada@NorthStar.Example')
+    await type('First Name', '  Ada ')
+    await type('Last Name', '   ')
+    await type('Password', 'correct horse')
+    await button(page, 'Create Account').click()
+    await page.getByText('Account created!').waitFor()
+    expect(bodies).toEqual([{ email: 'ada@northstar.example', firstName: 'Ada', password: 'correct horse' }])
+  })
+})
+
+describe('signing in', () => {
+  beforeAll(async () => {
+    page = await stage.enter()
+  })
+  beforeEach(async () => {
+    await page.goto('/')
+    await page.getByRole('tab', { name: 'Sign In' }).click()
+  })
+  const send = () => page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+
+  it('wants a valid e-mail and a password', async () => {
+    await send()
+    await becomes(errors, ['Enter a valid email', 'Password is required'])
+  })
+
+  it('sends the e-mail trimmed and in lower case', async () => {
+    const caller = await signedUp(stage.server)
+    const { email } = await caller.tell('getUser')
+    const bodies = listen(page, 'POST /api/auth/login')
+    await type('Email', `  ${email.toUpperCase()} `)
+    await type('Password', 'correct horse')
+    await send()
+    await page.getByText('Welcome back!').waitFor()
+    expect(bodies).toEqual([{ email, password: 'correct horse' }])
+  })
+})
+
+describe('setting up the agency', () => {
+  it('wants a name of 2 characters and a valid e-mail', async () => {
+    page = await stage.enter(await signedUp(stage.server))
+    await page.goto('/onboarding')
+    await type('Agency Name', 'N')
+    await type('Email', 'nobody')
+    await button(page, 'Create Agency').click()
+    await becomes(errors, ['Agency name must be at least 2 characters', 'Valid email is required'])
+    await looksRight(page, 'form-agency-errors')
+    await type('Agency Name', 'No')
+    await becomes(errors, ['Valid email is required'])
+  })
+})
+
+describe('a client', () => {
+  let caller: Caller
+  beforeAll(async () => {
+    caller = await owner(stage.server)
+    page = await stage.enter(caller)
+    await page.goto('/clients?add=true')
+    await page.getByRole('dialog').waitFor()
+  })
+  const create = () => page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
+
+  it('has its fields, the name marked as required, and a default colour', async () => {
+    const labels = page.getByRole('dialog').locator('label')
+    expect((await labels.allTextContents()).map((text) => text.trim())).toEqual([
+      'Name *',
+      'Description',
+      'Industry',
+      'Target Audience',
+      'Tone of Voice',
+      'Brand Color',
+      'Logo URL',
+    ])
+    expect(await page.locator('form [aria-required=true]').evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual(['name'])
+    expect(await page.getByLabel('Brand Color', { exact: true }).inputValue()).toBe('#3b82f6')
+  })
+
+  it('needs nothing but its name', async () => {
+    await create()
+    await becomes(errors, ['Required'])
+    await looksRight(page, 'form-client-errors')
+  })
+
+  it('is sent without an agency id, and with the default colour', async () => {
+    const bodies = listen(page, 'POST /api/clients')
+    await page.getByRole('dialog').getByLabel('Name').fill('Blue Cup')
+    await create()
+    await page.getByText('Client created!').waitFor()
+    expect(bodies.map((body) => Object.keys(body as object).toSorted())).toEqual([
+      ['brandColor', 'description', 'industry', 'logoUrl', 'name', 'targetAudience', 'toneOfVoice'],
+    ])
+    expect(bodies).toMatchObject([{ name: 'Blue Cup', brandColor: '#3b82f6' }])
+  })
+
+  it('is changed field by field: in an update each of them is optional', async () => {
+    const { id } = await caller.tell('addClient', { body: { name: 'Fjord' } })
+    const changed = await caller.tell('reviseClient', { params: { id }, body: { industry: 'Retail' } })
+    expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
+    expect(await caller.tell('reviseClient', { params: { id }, body: {} })).toMatchObject({ name: 'Fjord', industry: 'Retail' })
+  })
+
+  it('without a name is refused by the server too', async () => {
+    expect(await caller.ask('addClient', { body: {} })).toMatchObject({ status: 400, text: expect.stringContaining('Required') })
+  })
+})

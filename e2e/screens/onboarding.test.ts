@@ -1,0 +1,49 @@
+/** Setting up the agency: what it asks, and what follows. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedUp } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { button, openStage, pathOf, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let page: Page
+let email: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  const caller = await signedUp(stage.server)
+  email = (await caller.tell('getUser')).email
+  page = await stage.enter(caller)
+  await page.goto('/onboarding')
+  await button(page, 'Create Agency').waitFor()
+})
+afterAll(() => stage.close())
+
+it('it welcomes, and says that the trial of 7 days starts', async () => {
+  await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
+  await page.getByText("Let's set up your agency account. Your 7-day free trial starts now.").waitFor()
+  await looksRight(page, 'onboarding')
+})
+
+it('it asks for a name and for an e-mail, which is filled in already', async () => {
+  expect(await page.locator('form label').allTextContents()).toEqual(['Agency Name', 'Email'])
+  expect(await page.getByLabel('Agency Name').inputValue()).toBe('')
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+})
+
+it('it is pending, then done: a toast, and the dashboard', async () => {
+  const letGo = stage.faults.hold('POST /api/agency')
+  await page.getByLabel('Agency Name').fill('North Star')
+  await button(page, 'Create Agency').click()
+  await page.getByRole('button', { name: 'Creating...' }).waitFor()
+  letGo()
+  await toastIs(page, 'default', 'Agency created!', 'Your 7-day free trial has started.')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  expect(pathOf(page)).toBe('/')
+})
+
+it('the agency starts on a trial of 7 days', async () => {
+  const [agency] = await stage.server.views.agency.all({})
+  expect(agency).toMatchObject({ name: 'North Star', subscriptionStatus: 'trialing' })
+  expect(Date.parse(agency?.trialEndsAt ?? '') - Date.parse(agency?.createdAt ?? '')).toBe(7 * 24 * 3_600_000)
+})

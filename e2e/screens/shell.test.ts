@@ -1,0 +1,173 @@
+/** The frame around every screen: the sidebar in its three widths, its entries, its memory, and who is signed in. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { phone } from '../browser.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, openStage, type Stage } from './stage.ts'
+
+const rem = 16
+const entries = ['Dashboard', 'Clients', 'Content', 'Calendar', 'Analytics', 'Billing', 'Settings']
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  page = await stage.enter(caller)
+  await page.goto('/')
+  await sidebar().waitFor()
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const sidebar = () => page.getByTestId('sidebar')
+const stateIs = (state: 'expanded' | 'collapsed') => becomes(() => sidebar().getAttribute('data-state'), state)
+const widthIs = (px: number) => becomes(async () => (await sidebar().boundingBox())?.width, px)
+const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar_state')
+
+describe('on a wide screen', () => {
+  it('the sidebar is 16rem wide, and stays while the screen scrolls', async () => {
+    await widthIs(16 * rem)
+    expect(await sidebar().evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+  })
+
+  it('the brand is the product with the subtitle Agency Platform', async () => {
+    await sidebar().getByText('SocialAI', { exact: true }).waitFor()
+    await sidebar().getByText('Agency Platform', { exact: true }).waitFor()
+  })
+
+  it('seven entries under the label Platform lead to the seven screens', async () => {
+    const nav = sidebar().getByRole('navigation', { name: 'Platform' })
+    await nav.getByText('Platform', { exact: true }).waitFor()
+    const links = await nav.getByRole('link').evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('href'), each.getAttribute('data-testid')]))
+    expect(links).toEqual(entries.map((title) => [title, title === 'Dashboard' ? '/' : `/${title.toLowerCase()}`, `nav-${title.toLowerCase()}`]))
+  })
+
+  it('the entry of the current path is highlighted, and no other', async () => {
+    const current = () => sidebar().locator('[aria-current=page]').allTextContents()
+    expect(await current()).toEqual(['Dashboard'])
+    const plain = await page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)
+    await page.getByTestId('nav-clients').click()
+    await becomes(current, ['Clients'])
+    await page.mouse.move(700, 500)
+    await expect.poll(() => page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(plain)
+    await page.getByTestId('nav-dashboard').click()
+  })
+
+  it('the main content is capped and centred', async () => {
+    await page.setViewportSize({ width: 2200, height: 900 })
+    const box = await page.locator('main').boundingBox()
+    expect(box?.width).toBe(1200)
+    expect(box?.x).toBe(16 * rem + (2200 - 16 * rem - 1200) / 2)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('the button in the header collapses it to icons of 3rem, and the cookie keeps that for 7 days', async () => {
+    const before = Date.now() / 1000
+    await page.getByRole('banner').getByTestId('button-sidebar-toggle').click()
+    await stateIs('collapsed')
+    await widthIs(3 * rem)
+    expect(await cookie()).toMatchObject({ value: 'false', path: '/' })
+    const lives = ((await cookie())?.expires ?? 0) - before
+    expect(lives).toBeGreaterThan(7 * 24 * 3600 - 5)
+    expect(lives).toBeLessThan(7 * 24 * 3600 + 30)
+    await looksRight(page, 'shell-collapsed')
+  })
+
+  it('it is still collapsed after the page was loaded again', async () => {
+    await page.reload()
+    await stateIs('collapsed')
+  })
+
+  it.each(['Control', 'Meta'])('%s and b open and collapse it', async (key) => {
+    await page.keyboard.press(`${key}+b`)
+    await stateIs('expanded')
+    expect(await cookie()).toMatchObject({ value: 'true' })
+    await page.keyboard.press(`${key}+b`)
+    await stateIs('collapsed')
+  })
+
+  it('collapsed, the name of an entry shows at once beside it', async () => {
+    await page.mouse.move(700, 500)
+    // Not a moment passes any more.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByTestId('nav-billing').hover()
+    await page.getByRole('tooltip').getByText('Billing').waitFor()
+    await page.clock.resume()
+    await page.keyboard.press('Control+b')
+    await stateIs('expanded')
+  })
+})
+
+describe('the footer', () => {
+  it('shows the e-mail and its first letter in upper case', async () => {
+    const { email } = await caller.tell('getUser')
+    expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
+    expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(email.charAt(0).toUpperCase())
+  })
+
+  it.each([
+    ['a profile image is shown', { profileImageUrl: '/favicon.svg' }, null, null],
+    ['without an e-mail it says User, with a U', { email: '' }, 'U', 'User'],
+  ])('%s', async (_, known, letter, name) => {
+    stage.faults.retell('GET /api/auth/user', (told) => JSON.stringify({ ...JSON.parse(told), ...known }))
+    await page.reload()
+    await sidebar().waitFor()
+    if (letter === null) await becomes(() => sidebar().locator('img').getAttribute('src'), '/favicon.svg')
+    else {
+      expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(letter)
+      expect(await page.getByTestId('text-user-email').textContent()).toBe(name)
+    }
+  })
+})
+
+describe('below 768 px', () => {
+  beforeAll(async () => {
+    await page.reload()
+    await sidebar().waitFor()
+  })
+  const sheet = () => page.getByTestId('sidebar-sheet')
+
+  it('at 768 px it is fixed, at 767 px it is not there', async () => {
+    await page.setViewportSize({ width: 768, height: 844 })
+    await sidebar().waitFor()
+    await page.setViewportSize({ width: 767, height: 844 })
+    await sidebar().waitFor({ state: 'detached' })
+    expect(await sheet().count()).toBe(0)
+  })
+
+  it('it slides in as a sheet of 18rem', async () => {
+    await page.setViewportSize(phone)
+    await page.getByTestId('button-sidebar-toggle').click()
+    await becomes(() => sheet().boundingBox(), { x: 0, y: 0, width: 18 * rem, height: phone.height })
+    expect(await sheet().getByRole('link').count()).toBe(entries.length + 1)
+    await looksRight(page, 'shell-sheet')
+  })
+
+  it('an entry closes it and leads there', async () => {
+    await sheet().getByTestId('nav-calendar').click()
+    await page.getByRole('heading', { name: 'Content Calendar' }).waitFor()
+    await sheet().waitFor({ state: 'detached' })
+  })
+
+  it('Control and b open it too', async () => {
+    await page.keyboard.press('Control+b')
+    await sheet().waitFor()
+    await page.keyboard.press('Control+b')
+    await sheet().waitFor({ state: 'detached' })
+  })
+})
+
+it('signing out is a plain link, and ends the session', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await page.locator('a[data-testid=button-logout]').getAttribute('href')).toBe('/api/logout')
+  await page.getByTestId('button-logout').click()
+  await page.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
+  await page.goto('/clients')
+  await page.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
+})
