@@ -7,6 +7,7 @@ import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
+import { useNewsStream } from './use-news-stream.ts'
 import { later } from '../ui/later.tsx'
 
 // A wide screen never needs the sheet.
@@ -17,6 +18,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
   const main = useFocusOnArrival()
   const [helping, setHelping] = useState(false)
+  useNewsStream()
   useShortcuts(useCallback(() => setHelping(true), []))
   return (
     <div className="flex min-h-dvh">

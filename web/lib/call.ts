@@ -1,4 +1,5 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
+import { heard } from './heard.ts'
 import type { Reply, Route, RouteName, Routes, SentBody, SentQuery } from '../../api/contract/index.ts'
 
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
@@ -21,6 +22,12 @@ interface Request {
   readonly body?: unknown
 }
 
+/** Where a route is asked, filled in. */
+export function addressOf<K extends RouteKey>(key: K, ...sent: Args<K>): string
+export function addressOf(key: string, sent: Request = {}): string {
+  return urlOf(key.split(' ')[1] ?? '', sent)
+}
+
 function urlOf(path: string, { params = {}, query = {} }: Request): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -37,12 +44,16 @@ const reach = (url: string, init: RequestInit) =>
 async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
   const withBody = request.body !== undefined
-  const response = await reach(urlOf(path, request), {
+  const address = urlOf(path, request)
+  const asking = reach(address, {
     method,
     credentials: 'include',
     headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...headers },
     ...(withBody && { body: JSON.stringify(request.body) }),
   })
+  const response = await (method === 'GET' ? asking : heard.during(asking))
+  const position = response.headers.get('X-Position')
+  if (response.ok && position !== null) heard.at(address, position)
   if (response.ok) return response
   const text = await response.text()
   throw new Error(`${response.status}: ${text || response.statusText}`)

@@ -1,17 +1,44 @@
 import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNews, type Watched } from '../lib/news.ts'
 import { Button } from './Button.tsx'
 
 interface Props {
   readonly onRefresh: () => Promise<unknown>
   readonly busy: boolean
+  /** What the list shows: the button tells when that has changed. */
+  readonly news?: readonly Watched[]
 }
 
-/** Nothing is refetched by itself, so every list has one. */
-export function RefreshButton({ onRefresh, busy }: Props) {
+const nothing: readonly Watched[] = []
+
+/** Nothing is refetched by itself, so every list has one, which says when it is worth pressing. */
+export function RefreshButton({ onRefresh, busy, news = nothing }: Props) {
+  const line = useSettled(useNews(news))
+  const shown = busy ? null : line
   return (
-    <Button look="quiet" onPress={() => void onRefresh()} isDisabled={busy}>
-      <RefreshCw aria-hidden className={busy ? 'animate-spin' : ''} />
-      Refresh
-    </Button>
+    <>
+      <output className="sr-only" data-testid="news">
+        {shown}
+      </output>
+      {/* It stays a button while it works, or the keyboard would lose its place. */}
+      <Button look="quiet" onPress={() => void (busy || onRefresh())} {...(busy && { 'aria-disabled': true })}>
+        <RefreshCw aria-hidden className={busy ? 'animate-spin' : ''} />
+        Refresh
+        {shown !== null && <span className="tabular animate-in rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent-ink fade-in-0 duration-150">{shown}</span>}
+      </Button>
+    </>
   )
+}
+
+const settledMs = 250
+
+/** What a refetch is about to bring is not worth saying. */
+function useSettled(line: string | null): string | null {
+  const [settled, setSettled] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(line), settledMs)
+    return () => clearTimeout(timer)
+  }, [line])
+  return line === null ? null : settled
 }

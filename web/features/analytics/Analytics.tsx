@@ -8,6 +8,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { analyticsQuery } from '../../lib/queries.ts'
 import { afterFiguresChange } from '../../lib/refetch.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { figuresWatched } from '../../lib/watched.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -46,7 +47,7 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
               className="w-52"
             />
             {records.some(({ sample }) => sample) && <RemoveSampleData />}
-            <RefreshButton busy={analytics.isFetching} onRefresh={analytics.refetch} />
+            <RefreshButton busy={analytics.isFetching} onRefresh={analytics.refetch} news={figuresWatched} />
           </>
         }
       />

@@ -7,6 +7,7 @@ import { formatMonth, todayKey } from '../../lib/dates.ts'
 import { isMonth, monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
 import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { calendarWatched } from '../../lib/watched.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -64,7 +65,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
               onChange={(id) => go({ ...search, client: id === all ? undefined : id })}
               className="w-52"
             />
-            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} />
+            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} news={calendarWatched(months, search.client)} />
           </>
         }
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { accountsQuery } from '../../lib/queries.ts'
+import { accountsWatched } from '../../lib/watched.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -18,7 +19,7 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
   return (
     <section aria-label="Social accounts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
-        <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} />
+        <RefreshButton busy={accounts.isFetching} onRefresh={accounts.refetch} news={accountsWatched(clientId)} />
         <Button look="primary" onPress={() => setAdding(true)} data-testid="button-add-account" data-shortcut="n">
           <Plus aria-hidden />
           Add Account

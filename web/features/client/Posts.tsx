@@ -3,6 +3,7 @@ import { FileText, Plus } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
@@ -26,7 +27,7 @@ export function Posts({ client, composing, onCompose }: Props) {
   return (
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
-        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
+        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
         <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
           <Plus aria-hidden />
           New Post

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { clientsQuery } from '../../lib/queries.ts'
 import { useBlocked } from '../../lib/use-agency.ts'
+import { clientsWatched } from '../../lib/watched.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
@@ -44,7 +45,7 @@ export function Clients({ adding, connect }: Props) {
         text={full ? 'The Agency Plan has room for 10 clients. Remove one to add another.' : 'The brands that your agency speaks for.'}
         actions={
           <>
-            <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} />
+            <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} news={clientsWatched} />
             <PaidButton look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client" data-shortcut="n">
               <Plus aria-hidden />
               New Client

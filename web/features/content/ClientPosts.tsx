@@ -3,6 +3,7 @@ import { Inbox } from 'lucide-react'
 import type { Client, Post, PostStatus } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
@@ -55,7 +56,7 @@ export function ClientPosts({ client, tab, onTab }: Props) {
   return (
     <div className="relative">
       <div className="flex justify-end max-sm:mb-2 sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
-        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} />
+        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
       </div>
       <Tabs
         label="Posts by state"

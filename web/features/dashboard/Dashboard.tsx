@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientsQuery, dashboardQuery } from '../../lib/queries.ts'
+import { dashboardWatched } from '../../lib/watched.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { ClientCards } from './ClientCards.tsx'
@@ -19,6 +20,7 @@ export default function Dashboard() {
           <RefreshButton
             busy={clients.isFetching || figures.isFetching}
             onRefresh={() => Promise.all([clients.refetch(), figures.refetch()])}
+            news={dashboardWatched}
           />
         }
       />

@@ -1,0 +1,149 @@
+/** What others do while somebody looks: told beside Refresh, and never put under their hand. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { brand, owner, type TestServer } from '../api/testing.ts'
+import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { holdsUp } from './looks.ts'
+
+let browser: Browser
+let server: TestServer
+let caller: Caller
+let mine: { readonly clientId: string; readonly accountId: string }
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  server = await startProduct()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+beforeEach(async () => {
+  caller = await owner(server)
+  mine = await brand(caller)
+})
+afterEach(async () => {
+  const complaints = visits.flatMap((visited) => visited.complaints)
+  await Promise.all(visits.splice(0).map((visited) => visited.close()))
+  expect(complaints.filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
+})
+
+/** A window of its own, in which the owner is signed in. */
+async function open(): Promise<Page> {
+  const visited = await visit(browser, server)
+  visits.push(visited)
+  const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
+  await visited.page.context().addCookies([{ name, value, url: server.url }])
+  return visited.page
+}
+const write = (content: string, status: 'draft' | 'pending' = 'draft') =>
+  caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content, status } })
+const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ })
+const news = (page: Page) => page.getByTestId('news')
+const hears = (page: Page, line: string) => expect.poll(() => news(page).textContent(), { timeout: 15_000 }).toBe(line)
+const listens = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/news') && response.ok())
+const cards = (page: Page) => page.getByTestId('post-card')
+
+async function openPosts(page: Page): Promise<void> {
+  const listening = listens(page)
+  await page.goto(`/content?client=${mine.clientId}`)
+  await refresh(page).waitFor()
+  await page.mouse.move(10, 10)
+  await listening
+}
+
+describe('what others changed', () => {
+  it('is told beside Refresh, changes nothing by itself, and comes when the line is pressed', async () => {
+    const page = await open()
+    await write('There before')
+    await openPosts(page)
+    await cards(page).waitFor()
+    await write('From elsewhere')
+    await hears(page, '1 post changed')
+    await write('Another')
+    await hears(page, '2 posts changed')
+    expect(await cards(page).count()).toBe(1)
+    await holdsUp(page, 'news')
+    await page.getByRole('button', { name: 'Refresh 2 posts changed' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => cards(page).count()).toBe(3)
+    await hears(page, '')
+    expect(await refresh(page).evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('is told on every list that shows it, and on no other', async () => {
+    const page = await open()
+    await openPosts(page)
+    const other = await brand(caller)
+    await write('Mine')
+    await caller.tell('writePost', { params: { id: other.clientId }, body: { socialAccountId: other.accountId, content: 'Of another client' } })
+    await hears(page, '1 post changed')
+    await page.goto('/clients')
+    await page.getByTestId('client-card').first().waitFor()
+    await page.mouse.move(20, 20)
+    await caller.tell('addClient', { body: { name: 'Third' } })
+    await hears(page, '1 client changed')
+    await page.goto('/calendar')
+    await page.mouse.move(10, 10)
+    await page.getByTestId('calendar-grid').waitFor()
+    await write('On the calendar, perhaps')
+    await hears(page, '1 post changed')
+    await page.goto('/analytics')
+    await page.mouse.move(20, 20)
+    await page.getByText('No Analytics Data').waitFor()
+    await caller.tell('seedAnalytics')
+    await hears(page, 'New figures')
+  })
+
+  it('is no news to who did it', async () => {
+    const page = await open()
+    const other = await open()
+    const approved = [await write('Approve me', 'pending'), await write('Approve me too', 'pending')]
+    await openPosts(page)
+    await openPosts(other)
+    for (const { id } of approved) {
+      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
+      await page.getByTestId('button-approve').click()
+      await page.locator(`[data-post-id="${id}"][data-status=approved]`).waitFor()
+    }
+    await hears(other, '2 posts changed')
+    await write('From elsewhere')
+    await hears(other, '3 posts changed')
+    await hears(page, '1 post changed')
+  })
+})
+
+describe('between two connections', () => {
+  it('nothing is missed: not before the first one', async () => {
+    const page = await open()
+    await page.route('**/api/news**', (route) => route.abort())
+    await page.goto(`/content?client=${mine.clientId}`)
+    await page.getByText('No posts yet').waitFor()
+    const refused = page.waitForRequest('**/api/news**')
+    await page.mouse.move(10, 10)
+    await refused
+    await write('While it could not connect')
+    await page.unroute('**/api/news**')
+    await hears(page, '1 post changed')
+    expect(await page.getByRole('region', { name: /Notifications/ }).count()).toBe(0)
+  })
+
+  it('nor while nobody looked at the tab, which listens to nothing then', async () => {
+    const page = await open()
+    await openPosts(page)
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/news'))
+    await show('hidden')
+    await closed
+    await write('While nobody looked')
+    expect(await news(page).textContent()).toBe('')
+    await show('visible')
+    await hears(page, '1 post changed')
+  })
+})

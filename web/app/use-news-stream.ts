@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { onFirstSign } from '../lib/first-sign.ts'
+import { quiet } from '../ui/later.tsx'
+
+/** One stream of news for the whole app, once the screen has what it needs itself. */
+export function useNewsStream(): void {
+  useEffect(() => {
+    let stop = () => {}
+    let state: 'waiting' | 'begun' | 'gone' = 'waiting'
+    const begin = async () => {
+      if (state !== 'waiting') return
+      state = 'begun'
+      const { listenToNews } = await import('../lib/news-stream.ts')
+      if (!isGone()) stop = listenToNews()
+    }
+    const isGone = () => state === 'gone'
+    // Without it every list can still be refreshed.
+    const quietly = () => void begin().catch(() => undefined)
+    const timer = setTimeout(quietly, quiet)
+    const stopWaiting = onFirstSign(quietly)
+    return () => {
+      state = 'gone'
+      clearTimeout(timer)
+      stopWaiting()
+      stop()
+    }
+  }, [])
+}

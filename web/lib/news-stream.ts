@@ -1,0 +1,57 @@
+/** Listens to the server while somebody looks at the page. It says nothing when it can't: Refresh is there all the same. */
+import type { NewsMessage } from '../../api/contract/index.ts'
+import { heard } from './heard.ts'
+import { tellNews } from './news.ts'
+
+const firstPauseMs = 5_000
+const longestPauseMs = 300_000
+/** The browser tries again by itself; after so many times in vain it is given a longer rest. */
+const mostInVain = 3
+
+/** Answers how to stop. */
+export function listenToNews(): () => void {
+  let source: EventSource | null = null
+  let since: string | null = null
+  let inVain = 0
+  let pauseMs = firstPauseMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const close = () => {
+    clearTimeout(timer)
+    source?.close()
+    source = null
+  }
+  const open = () => {
+    close()
+    const from = since ?? heard.first()
+    const opened = new EventSource(from === null ? '/api/news' : `/api/news?since=${from}`)
+    source = opened
+    opened.addEventListener('open', () => {
+      inVain = 0
+      pauseMs = firstPauseMs
+    })
+    opened.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
+      since = lastEventId
+      tellNews(JSON.parse(data) as NewsMessage, lastEventId)
+    })
+    opened.addEventListener('error', () => {
+      inVain += 1
+      if (opened.readyState !== EventSource.CLOSED && inVain < mostInVain) return
+      close()
+      timer = setTimeout(open, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    })
+  }
+  // A browser has few connections to one server, and a tab that nobody looks at needs none of them.
+  const look = () => (document.visibilityState === 'visible' ? open() : close())
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('pagehide', close)
+  window.addEventListener('pageshow', look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('pagehide', close)
+    window.removeEventListener('pageshow', look)
+    close()
+  }
+}

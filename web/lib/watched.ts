@@ -1,0 +1,30 @@
+/** What each screen's lists show, for the line that tells what changed in them. */
+import { addressOf } from './call.ts'
+import type { Watched } from './news.ts'
+
+const clients = addressOf('GET /api/clients')
+const dashboard = addressOf('GET /api/dashboard')
+const analytics = addressOf('GET /api/analytics')
+
+export const clientsWatched: readonly Watched[] = [{ kind: 'clients', lists: [clients] }]
+
+export const figuresWatched: readonly Watched[] = [{ kind: 'figures', lists: [analytics] }]
+
+export const dashboardWatched: readonly Watched[] = [
+  { kind: 'clients', lists: [clients] },
+  { kind: 'posts', lists: [dashboard] },
+  { kind: 'accounts', lists: [dashboard] },
+  { kind: 'figures', lists: [dashboard] },
+]
+
+export const postsWatched = (clientId: string): readonly Watched[] => [
+  { kind: 'posts', clientId, lists: [addressOf('GET /api/clients/{id}/posts', { params: { id: clientId } })] },
+]
+
+export const accountsWatched = (clientId: string): readonly Watched[] => [
+  { kind: 'accounts', clientId, lists: [addressOf('GET /api/clients/{id}/social-accounts', { params: { id: clientId } })] },
+]
+
+export const calendarWatched = (months: readonly string[], client: string | undefined): readonly Watched[] => [
+  { kind: 'posts', clientId: client, lists: months.map((month) => addressOf('GET /api/calendar', { query: { month, client } })) },
+]
