@@ -35,6 +35,7 @@ export function ClientPage({ id, search }: Props) {
   if (client.isPending) {
     return (
       <div>
+        <h1 className="sr-only">Client</h1>
         <output className="sr-only">Loading the client</output>
         <Skeleton className="h-14 w-72" />
         <Skeleton className="mt-8 h-72" />
@@ -42,7 +43,14 @@ export function ClientPage({ id, search }: Props) {
     )
   }
   if (client.isError && statusOf(client.error) === 404) return <NoClient />
-  if (client.isError) return <LoadError what="This client" error={client.error} onRetry={() => void client.refetch()} />
+  if (client.isError) {
+    return (
+      <>
+        <h1 className="sr-only">Client</h1>
+        <LoadError what="This client" error={client.error} onRetry={() => void client.refetch()} />
+      </>
+    )
+  }
   const { name, industry, logoUrl, brandColor } = client.data
   const go = (next: ClientSearch) => void navigate({ to: '/clients/$id', params: { id }, search: next, replace: true })
   return (
