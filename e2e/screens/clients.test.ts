@@ -1,0 +1,162 @@
+/** The list of clients: its count and limit, its cards, and the dialog that adds one. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, listen, openStage, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  page = await stage.enter(caller)
+  await open()
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+async function open() {
+  await page.goto('/clients')
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+}
+const count = () => page.getByTestId('text-client-count').textContent()
+const card = (name: string) => page.getByTestId('client-card').filter({ hasText: name })
+const newClient = () => page.getByTestId('button-new-client')
+const dialog = () => page.getByRole('dialog', { name: 'Add New Client' })
+
+describe('of a new agency', () => {
+  it('says 0/10 beside the heading', () => becomes(count, '0/10'))
+
+  it('is empty, and says what to do', async () => {
+    await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
+    await looksRight(page, 'clients-empty')
+    await page.getByRole('button', { name: 'Add Your First Client' }).click()
+    await dialog().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+})
+
+describe('adding one', () => {
+  it('New Client opens the dialog Add New Client', async () => {
+    await newClient().click()
+    await dialog().waitFor()
+    await looksRight(page, 'clients-dialog')
+  })
+
+  it('it is pending, then done: a toast, the dialog closed, and the list asked for again', async () => {
+    const lists = listen(page, 'GET /api/clients')
+    const letGo = stage.faults.hold('POST /api/clients')
+    await dialog().getByLabel('Name').fill('Blue Cup')
+    await dialog().getByLabel('Target Audience').fill('Commuters')
+    await dialog().getByLabel('Tone of Voice').fill('friendly')
+    await dialog().getByLabel('Brand Color', { exact: true }).fill('#2f6f9f')
+    await dialog().getByRole('button', { name: 'Create Client' }).click()
+    await dialog().getByRole('button', { name: 'Creating...' }).waitFor()
+    expect(lists).toEqual([])
+    letGo()
+    await toastIs(page, 'default', 'Client created!', 'You can now configure their social media accounts.')
+    await dialog().waitFor({ state: 'detached' })
+    await card('Blue Cup').waitFor()
+    expect(lists.length).toBe(1)
+    await becomes(count, '1/10')
+  })
+})
+
+describe('a card', () => {
+  beforeAll(async () => {
+    await caller.tell('addClient', { body: { name: 'Fjord', industry: 'Retail', logoUrl: `${stage.faults.url}/favicon.svg` } })
+    await caller.tell('addClient', { body: { name: 'Lumen', industry: 'Health', description: 'A dental practice' } })
+    await open()
+    await card('Lumen').waitFor()
+  })
+
+  it('has the first letter on the colour of the brand', async () => {
+    const avatar = card('Blue Cup').locator('span[aria-hidden]').first()
+    expect(await avatar.textContent()).toBe('B')
+    expect(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(47, 111, 159)')
+  })
+
+  it('has the logo instead, where there is one', async () => {
+    expect(await card('Fjord').locator('img').getAttribute('src')).toContain('/favicon.svg')
+  })
+
+  it.each([
+    ['the description', 'Lumen', 'A dental practice'],
+    ['the industry without one', 'Fjord', 'Retail'],
+    ['that there is no description without either', 'Blue Cup', 'No description'],
+  ])('says %s', async (_, name, text) => {
+    await card(name).getByText(text, { exact: true }).waitFor()
+  })
+
+  it('says audience and tone', async () => {
+    expect(await card('Blue Cup').getByRole('definition').allTextContents()).toEqual(['Commuters', 'friendly'])
+    await looksRight(page, 'clients')
+  })
+
+  it('Manage leads to the client', async () => {
+    const client = (await caller.tell('listClients')).find(({ name }) => name === 'Fjord')
+    expect(await card('Fjord').getByRole('link').textContent()).toBe('Manage')
+    await card('Fjord').getByRole('link').click()
+    await page.waitForURL(`**/clients/${client?.id}`)
+  })
+})
+
+describe('on the way', () => {
+  it('three cards stand in for the clients while they load', async () => {
+    const letGo = stage.faults.hold('GET /api/clients')
+    await open()
+    await becomes(() => page.getByTestId('skeleton-card').count(), 3)
+    await looksRight(page, 'clients-loading')
+    letGo()
+    await card('Fjord').waitFor()
+  })
+
+  it('clients that could not be loaded are told, and asked for again', async () => {
+    stage.faults.cut('GET /api/clients')
+    await open()
+    await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
+    await looksRight(page, 'clients-error')
+    stage.faults.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await card('Fjord').waitFor()
+  })
+
+  it('a client that loads, that could not be loaded, and that is none looks right', async () => {
+    const [client] = await caller.tell('listClients')
+    const letGo = stage.faults.hold(`GET /api/clients/${client?.id}`)
+    await page.goto(`/clients/${client?.id}`)
+    await page.getByText('Loading the client').waitFor()
+    await looksRight(page, 'client-loading')
+    letGo()
+    await page.getByRole('heading', { level: 1, name: client?.name ?? '' }).waitFor()
+    stage.faults.answer(`GET /api/clients/${client?.id}`, 500, 'Broken')
+    await page.reload()
+    await page.getByText('This client could not be loaded').waitFor()
+    await looksRight(page, 'client-error')
+    await page.goto('/clients/0190a000-0000-7000-8000-000000000000')
+    await page.getByRole('main').getByRole('link').first().waitFor()
+    await looksRight(page, 'client-unknown')
+  })
+})
+
+describe('the limit', () => {
+  beforeAll(async () => {
+    for (let number = 4; number <= 10; number++) await caller.tell('addClient', { body: { name: `Brand ${number}` } })
+    await open()
+  })
+
+  it('at 10 clients New Client is disabled', async () => {
+    await becomes(count, '10/10')
+    expect(await newClient().isDisabled()).toBe(true)
+    await looksRight(page, 'clients-full')
+  })
+
+  it('an eleventh is refused by the server too', async () => {
+    expect(await caller.ask('addClient', { body: { name: 'Eleven' } })).toMatchObject({ status: 409 })
+  })
+})

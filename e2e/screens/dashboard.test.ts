@@ -1,0 +1,127 @@
+/** The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they can't be had. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { formatDate } from '../../web/lib/dates.ts'
+import { owner } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, openStage, pathOf, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  page = await stage.enter(caller)
+  await open()
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+async function open() {
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+}
+const stat = (name: string) => page.getByTestId(`stat-${name}`)
+const cards = () => page.getByTestId('client-card')
+
+describe('of a new agency', () => {
+  it('has its heading and its text', async () => {
+    await page.getByText("Welcome back! Here's what's happening with your clients.").waitFor()
+  })
+
+  it('says when the free trial ends, with a badge', async () => {
+    const { trialEndsAt } = await caller.tell('getAgency')
+    const card = page.getByTestId('card-subscription')
+    await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
+    await card.getByText(`Your free trial ends ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true }).waitFor()
+    expect(await card.getByTestId('badge-subscription').textContent()).toBe('Free Trial')
+  })
+
+  it('shows four figures: 0/10 clients, 0 posts, 0 this week, 0%', async () => {
+    for (const [name, text] of [
+      ['total-clients', 'Total Clients0/10'],
+      ['active-posts', 'Active Posts0'],
+      ['this-week', 'This Week0'],
+      ['engagement', 'Engagement0%'],
+    ] as const) await becomes(() => stat(name).textContent(), text)
+    expect(await page.locator('[data-testid^=stat-]').count()).toBe(4)
+  })
+
+  it('has no clients yet, and leads to the first', async () => {
+    await page.getByRole('heading', { name: 'Your Clients' }).waitFor()
+    await page.getByRole('heading', { name: 'No clients yet' }).waitFor()
+    await page.getByText('Get started by adding your first client').waitFor()
+    await looksRight(page, 'dashboard-empty')
+    await page.getByRole('link', { name: 'Add Your First Client' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(pathOf(page)).toBe('/clients')
+  })
+})
+
+describe('with clients', () => {
+  beforeAll(async () => {
+    await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    await caller.tell('addClient', { body: { name: 'Fjord', logoUrl: `${stage.faults.url}/favicon.svg` } })
+    await open()
+  })
+
+  it('counts them of 10', () => becomes(() => stat('total-clients').textContent(), 'Total Clients2/10'))
+
+  it('a card has the name, the industry or that there is none, and a first letter or the logo', async () => {
+    const cup = cards().filter({ hasText: 'Blue Cup' })
+    expect(await cup.textContent()).toBe('BBlue CupCoffeeView Details')
+    const fjord = cards().filter({ hasText: 'Fjord' })
+    expect(await fjord.textContent()).toBe('FjordNo industry setView Details')
+    expect(await fjord.locator('img').getAttribute('src')).toContain('/favicon.svg')
+    await looksRight(page, 'dashboard')
+  })
+
+  it('View Details leads to the client', async () => {
+    const [client] = await caller.tell('listClients')
+    await cards().first().getByRole('link').click()
+    await page.waitForURL(`**/clients/${client?.id}`)
+  })
+
+  it('Add Client leads to the clients', async () => {
+    await open()
+    await page.getByTestId('button-add-client').click()
+    await page.getByRole('dialog').waitFor()
+    expect(pathOf(page)).toBe('/clients')
+  })
+})
+
+describe('on the way', () => {
+  it('three cards stand in for the clients while they load', async () => {
+    const letGo = stage.faults.hold('GET /api/clients')
+    await open()
+    await becomes(() => page.getByTestId('skeleton-card').count(), 3)
+    await looksRight(page, 'dashboard-loading')
+    letGo()
+    await cards().first().waitFor()
+    expect(await page.getByTestId('skeleton-card').count()).toBe(0)
+  })
+
+  it('clients that could not be loaded are told, and asked for again', async () => {
+    stage.faults.answer('GET /api/clients', 503, 'The store is busy.')
+    await open()
+    await page.getByRole('alert').getByText('Your clients could not be loaded').waitFor()
+    await page.getByRole('alert').getByText('The store is busy.', { exact: true }).waitFor()
+    await looksRight(page, 'dashboard-error')
+    stage.faults.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await cards().first().waitFor()
+  })
+})
+
+describe('another status than a trial', () => {
+  it('an active one says so, with its raw status in a badge', async () => {
+    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }))
+    await open()
+    const card = page.getByTestId('card-subscription')
+    await card.getByText('Active subscription', { exact: true }).waitFor()
+    expect(await card.getByTestId('badge-subscription').textContent()).toBe('active')
+  })
+})
