@@ -1,30 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-/** Compressed once at build, so that the server sends small files without working for it. */
-const precompress = (): Plugin => ({
-  name: 'precompress',
-  apply: 'build',
-  async writeBundle({ dir = '' }, bundle) {
-    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|html)$/.test(fileName))
-    await Promise.all(
-      texts.map(async (file) => {
-        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        const path = join(dir, file.fileName)
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
-        await writeFile(`${path}.gz`, await promisify(gzip)(bytes))
-      }),
-    )
-  },
-})
+import { codeSplitting } from './web/build/chunks.ts'
 
 /** The one font file that every screen needs, asked for with the page rather than after its styles. */
 const preloadFont = (): Plugin => ({
@@ -59,13 +38,13 @@ export default defineConfig({
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     preloadFont(),
-    precompress(),
   ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2023',
     rolldownOptions: {
+      output: { codeSplitting },
       treeshake: {
         // The contract's modules only declare: an unused one needs no place in the bundle. Its messages are an effect.
         moduleSideEffects: (id) => !/\/(api\/contract\/(?!messages|index)|domain\/|projections\/)/.test(id),

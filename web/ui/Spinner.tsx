@@ -1,4 +1,4 @@
-const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-8 border-3' }
+const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' }
 
 interface Props {
   readonly label?: string
@@ -8,12 +8,15 @@ interface Props {
 export function Spinner({ label = 'Loading', size = 'md' }: Props) {
   return (
     <output className="inline-flex">
-      <span className={`${sizes[size]} animate-spin rounded-full border-current border-r-transparent opacity-70`} aria-hidden />
+      <svg viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="3" className={`${sizes[size]} animate-spin opacity-70`} aria-hidden>
+        <path d="M26.25 5.75a14.5 14.5 0 1 0 0 20.5" />
+      </svg>
       <span className="sr-only">{label}</span>
     </output>
   )
 }
 
+/** The same stands in index.html, before there is a script. */
 export function PageSpinner() {
   return (
     <main className="grid min-h-dvh place-items-center text-accent-ink">

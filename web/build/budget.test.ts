@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { isOver, linesOf, textOf } from './budget.ts'
+import { firstLoad, type Chunk } from './first-load.ts'
+
+const chunk = (fileName: string, { of = [], needs = [], opens = [] }: { of?: string[]; needs?: string[]; opens?: string[] }): Chunk => ({
+  fileName,
+  isEntry: fileName === 'index.js',
+  moduleIds: of.map((path) => `/project/web/${path}`),
+  imports: needs,
+  dynamicImports: opens,
+})
+
+const screen = (path: string) => `app/routes/${path}.tsx?tsr-split=component`
+
+/** A small product: a dashboard, a calendar that opens a dialog, and a dialog that opens a list. */
+const product = [
+  chunk('index.js', { of: ['app/main.tsx'], needs: ['base.js'], opens: ['shell.js', 'home.js', 'calendar.js'] }),
+  chunk('base.js', {}),
+  chunk('parts.js', {}),
+  chunk('shell.js', { of: ['app/Shell.tsx'], needs: ['base.js', 'parts.js'] }),
+  chunk('home.js', { of: [screen('index')], opens: ['landing.js', 'dashboard.js'] }),
+  chunk('landing.js', { of: ['features/landing/Landing.tsx'], needs: ['parts.js'], opens: ['form.js'] }),
+  chunk('dashboard.js', { of: ['features/dashboard/Dashboard.tsx'], opens: ['form.js'] }),
+  chunk('calendar.js', { of: [screen('calendar/index')], opens: ['dialog.js'] }),
+  chunk('setup.js', { of: [screen('onboarding')] }),
+  chunk('dialog.js', { needs: ['base.js'], opens: ['list.js'] }),
+  chunk('list.js', { needs: ['dialog.js'] }),
+  chunk('form.js', { needs: ['shell.js'] }),
+]
+const sizes = new Map(product.map(({ fileName }) => [fileName, 10_000]))
+const files = (of: ReadonlySet<string>) => [...of].sort()
+const kBOf = (name: string, from = sizes) => linesOf(firstLoad(product), from).find((line) => line.name === name)?.kB
+
+it('the landing page needs its own files and what those import, and nothing of the screens behind it', () => {
+  expect(files(firstLoad(product).landing.files)).toEqual(['base.js', 'home.js', 'index.js', 'landing.js', 'parts.js'])
+})
+it('a signed-in screen needs the shell too, except where none is shown', () => {
+  const { signedIn } = firstLoad(product)
+  expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([['/', true], ['/calendar', true], ['/onboarding', false]])
+})
+it('what a screen opens later counts by itself, less what is there already', () => {
+  expect(kBOf('dialog.js')).toBe(10)
+})
+it('what opens from what was opened counts from there', () => {
+  expect(kBOf('list.js')).toBe(10)
+})
+it('what opens from several screens counts where least of it is there', () => {
+  expect(kBOf('form.js')).toBe(20)
+})
+it('a screen over its limit is said to be', () => {
+  const [landing] = linesOf(firstLoad(product), sizes, { landing: 49, signedIn: 190, lazy: 65 })
+  expect(landing && isOver(landing)).toBe(true)
+  expect(landing && textOf(landing)).toContain('50.0 kB of 49  / (landing page) (5 files)   TOO MUCH')
+})
+it('a screen at its limit is not', () => {
+  expect(linesOf(firstLoad(product), sizes, { landing: 50, signedIn: 190, lazy: 65 }).filter(isOver)).toEqual([])
+})
+it('a screen that has moved is not counted as nothing', () => {
+  expect(() => firstLoad(product.filter(({ fileName }) => fileName !== 'landing.js'))).toThrow('features/landing/Landing.tsx')
+})

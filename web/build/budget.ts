@@ -1,0 +1,40 @@
+/** How much JavaScript a screen may cost, in kB (thousands of bytes) as they are sent with gzip. */
+import type { FirstLoad } from './first-load.ts'
+
+export interface Limits {
+  readonly landing: number
+  readonly signedIn: number
+  readonly lazy: number
+}
+
+export const limits: Limits = { landing: 150, signedIn: 190, lazy: 65 }
+
+export interface Line {
+  readonly name: string
+  readonly kB: number
+  readonly limit: number
+  readonly files: number
+}
+
+export function linesOf({ landing, signedIn, lazy }: FirstLoad, sizes: ReadonlyMap<string, number>, limit: Limits = limits): readonly Line[] {
+  const line = ({ name, files }: { readonly name: string; readonly files: ReadonlySet<string> }, most: number): Line => {
+    const bytes = [...files].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+    return { name, kB: bytes / 1000, limit: most, files: files.size }
+  }
+  return [
+    line(landing, limit.landing),
+    ...signedIn.map((screen) => line(screen, limit.signedIn)),
+    ...heaviest(lazy.map((part) => line(part, limit.lazy))),
+  ]
+}
+
+/** Each part once, as whoever has least of it already must load it. */
+function heaviest(lines: readonly Line[]): readonly Line[] {
+  const sorted = lines.toSorted((a, b) => b.kB - a.kB)
+  return sorted.filter(({ name }, at) => sorted.findIndex((each) => each.name === name) === at)
+}
+
+export const isOver = ({ kB, limit }: Line) => kB > limit
+
+export const textOf = (line: Line) =>
+  `${line.kB.toFixed(1).padStart(7)} kB of ${line.limit}  ${line.name} (${line.files} ${line.files === 1 ? 'file' : 'files'})${isOver(line) ? '   TOO MUCH' : ''}`

@@ -1,0 +1,37 @@
+/**
+ * Which modules travel together. Left alone, the bundler makes a file of each set of screens that shares something: a hundred
+ * files of a few hundred bytes, and on a phone's network asking for them takes longer than receiving them.
+ */
+const any = (folder: string, ...names: readonly string[]) => `${folder}/(${names.join('|')})\\.`
+const matching = (...kinds: readonly string[]) => new RegExp(kinds.join('|'))
+
+const icons = 'lucide-react/dist/esm/icons'
+
+/** What the landing page shares with the screens behind it, so that it waits for nothing else of theirs. */
+const parts = matching(
+  any('web/ui', 'Tabs', 'TextField', 'PlatformIcon', 'Logo', 'PlanFeatures'),
+  any('web/lib', 'platforms', 'plan', 'session'),
+  any('web/features/landing', 'AuthLook'),
+  any(icons, 'calendar-clock', 'calendar-days', 'chart-no-axes-column', 'check', 'clock', 'shield-check', 'sparkles', 'users', 'zap'),
+)
+
+/** What every signed-in screen needs or nearly so. */
+const shell = matching(
+  any('web/app', 'Shell'),
+  any('web/ui', 'PageHeader', 'RefreshButton', 'PaidButton', 'PaidLink', 'Avatar', 'Badge', 'Card', 'Skeleton', 'SubscriptionBadge'),
+  any('web/ui', 'later', 'Select', 'SelectButton'),
+  any('web/lib', 'use-agency', 'dates', 'refetch'),
+  any('react-query/.*', 'useMutation'),
+)
+
+/** A module goes to the first that takes it, and what it needs goes with it. */
+export const codeSplitting = {
+  groups: [
+    { name: 'base', priority: 6, tags: ['$initial' as const] },
+    { name: 'parts', priority: 5, test: parts },
+    { name: 'shell', priority: 4, test: shell },
+    { name: 'icons', priority: 3, test: matching(icons), minShareCount: 2 },
+    { name: 'post-list', priority: 2, test: matching(any('web/ui/posts', 'PostList', 'status', 'StatusBadge', 'PostImage')) },
+    { name: 'dialog', priority: 1, test: matching(any('web/ui', 'Dialog', 'FormDialog', 'ConfirmDialog')) },
+  ],
+}

@@ -1,0 +1,92 @@
+/** Which files each screen needs before it can be seen, read from what the bundler made. */
+
+export interface Chunk {
+  readonly fileName: string
+  readonly isEntry: boolean
+  readonly imports: readonly string[]
+  readonly dynamicImports: readonly string[]
+  /** Paths of the sources in it. */
+  readonly moduleIds: readonly string[]
+}
+
+export interface Screen {
+  readonly name: string
+  /** As the router writes it: `/clients/$id`. */
+  readonly path: string
+  readonly files: ReadonlySet<string>
+}
+
+/** As seen from one place that opens it: elsewhere, more or less of it may be there already. */
+export interface LazyPart {
+  readonly name: string
+  /** What it adds to what is there. */
+  readonly files: ReadonlySet<string>
+}
+
+export interface FirstLoad {
+  readonly landing: Screen
+  readonly signedIn: readonly Screen[]
+  readonly lazy: readonly LazyPart[]
+  /** In the page itself. */
+  readonly entry: ReadonlySet<string>
+}
+
+const landing = 'web/features/landing/Landing.tsx'
+const dashboard = 'web/features/dashboard/Dashboard.tsx'
+const shell = 'web/app/Shell.tsx'
+const route = /web\/app\/routes\/(.+)\.tsx\?tsr-split=component$/
+
+export function firstLoad(chunks: readonly Chunk[]): FirstLoad {
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const holding = (source: string): string => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))
+    if (!chunk) throw new Error(`No file of the bundle holds ${source}. If it has moved, tell web/build/first-load.ts.`)
+    return chunk.fileName
+  }
+  const withImports = (from: readonly string[]): ReadonlySet<string> => {
+    const files = new Set<string>()
+    const add = (file: string) => {
+      if (files.has(file) || !named.has(file)) return
+      files.add(file)
+      named.get(file)?.imports.forEach(add)
+    }
+    from.forEach(add)
+    return files
+  }
+
+  const entry = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
+  const routes = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.flatMap((id) => {
+    const file = route.exec(id)?.[1]
+    return file === undefined ? [] : [{ file: fileName, path: pathOf(file) }]
+  }))
+  const screen = (name: string, path: string, ...files: readonly string[]): Screen => ({ name, path, files: withImports([...entry, ...files]) })
+  const signedIn = routes.map(({ file, path }) => {
+    if (path === '/') return screen('/ (dashboard)', path, file, holding(shell), holding(dashboard))
+    return path === '/onboarding' ? screen(path, path, file) : screen(path, path, file, holding(shell))
+  })
+  const home = routes.filter(({ path }) => path === '/').map(({ file }) => file)
+  const atLanding = screen('/ (landing page)', '/', ...home, holding(landing))
+
+  const parts = new Set([holding(shell), holding(landing), holding(dashboard), ...routes.map(({ file }) => file)])
+  const lazy = new Map<string, LazyPart>()
+  const open = (here: ReadonlySet<string>) => {
+    for (const file of new Set([...here].flatMap((each) => named.get(each)?.dynamicImports ?? []))) {
+      if (parts.has(file) || here.has(file)) continue
+      const files = new Set([...withImports([file])].filter((each) => !here.has(each)))
+      const key = [file, ...[...files].sort()].join(' ')
+      if (lazy.has(key)) continue
+      lazy.set(key, { name: file, files })
+      open(new Set([...here, ...files]))
+    }
+  }
+  for (const { files } of [atLanding, ...signedIn]) open(files)
+  return {
+    landing: atLanding,
+    signedIn: signedIn.sort((a, b) => a.path.localeCompare(b.path)),
+    lazy: [...lazy.values()],
+    entry: withImports(entry),
+  }
+}
+
+/** `clients/index` -> `/clients` */
+const pathOf = (file: string) => `/${file}`.replace(/\/index$/, '') || '/'
