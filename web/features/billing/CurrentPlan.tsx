@@ -7,7 +7,8 @@ import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
 import { cardDoor, useDoor } from './use-doors.ts'
 
-export function CurrentPlan({ agency }: { readonly agency: Agency }) {
+export function CurrentPlan({ agency: told }: { readonly agency: Agency }) {
+  const agency = { ...told, subscriptionStatus: told.subscriptionStatus || 'active' }
   const { subscriptionStatus: status } = agency
   const card = useDoor(cardDoor(status))
   const portal = useDoor('portal')
