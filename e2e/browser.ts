@@ -36,6 +36,7 @@ export interface VisitOptions {
   readonly clock?: MovableClock
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly timeZone?: string
+  readonly locale?: string
 }
 
 export async function startProduct({ env = {}, clock }: VisitOptions = {}): Promise<TestServer> {
@@ -46,8 +47,8 @@ export const openBrowser = (): Promise<Browser> => chromium.launch({ executableP
 
 /** Opens a page in a fresh profile. */
 export async function visit(browser: Browser, server: TestServer, options: VisitOptions = {}): Promise<Visit> {
-  const { viewport = desktop, timeZone = 'Europe/Berlin' } = options
-  const context = await browser.newContext({ viewport, timezoneId: timeZone, locale: 'en-US', baseURL: server.url })
+  const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
+  const context = await browser.newContext({ viewport, timezoneId: timeZone, locale, baseURL: server.url })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const complaints: string[] = []

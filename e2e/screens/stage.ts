@@ -1,6 +1,6 @@
 /** What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are signed in. */
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Caller } from '../../api/caller.ts'
 import type { TestServer } from '../../api/testing.ts'
 import { actAs, openBrowser, startProduct, visit, type VisitOptions } from '../browser.ts'
@@ -40,7 +40,7 @@ export async function openStage(options: VisitOptions = {}): Promise<Stage> {
 const patience = { timeout: 10_000, interval: 25 }
 
 /** Until something is so. */
-export const becomes = <T>(read: () => T | Promise<T>, is: T) => expect.poll(read, patience).toEqual(is)
+export const becomes = <T>(read: () => T | Promise<T>, is: T) => vi.waitFor(async () => expect(await read()).toEqual(is), patience)
 
 export const toast = (page: Page) => page.locator('[data-variant]')
 

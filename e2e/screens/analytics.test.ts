@@ -1,0 +1,181 @@
+/** Analytics: empty, loading, and the sums and charts of what was measured. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import type { AnalyticsRecord } from '../../api/contract/index.ts'
+import { owner } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let records: AnalyticsRecord[]
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  for (const name of ['Blue Cup', 'Fjord', 'Lumen']) await caller.tell('addClient', { body: { name } })
+  page = await stage.enter(caller)
+  await page.goto('/analytics')
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const tiles = ['Views', 'Likes', 'Comments', 'Shares', 'Engagement'] as const
+type Figure = 'views' | 'likes' | 'comments' | 'shares' | 'engagement'
+const figureOf = (name: string) => name.toLowerCase() as Figure
+const sum = (of: readonly AnalyticsRecord[], figure: Figure) => of.reduce((all, record) => all + record[figure], 0)
+const tile = (name: string) => page.getByTestId(`tile-${name.toLowerCase()}`)
+const chart = (name: string) => page.getByTestId(`chart-${name}`)
+const symbols = (of: Locator) => of.locator('[role=graphics-symbol]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+const loaded = () => tile('views').waitFor()
+
+async function choose(name: string) {
+  await page.getByTestId('select-client').click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+describe('before anything was measured', () => {
+  it('has its heading and its subtitle', async () => {
+    await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+    await page.getByText('Track performance across all your clients', { exact: true }).waitFor()
+  })
+
+  it('says that there is no data, when it will come, and offers sample data', async () => {
+    await page.getByRole('heading', { name: 'No Analytics Data' }).waitFor()
+    await page.getByText('Analytics data will appear here once your posts are published and start receiving engagement', { exact: true }).waitFor()
+    await button(page, 'Generate Sample Data').waitFor()
+    await looksRight(page, 'analytics-empty')
+  })
+
+  it('sample data is pending, then there: a toast with the message of the server, and the list asked for again', async () => {
+    const lists = listen(page, 'GET /api/analytics')
+    const letGo = stage.faults.hold('POST /api/seed-analytics')
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/seed-analytics'))
+    await button(page, 'Generate Sample Data').click()
+    await page.getByRole('button', { name: 'Generating...' }).waitFor()
+    expect(lists).toEqual([])
+    letGo()
+    const { message } = (await (await answered).json()) as { message: string }
+    await toastIs(page, 'default', 'Analytics Data Created', message)
+    await loaded()
+    expect(lists.length).toBe(1)
+    records = await caller.tell('listAnalytics')
+  })
+})
+
+describe('of all clients', () => {
+  it.each(tiles)('Total %s is the sum, with separators', async (name) => {
+    expect(await tile(name).textContent()).toBe(`Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`)
+  })
+
+  it('separates thousands as the reader does', async () => {
+    const german = await stage.enter(caller, { locale: 'de-DE' })
+    await german.goto('/analytics')
+    const text = sum(records, 'views').toLocaleString('de-DE')
+    expect(text).toContain('.')
+    await becomes(() => german.getByTestId('tile-views').textContent(), `Total Views${text}`)
+    await german.context().close()
+  })
+
+  it('has three charts of 300 px', async () => {
+    await chart('performance-by-client').locator('svg').first().waitFor()
+    expect(await page.locator('figure h2').allTextContents()).toEqual(['Performance by Platform', 'Engagement Distribution', 'Performance by Client'])
+    for (const name of ['performance-by-platform', 'engagement-distribution', 'performance-by-client']) {
+      expect((await chart(name).locator('svg').first().boundingBox())?.height).toBe(300)
+    }
+    await looksRight(page, 'analytics')
+  })
+
+  it('the bars are views and engagement per network, its name with a capital', async () => {
+    const platforms = [...new Set(records.map(({ postPlatform }) => postPlatform))]
+    const names = { facebook: 'Facebook', instagram: 'Instagram', twitter: 'Twitter', linkedin: 'LinkedIn' }
+    expect(await symbols(chart('performance-by-platform'))).toEqual(
+      platforms.map((platform) => {
+        const own = records.filter(({ postPlatform }) => postPlatform === platform)
+        return `${names[platform]}: ${sum(own, 'views').toLocaleString('en-US')} views, ${sum(own, 'engagement').toLocaleString('en-US')} engagement`
+      }),
+    )
+    expect(await chart('performance-by-platform').locator('[data-chart=band]').count()).toBe(1)
+  })
+
+  it('the pie is engagement per network, labelled with name and whole percent, in the colours of the networks', async () => {
+    const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
+    const all = sum(records, 'engagement')
+    const told = () => slices.evaluateAll((each) => each.map((slice) => [slice.querySelector('text')?.textContent, getComputedStyle(slice.querySelector('path') ?? slice).fill]))
+    const colors = { facebook: ['Facebook', 'rgb(24, 119, 242)'], instagram: ['Instagram', 'rgb(228, 64, 95)'], twitter: ['Twitter', 'rgb(29, 161, 242)'], linkedin: ['LinkedIn', 'rgb(10, 102, 194)'] }
+    const expected = [...new Set(records.map(({ postPlatform }) => postPlatform))].map((platform) => {
+      const share = sum(records.filter(({ postPlatform }) => postPlatform === platform), 'engagement') / all
+      const [name, color] = colors[platform]
+      return [`${name} ${Math.round(share * 100)}%`, color]
+    })
+    await becomes(async () => (await told()).toSorted(), expected.toSorted())
+  })
+
+  it('the lines are views and engagement per client', async () => {
+    const names = [...new Set(records.map(({ clientName }) => clientName))]
+    expect(await symbols(chart('performance-by-client'))).toEqual(
+      names.map((name) => {
+        const own = records.filter(({ clientName }) => clientName === name)
+        return `${name}: ${sum(own, 'views').toLocaleString('en-US')} views, ${sum(own, 'engagement').toLocaleString('en-US')} engagement`
+      }),
+    )
+  })
+})
+
+describe('of one client', () => {
+  it('the filter has All Clients and each client once', async () => {
+    await page.getByTestId('select-client').click()
+    await becomes(async () => (await page.getByRole('option').allTextContents()).toSorted(), ['All Clients', 'Blue Cup', 'Fjord', 'Lumen'])
+    await page.keyboard.press('Escape')
+  })
+
+  it('the tiles are its sums, and there is no chart by client', async () => {
+    await choose('Fjord')
+    const own = records.filter(({ clientName }) => clientName === 'Fjord')
+    await becomes(() => tile('views').textContent(), `Total Views${sum(own, 'views').toLocaleString('en-US')}`)
+    for (const name of tiles) expect(await tile(name).textContent()).toBe(`Total ${name}${sum(own, figureOf(name)).toLocaleString('en-US')}`)
+    expect(await chart('performance-by-client').count()).toBe(0)
+    expect(await chart('performance-by-platform').count()).toBe(1)
+    await looksRight(page, 'analytics-one-client')
+  })
+})
+
+describe('networks that are not among the four', () => {
+  it('have a capital and the chart colours in turn', async () => {
+    const others = ['tiktok', 'threads', 'pinterest', 'mastodon', 'bluesky']
+    stage.faults.retell('GET /api/analytics', (told) => {
+      const [first] = JSON.parse(told) as AnalyticsRecord[]
+      return JSON.stringify(others.map((postPlatform) => ({ ...first, postPlatform, engagement: 20, views: 100 })))
+    })
+    await page.goto('/analytics')
+    await chart('engagement-distribution').locator('path').first().waitFor()
+    const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
+    const labels = (await slices.locator('text').allTextContents()).toSorted()
+    expect(labels).toEqual(['Bluesky 20%', 'Mastodon 20%', 'Pinterest 20%', 'Threads 20%', 'Tiktok 20%'])
+    const fills = await slices.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('fill')))
+    expect(new Set(fills)).toEqual(new Set([1, 2, 3, 4].map((number) => `var(--color-chart-${number})`)))
+  })
+})
+
+describe('on the way', () => {
+  it('four tiles stand in while it loads', async () => {
+    const letGo = stage.faults.hold('GET /api/analytics')
+    await page.goto('/analytics')
+    await becomes(() => page.getByTestId('skeleton-tile').count(), 4)
+    await looksRight(page, 'analytics-loading')
+    letGo()
+    await loaded()
+  })
+
+  it('figures that could not be loaded are told, and asked for again', async () => {
+    stage.faults.cut('GET /api/analytics')
+    await page.goto('/analytics')
+    await page.getByText('The figures could not be loaded').waitFor()
+    await looksRight(page, 'analytics-error')
+    stage.faults.mend()
+    await button(page, 'Try again').click()
+    await loaded()
+  })
+})

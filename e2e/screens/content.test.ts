@@ -1,0 +1,313 @@
+/** The Content Library: whose posts, which of them, what a card says, and what can be done to one. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { brand, owner } from '../../api/testing.ts'
+import { formatDateTime, formatSoon } from '../../web/lib/dates.ts'
+import { looksRight } from '../looks.ts'
+import { publish, write } from './posts.ts'
+import { becomes, button, listen, openStage, toast, toastIs, type Stage } from './stage.ts'
+
+const zone = 'Europe/Berlin'
+const long = Array.from({ length: 40 }, (_, index) => `Sentence number ${index} about coffee.`).join(' ')
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+let ids: Record<'draft' | 'pending' | 'approved' | 'scheduled' | 'published' | 'rejected', string>
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server, zone)
+  mine = await brand(caller)
+  ids = {
+    published: await publish(stage.server, caller, { ...mine, content: 'It is out' }),
+    draft: await write(caller, { ...mine, content: long, imageUrl: `${stage.faults.url}/og.png` }),
+    pending: await write(caller, { ...mine, content: 'It waits', status: 'pending' }),
+    approved: await write(caller, { ...mine, content: 'It may go out', status: 'approved' }),
+    scheduled: await write(caller, { ...mine, content: 'It will go out', status: 'scheduled' }),
+    rejected: await write(caller, { ...mine, content: 'It must not', status: 'rejected' }),
+  }
+  page = await stage.enter(caller)
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const open = async (tab = 'all') => {
+  await page.goto(`/content?client=${mine.clientId}&tab=${tab}`)
+  await cards().first().waitFor()
+}
+const cards = () => page.getByTestId('post-card')
+const card = (id: string) => page.locator(`[data-post-id="${id}"]`)
+const tabs = () => page.getByRole('tab').allTextContents()
+const preview = () => page.getByRole('dialog', { name: 'Post Preview' })
+const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
+const actions = (status: keyof typeof ids) => card(ids[status]).getByRole('button').allTextContents()
+
+describe('choosing whose posts', () => {
+  it('with no client chosen it says Select a Client, and the selector Select a client', async () => {
+    await page.goto('/content')
+    await page.getByRole('heading', { level: 1, name: 'Content Library' }).waitFor()
+    await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
+    expect(await page.getByTestId('select-client').textContent()).toBe('Select a client')
+    await looksRight(page, 'content-choose')
+  })
+
+  it('the selector has the clients, and shows the posts of the one that is chosen', async () => {
+    await page.getByTestId('select-client').click()
+    await becomes(() => page.getByRole('option').allTextContents(), ['Blue Cup'])
+    await looksRight(page, 'content-selector')
+    await page.getByRole('option', { name: 'Blue Cup' }).click()
+    await cards().first().waitFor()
+  })
+})
+
+describe('the tabs', () => {
+  it('are five, and pending and approved have a count', async () => {
+    await open()
+    await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(2)', 'Published', 'Drafts'])
+  })
+
+  it.each([
+    ['All Posts', ['approved', 'draft', 'pending', 'published', 'rejected', 'scheduled']],
+    ['Pending', ['pending']],
+    ['Approved', ['approved', 'scheduled']],
+    ['Published', ['published']],
+    ['Drafts', ['draft', 'rejected']],
+  ])('%s shows %j', async (name, shown) => {
+    await page.getByRole('tab', { name }).click()
+    await becomes(async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(), shown)
+  })
+})
+
+describe('a card', () => {
+  beforeAll(() => open())
+
+  it('names the network and the account', async () => {
+    expect(await card(ids.pending).locator('header').textContent()).toContain('FacebookBlue Cup')
+  })
+
+  it.each([
+    ['draft', 'Draft'],
+    ['pending', 'Pending Review'],
+    ['approved', 'Approved'],
+    ['scheduled', 'Scheduled'],
+    ['published', 'Published'],
+    ['rejected', 'Rejected'],
+  ] as const)('has a badge: %s is shown as %s', async (status, label) => {
+    expect(await card(ids[status]).getByTestId(`status-${status}`).textContent()).toBe(label)
+  })
+
+  it('has a line with its date', async () => {
+    const { scheduledFor } = await caller.tell('getPost', { params: { id: ids.approved } })
+    await card(ids.approved).getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true }).waitFor()
+    const { publishedAt } = await caller.tell('getPost', { params: { id: ids.published } })
+    await card(ids.published).getByText(`Published ${formatDateTime(publishedAt ?? '', zone)}`, { exact: true }).waitFor()
+    const { createdAt } = await caller.tell('getPost', { params: { id: ids.draft } })
+    await card(ids.draft).getByText(`Created ${formatDateTime(createdAt, zone)}`, { exact: true }).waitFor()
+  })
+
+  it('clips a long text to 3 lines', async () => {
+    const { lines, hidden } = await card(ids.draft).getByTestId('post-content').evaluate((element) => ({
+      lines: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+      hidden: element.scrollHeight > element.clientHeight,
+    }))
+    expect({ lines: Math.round(lines), hidden }).toEqual({ lines: 3, hidden: true })
+  })
+
+  it('has its image, where there is one', async () => {
+    expect(await card(ids.draft).locator('img').getAttribute('src')).toContain('/og.png')
+    expect(await card(ids.pending).locator('img').count()).toBe(0)
+    await looksRight(page, 'content')
+  })
+
+  it('offers Preview always, Edit for drafts and rejected posts, Schedule for drafts', async () => {
+    expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
+    expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
+    for (const status of ['pending', 'approved', 'scheduled', 'published'] as const) expect(await actions(status)).toEqual(['Preview'])
+  })
+
+  it('with a status that is not known shows as a draft', async () => {
+    stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) => told.replace('"status":"pending"', '"status":"archived"'))
+    await open()
+    expect(await card(ids.pending).getByTestId('status-draft').textContent()).toBe('Draft')
+    expect(await card(ids.pending).getAttribute('data-status')).toBe('archived')
+  })
+})
+
+describe('the preview', () => {
+  beforeAll(() => open())
+  const openPreview = async (status: keyof typeof ids) => {
+    await card(ids[status]).getByTestId('button-preview').click()
+    await preview().getByTestId('post-history').waitFor()
+  }
+  const offered = async (...names: readonly string[]) =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await preview().getByRole('button', { name, exact: true }).count()])))
+
+  it('shows network, status, time and text', async () => {
+    await openPreview('approved')
+    const { scheduledFor } = await caller.tell('getPost', { params: { id: ids.approved } })
+    const facts = await preview().getByRole('definition').allTextContents()
+    expect(facts).toEqual(['Facebook', 'Approved', formatDateTime(scheduledFor ?? '', zone)])
+    expect(await preview().getByTestId('preview-content').textContent()).toBe('It may go out')
+    await looksRight(page, 'content-preview')
+    await page.keyboard.press('Escape')
+  })
+
+  it.each([
+    ['draft', { Delete: 1, Reject: 0, Approve: 0, Schedule: 1 }],
+    ['pending', { Delete: 1, Reject: 1, Approve: 1, Schedule: 0 }],
+    ['approved', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
+    ['scheduled', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
+    ['published', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
+    ['rejected', { Delete: 1, Reject: 0, Approve: 0, Schedule: 0 }],
+  ] as const)('of a post that is %s offers what may be done', async (status, expected) => {
+    await openPreview(status)
+    expect(await offered('Delete', 'Reject', 'Approve', 'Schedule')).toEqual(expected)
+    await page.keyboard.press('Escape')
+    await preview().waitFor({ state: 'detached' })
+  })
+})
+
+describe('the editor', () => {
+  const content = () => edit().getByLabel('Content')
+  const save = () => edit().getByTestId('button-save-post')
+  beforeAll(async () => {
+    await open('draft')
+    await card(ids.draft).getByTestId('button-edit').click()
+    await edit().waitFor()
+  })
+
+  it('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes', async () => {
+    expect(await content().inputValue()).toBe(long)
+    expect(await edit().getByTestId('limit-ring').textContent()).toContain(`${long.length.toLocaleString('en-US')} / `)
+    for (const name of ['Regenerate with AI', 'Cancel', 'Save Changes']) await edit().getByRole('button', { name, exact: true }).waitFor()
+    await looksRight(page, 'content-edit')
+  })
+
+  it.each(['', '  \n '])('can not save %j', async (text) => {
+    await content().fill(text)
+    expect(await save().isDisabled()).toBe(true)
+  })
+
+  it('counts as it is typed', async () => {
+    await content().fill('Twelve chars')
+    expect(await edit().getByTestId('limit-ring').textContent()).toContain('12 / ')
+    expect(await save().isEnabled()).toBe(true)
+  })
+
+  it('asks for another text with the topic regenerate and the tone professional, and says what to do with it', async () => {
+    const asked = listen(page, 'POST /api/generate-content')
+    await edit().getByTestId('button-regenerate').click()
+    await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
+    expect(asked).toEqual([{ clientId: mine.clientId, platform: 'facebook', topic: 'regenerate', tone: 'professional' }])
+    expect(await content().inputValue()).not.toBe('Twelve chars')
+    expect((await caller.tell('getPost', { params: { id: ids.draft } })).content).toBe(long)
+    await looksRight(page, 'content-regenerated')
+  })
+
+  it("asks in the client's own tone, where there is one", async () => {
+    await caller.tell('reviseClient', { params: { id: mine.clientId }, body: { toneOfVoice: 'witty' } })
+    await open('draft')
+    await card(ids.draft).getByTestId('button-edit').click()
+    const asked = listen(page, 'POST /api/generate-content')
+    await edit().getByTestId('button-regenerate').click()
+    await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
+    expect(asked).toMatchObject([{ topic: 'regenerate', tone: 'witty' }])
+  })
+
+  it('can not save twice while it saves; then it says so, closes, and the list is asked for again', async () => {
+    const sent = listen(page, `PATCH /api/posts/${ids.draft}`)
+    const lists = listen(page, `GET /api/clients/${mine.clientId}/posts`)
+    const letGo = stage.faults.hold(`PATCH /api/posts/${ids.draft}`)
+    await content().fill('Rewritten')
+    await save().click()
+    await becomes(() => save().isDisabled(), true)
+    letGo()
+    await toastIs(page, 'default', 'Post updated', 'Post content has been updated successfully.')
+    await edit().waitFor({ state: 'detached' })
+    expect(sent).toMatchObject([{ content: 'Rewritten' }])
+    expect(lists.length).toBe(1)
+    await card(ids.draft).getByText('Rewritten').waitFor()
+  })
+})
+
+describe('what is done to a post', () => {
+  const fresh = (status: 'draft' | 'pending', content: string) => write(caller, { ...mine, status, content })
+  const inPreview = async (id: string, tab: string, testId: string) => {
+    await open(tab)
+    await card(id).getByTestId('button-preview').click()
+    await preview().getByTestId(testId).click()
+  }
+
+  it('approving it says so, and sends its status', async () => {
+    const id = await fresh('pending', 'To be approved')
+    const sent = listen(page, `PATCH /api/posts/${id}`)
+    await inPreview(id, 'pending', 'button-approve')
+    await toastIs(page, 'default', 'Post approved', 'Post has been approved and will be published as scheduled.')
+    expect(sent).toEqual([{ status: 'approved' }])
+    expect((await caller.tell('getPost', { params: { id } })).status).toBe('approved')
+    await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
+  })
+
+  it('rejecting it says so, and it is among the drafts', async () => {
+    const id = await fresh('pending', 'To be rejected')
+    const sent = listen(page, `PATCH /api/posts/${id}`)
+    await inPreview(id, 'pending', 'button-reject')
+    await toastIs(page, 'default', 'Post rejected', 'Post has been rejected and moved to drafts.')
+    expect(sent).toEqual([{ status: 'rejected' }])
+    await page.getByRole('tab', { name: 'Drafts' }).click()
+    await card(id).getByTestId('status-rejected').waitFor()
+  })
+
+  it('scheduling it from the card says so', async () => {
+    const id = await fresh('draft', 'To be scheduled')
+    const sent = listen(page, `PATCH /api/posts/${id}`)
+    await open('draft')
+    await card(id).getByTestId('button-schedule').click()
+    await toastIs(page, 'default', 'Post scheduled', 'Post has been scheduled for publishing.')
+    expect(sent).toEqual([{ status: 'scheduled' }])
+    await looksRight(page, 'content-toast')
+  })
+
+  it('scheduling it from the preview says so', async () => {
+    await inPreview(await fresh('draft', 'To be scheduled too'), 'draft', 'button-schedule-post')
+    await toastIs(page, 'default', 'Post scheduled', 'Post has been scheduled for publishing.')
+  })
+
+  it('deleting it asks first, says so, and it is gone for good', async () => {
+    const id = await fresh('pending', 'To be deleted')
+    await inPreview(id, 'pending', 'button-delete-post')
+    const question = page.getByRole('alertdialog', { name: 'Delete this post?' })
+    await question.waitFor()
+    await looksRight(page, 'content-delete')
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await toastIs(page, 'default', 'Post deleted', 'Post has been permanently deleted.')
+    await card(id).waitFor({ state: 'detached' })
+    expect(await caller.ask('getPost', { params: { id } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('on the way', () => {
+  it('posts that load, that could not be loaded, and that are none look right', async () => {
+    const route = `GET /api/clients/${mine.clientId}/posts`
+    const letGo = stage.faults.hold(route)
+    await page.goto(`/content?client=${mine.clientId}`)
+    await page.getByTestId('skeleton-card').first().waitFor()
+    await looksRight(page, 'content-loading')
+    letGo()
+    stage.faults.cut(route)
+    await page.reload()
+    await page.getByText('The posts could not be loaded').waitFor()
+    await looksRight(page, 'content-error')
+    stage.faults.mend()
+    await button(page, 'Try again').click()
+    await cards().first().waitFor()
+    const { id } = await caller.tell('addClient', { body: { name: 'Quiet brand' } })
+    await page.goto(`/content?client=${id}`)
+    await page.getByText('No posts yet').waitFor()
+    await looksRight(page, 'content-empty')
+    expect(await toast(page).count()).toBe(0)
+  })
+})

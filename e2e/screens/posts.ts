@@ -1,0 +1,33 @@
+/** Posts in every status, as the screens need them. */
+import type { Caller } from '../../api/caller.ts'
+import { later } from '../../api/clock.ts'
+import type { TestServer } from '../../api/testing.ts'
+import { becomes } from './stage.ts'
+
+interface Wanted {
+  readonly clientId: string
+  readonly accountId: string
+  readonly content: string
+  readonly status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'scheduled'
+  readonly scheduledFor?: string
+  readonly imageUrl?: string
+}
+
+/** A post that went the way to its status as people take it there. */
+export async function write(caller: Caller, { clientId, accountId, status = 'draft', ...wanted }: Wanted): Promise<string> {
+  const body = { socialAccountId: accountId, ...wanted }
+  const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
+  const change = (changed: object) => caller.tell('changePost', { params: { id }, body: changed })
+  if (status === 'scheduled') await change({ status })
+  if (status === 'pending' || status === 'approved' || status === 'rejected') await change({ status: 'pending' })
+  if (status === 'approved' || status === 'rejected') await change({ status })
+  return id
+}
+
+/** A post that is live: the clock goes on until its time has come. */
+export async function publish(server: TestServer, caller: Caller, wanted: Omit<Wanted, 'status' | 'scheduledFor'>): Promise<string> {
+  const id = await write(caller, { ...wanted, status: 'scheduled', scheduledFor: later(server.clock.now(), 60_000) })
+  server.clock.advance(61_000)
+  await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'published')
+  return id
+}
