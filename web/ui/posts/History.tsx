@@ -5,7 +5,10 @@ import { errorText } from '../../lib/error-text.ts'
 import { historyQuery } from '../../lib/queries.ts'
 import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
+import { CompareVersions } from './CompareVersions.tsx'
+import { Difference, PlainText } from './Difference.tsx'
 import { historyWords, urlOf } from './history-words.ts'
+import { versionsOf } from './versions.ts'
 
 interface Props {
   readonly postId: string
@@ -28,11 +31,14 @@ export function History({ postId, zone }: Props) {
   }
   const newestFirst = history.data.toReversed()
   return (
-    <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
-      {newestFirst.map((entry, index) => (
-        <Entry key={entry.revision} entry={entry} before={newestFirst[index + 1]} zone={zone} />
-      ))}
-    </ol>
+    <>
+      <CompareVersions versions={versionsOf(history.data, zone)} />
+      <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
+        {newestFirst.map((entry, index) => (
+          <Entry key={entry.revision} entry={entry} before={newestFirst[index + 1]} zone={zone} />
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -63,12 +69,17 @@ function Entry({ entry, before, zone }: EntryProps) {
         <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
         {` · ${entry.actor.name}`}
       </p>
-      <details className="mt-1 text-sm" open={textChanged && before !== undefined}>
-        <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
-        <p dir="auto" className="prose-post mt-1 rounded-control bg-n3 px-3 py-2">
-          {entry.content}
-        </p>
-      </details>
+      {before !== undefined && before.content !== entry.content ? (
+        <details className="mt-1 text-sm" open>
+          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">What changed in the text</summary>
+          <Difference before={before.content} after={entry.content} />
+        </details>
+      ) : (
+        <details className="mt-1 text-sm">
+          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
+          <PlainText>{entry.content}</PlainText>
+        </details>
+      )}
     </li>
   )
 }

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Select } from '../Select.tsx'
+import { Difference } from './Difference.tsx'
+import type { Version } from './versions.ts'
+
+/** Any two of a post's texts beside each other; at first the first and the last. */
+export function CompareVersions({ versions }: { readonly versions: readonly Version[] }) {
+  const [from, setFrom] = useState<string | null>(null)
+  const [to, setTo] = useState<string | null>(null)
+  const find = (id: string | null) => versions.find((version) => version.id === id)
+  const before = find(from) ?? versions[0]
+  const after = find(to) ?? versions.at(-1)
+  if (versions.length < 2 || !before || !after) return null
+  return (
+    <details className="mb-4 text-sm" data-testid="compare-versions">
+      <summary className="w-fit cursor-pointer font-medium text-accent-ink hover:underline">{`Compare ${versions.length} versions of the text`}</summary>
+      <div className="mt-3 flex flex-col gap-3">
+        <Select label="Before" testId="select-before" options={versions} value={before.id} onChange={setFrom} />
+        <Select label="After" testId="select-after" options={versions} value={after.id} onChange={setTo} />
+        {before.content === after.content ? (
+          <p className="text-quiet">The two texts are the same.</p>
+        ) : (
+          <Difference before={before.content} after={after.content} />
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+
+interface Props {
+  readonly before: string
+  readonly after: string
+}
+
+export const PlainText = ({ children }: { readonly children: string }) => (
+  <p dir="auto" className="prose-post mt-1 rounded-control bg-n3 px-3 py-2">
+    {children}
+  </p>
+)
+
+const Whole = ({ after }: Props) => <PlainText>{after}</PlainText>
+
+// The library that finds differences comes once somebody looks at one; when it can't come, the text itself is there.
+const TextDifference = lazy<ComponentType<Props>>(() => import('./TextDifference.tsx').catch(() => ({ default: Whole })))
+
+export function Difference(props: Props) {
+  return (
+    <Suspense fallback={<Whole {...props} />}>
+      <TextDifference {...props} />
+    </Suspense>
+  )
+}
