@@ -5,6 +5,8 @@ import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { errorText } from './error-text.ts'
+import { expect, type Expected } from './optimistic.ts'
+import { queryClient } from './query-client.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
 
 interface Said {
@@ -18,6 +20,8 @@ export interface PostAction {
   readonly done: Said
   readonly failed: string
   readonly deletes?: true
+  /** What the post will be, where that is known before the server answers. */
+  readonly expected?: Expected
 }
 
 type Change = Parameters<typeof call<'PATCH /api/posts/{id}'>>[1]['body']
@@ -28,6 +32,7 @@ const change = (body: Change) => (id: string) => call('PATCH /api/posts/{id}', {
 export const approve = (revision: number): PostAction => ({
   name: 'approve',
   send: (id) => callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: { status: 'approved' } }),
+  expected: { status: 'approved' },
   done: { title: 'Post approved', description: 'Post has been approved and will be published as scheduled.' },
   failed: 'Failed to approve post',
 })
@@ -35,6 +40,7 @@ export const approve = (revision: number): PostAction => ({
 export const reject = (reason: string): PostAction => ({
   name: 'reject',
   send: change(reason.trim() === '' ? { status: 'rejected' } : { status: 'rejected', reason }),
+  expected: { status: 'rejected', rejectionReason: reason.trim() || null },
   done: { title: 'Post rejected', description: 'Post has been rejected and moved to drafts.' },
   failed: 'Failed to reject post',
 })
@@ -42,6 +48,7 @@ export const reject = (reason: string): PostAction => ({
 export const schedule: PostAction = {
   name: 'schedule',
   send: change({ status: 'scheduled' }),
+  expected: { status: 'scheduled' },
   done: { title: 'Post scheduled', description: 'Post has been scheduled for publishing.' },
   failed: 'Failed to schedule post',
 }
@@ -66,6 +73,7 @@ export const remove: PostAction = {
   done: { title: 'Post deleted', description: 'Post has been permanently deleted.' },
   failed: 'Failed to delete post',
   deletes: true,
+  expected: null,
 }
 
 type RouteWithTime = 'POST /api/posts/{id}/release' | 'POST /api/posts/{id}/retry'
@@ -78,6 +86,7 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
     : can.includes('retry')
       ? again('POST /api/posts/{id}/retry', scheduledFor)
       : change({ scheduledFor }),
+  expected: { scheduledFor },
   done: { title: 'Post rescheduled', description: 'Post schedule has been updated.' },
   failed: 'Failed to reschedule post',
 })
@@ -113,16 +122,34 @@ interface Run {
   readonly action: PostAction
 }
 
+const acting = ['post-action'] as const
+/** What others of several acts at once have changed: the last of them fetches it, or its own would flicker. */
+let owed = { changed: false, deleted: false }
+
+async function settle(): Promise<void> {
+  if (queryClient.isMutating({ mutationKey: acting }) > 1) return
+  const { changed, deleted } = owed
+  owed = { changed: false, deleted: false }
+  await Promise.all([changed && afterPostChange(), deleted && afterPostDelete()])
+}
+
 export function usePostAction() {
   // A second press in the same instant comes before the button knows that it works.
   const busy = useRef(new Set<string>())
   const mutation = useMutation({
+    mutationKey: acting,
     mutationFn: ({ id, action }: Run) => action.send(id),
+    onMutate: ({ id, action }) => (action.expected === undefined ? undefined : expect(id, action.expected)),
     onSuccess: async (_, { action }) => {
-      await (action.deletes ? afterPostDelete() : afterPostChange())
+      owed = action.deletes ? { ...owed, deleted: true } : { ...owed, changed: true }
+      await settle()
       toast(action.done)
     },
-    onError: (error, { action }) => toastFailure(action.failed, error),
+    onError: async (error, { action }, undo) => {
+      undo?.()
+      toastFailure(action.failed, error)
+      await settle()
+    },
     onSettled: (_, __, { id }) => void busy.current.delete(id),
   })
   return {

@@ -22,20 +22,34 @@ interface Props {
 }
 
 // Done with: the button that was pressed goes, and the focus would go with it.
-const closing: readonly string[] = ['approve', 'reject', 'schedule', 'delete', 'submit', 'return-to-draft', 'resolve', 'retry', 'release']
+const closing: readonly string[] = ['submit', 'return-to-draft', 'resolve', 'retry', 'release']
+
+/** Reasons that are on their way: one that could not be sent is still there when the post is opened again. */
+const sending = new Map<string, string>()
 
 export default function PreviewDialog({ post, account, zone, onClose }: Props) {
   const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
-  const act = (action: PostAction) => run(post.id, action, closing.includes(action.name) ? onClose : undefined)
+  const close = () => {
+    sending.delete(post.id)
+    onClose()
+  }
+  const act = (action: PostAction) => {
+    if (action.expected === undefined) return run(post.id, action, closing.includes(action.name) ? onClose : undefined)
+    // What it will be is on the screen already.
+    if (action.name === 'reject') sending.set(post.id, reason)
+    run(post.id, { ...action, send: (id) => action.send(id).then(() => sending.delete(id)) })
+    onClose()
+    keepPlace()
+  }
   const price = post.status === 'published' ? undefined : priceLine(post.platform, post.content, account?.network ?? null)
   const name = account?.accountName ?? platformLook[post.platform].name
   return (
     <>
       <FormDialog
         unsaved={reason.trim() !== '' && post.can.includes('reject')}
-        onClose={onClose}
+        onClose={close}
         title="Post Preview"
         width="wide"
         footer={
@@ -85,6 +99,15 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** The card that it was opened from may be in another list by now: the keyboard then goes on at the top of the screen. */
+function keepPlace(): void {
+  const look = () => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  // Once the dialog has given the focus back, and the list has been drawn anew.
+  requestAnimationFrame(() => requestAnimationFrame(look))
 }
 
 interface FactsProps {
