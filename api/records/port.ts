@@ -13,7 +13,7 @@ export interface RecordDefinition<T extends { readonly id: string }> {
 
 export interface Versioned<T> {
   readonly record: T
-  /** Grows with each change of the record, also over its removal; the expected value of `replace`. */
+  /** Another one after each change of the record, and never one that it had before, also over its removal; the expected value of `replace`. */
   readonly version: number
 }
 

@@ -12,7 +12,7 @@ export interface OpenedReadStore {
   readonly cleanup: () => Promise<void>
 }
 
-export function readStoreContract(name: string, open: () => Promise<OpenedReadStore>): void {
+export function readStoreContract(name: string, open: () => Promise<OpenedReadStore>, { pagedDocuments = 2500 } = {}): void {
   describe(`${name} as a read store`, () => {
     let opened: OpenedReadStore
     let store: ReadStore
@@ -23,7 +23,7 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
     afterAll(() => opened.cleanup())
     const fresh = (indexes: Indexes = []) => newCollection(store, indexes)
 
-    findContract(() => store)
+    findContract(() => store, pagedDocuments)
 
     describe('writing', () => {
       it('keeps documents as they were given and counts them', async () => {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
+import { openMongoRecords } from './mongodb.ts'
+import { recordsContract } from './suite.ts'
+
+const opened = async () => {
+  const address = newDatabase()
+  let records = await openMongoRecords(connectMongo(address))
+  return {
+    records,
+    address,
+    reopen: async () => {
+      await records.close()
+      return (records = await openMongoRecords(connectMongo(address)))
+    },
+    cleanup: async () => {
+      await records.close()
+      await dropDatabase(address)
+    },
+  }
+}
+
+describe.skipIf(!hasMongo)('A MongoDB server', () => {
+  recordsContract('MongoDB', opened)
+
+  it('lets exactly one of several processes win a lease, and a version that was taken over is dead', async () => {
+    const { records, address, cleanup } = await opened()
+    const all = [records, ...(await Promise.all([1, 2, 3].map(() => openMongoRecords(connectMongo(address)))))]
+    const tables = await Promise.all(all.map((one) => one.table<{ readonly id: string; readonly owner: number }>({ table: 'leases' })))
+    const won = await Promise.all(tables.map((table, owner) => table.insert({ id: 'posts', owner })))
+    expect(won.filter(Boolean)).toHaveLength(1)
+    const first = await tables[0]?.get('posts')
+    const taken = await Promise.all(tables.map((table, owner) => table.replace({ id: 'posts', owner: owner + 10 }, first?.version ?? Number.NaN)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    await tables[1]?.remove('posts')
+    await tables[2]?.insert({ id: 'posts', owner: 99 })
+    expect(await tables[3]?.replace({ id: 'posts', owner: 3 }, first?.version ?? Number.NaN)).toBe(false)
+    for (const one of all.slice(1)) await one.close()
+    await cleanup()
+  })
+})

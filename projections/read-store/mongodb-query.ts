@@ -1,0 +1,81 @@
+/** Queries of the read store as MongoDB's, over documents that keep their scalar fields beside them. */
+import type { Filter as MongoFilter } from 'mongodb'
+import { toKey } from './mongodb-connection.ts'
+import type { Condition, Query, Scalar, Where } from './port.ts'
+import type { Mark } from './sql.ts'
+
+/** `f_<field>` for each top-level scalar; null and absent are the same: not there. */
+export interface Stored {
+  readonly _id: string
+  readonly position: string
+  /** False for a tombstone. */
+  readonly alive: boolean
+  /** JSON. */
+  readonly doc: string | null
+  readonly [field: `f_${string}`]: string | number | boolean
+}
+
+export type Filter = MongoFilter<Stored>
+export interface Stretch {
+  readonly filter: Filter
+  readonly order: Readonly<Record<string, 1 | -1>>
+}
+
+/** Where a field is kept. @throws TypeError for a name that is none */
+export function stored(name: string): `f_${string}` {
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) throw new TypeError(`Not a field: ${JSON.stringify(name)}`)
+  return `f_${name}`
+}
+
+export const counting = (where: Where): Filter => ({ alive: true, ...conditions(where) })
+
+/** A page as questions to ask in turn until it is full: each is answered from an index, in order. */
+export function pages({ where = {}, sort }: Query, mark: Mark | null): readonly Stretch[] {
+  const all = counting(where)
+  const key = sort ? stored(sort.field) : null
+  const down = sort?.order === 'desc'
+  const way = down ? -1 : 1
+  const beyond = down ? '$lt' : '$gt'
+  const byId = { _id: way } as const
+  const byKey = { ...(key === null ? {} : { [key]: way }), _id: way } as Stretch['order']
+  if (mark === null) return [{ filter: all, order: byKey }]
+  const furtherId = { _id: { [beyond]: mark.id } }
+  if (key === null) return [{ filter: both(all, furtherId), order: byId }]
+  const nulls = about(key, null)
+  if (mark.value === undefined || mark.value === null) {
+    const rest = { filter: both(all, about(key, { $ne: null })), order: byKey }
+    return [{ filter: both(all, { ...nulls, ...furtherId }), order: byId }, ...(down ? [] : [rest])]
+  }
+  const value = bound(mark.value)
+  const further = [
+    { filter: both(all, { ...about(key, value), ...furtherId }), order: byId },
+    { filter: both(all, about(key, { [beyond]: value })), order: byKey },
+  ]
+  return down ? [...further, { filter: both(all, nulls), order: byId }] : further
+}
+
+/** The driver's types know no computed names. */
+const about = (key: `f_${string}`, condition: unknown): Filter => ({ [key]: condition }) as Filter
+
+/** Both may speak of the same field. */
+const both = (one: Filter, other: Filter): Filter => ({ $and: [one, other] })
+
+function conditions(where: Where): Filter {
+  return Object.assign({}, ...Object.entries(where).map(([name, condition]) => about(stored(name), one(condition))))
+}
+
+function one(condition: Condition): unknown {
+  if (condition === null || typeof condition !== 'object') return bound(condition)
+  if ('in' in condition) return { $in: condition.in.map(bound) }
+  const { gte, lt } = condition
+  const kinds = new Set([gte, lt].filter((limit) => limit !== undefined).map((limit) => typeof limit === 'string'))
+  if (kinds.size !== 1 || gte === null || lt === null) throw new TypeError('A range has bounds of one kind, and no null')
+  // A comparison reaches fields of its own kind only.
+  return { ...(gte === undefined ? {} : { $gte: bound(gte) }), ...(lt === undefined ? {} : { $lt: bound(lt) }) }
+}
+
+function bound(value: Scalar): Scalar {
+  if (typeof value === 'string') return toKey(value)
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value
+  throw new TypeError(`Not a scalar: ${String(value)}`)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { connectMongo } from './mongodb-connection.ts'
+import { openMongoReadStore } from './mongodb.ts'
+import { dropDatabase, hasMongo, newDatabase } from './mongodb-testing.ts'
+import { at, newCollection } from './samples.ts'
+import { readStoreContract } from './suite.ts'
+
+const opened = async () => {
+  const address = newDatabase()
+  let connection = connectMongo(address)
+  let store = openMongoReadStore(connection)
+  return {
+    store,
+    address,
+    reopen: async () => {
+      await store.close()
+      connection = connectMongo(address)
+      return (store = openMongoReadStore(connection))
+    },
+    cleanup: async () => {
+      await store.close()
+      await dropDatabase(address)
+    },
+  }
+}
+
+describe.skipIf(!hasMongo)('A MongoDB server', () => {
+  readStoreContract('MongoDB', opened, { pagedDocuments: 700 })
+
+  describe('with several processes', () => {
+    it('keeps the newest of what both write to new documents at the same time', async () => {
+      const { store, address, cleanup } = await opened()
+      const other = openMongoReadStore(connectMongo(address))
+      const posts = await newCollection(store, [['n']])
+      const ids = Array.from({ length: 200 }, (_, n) => `d${n}`)
+      const batch = (by: string, shift: number) => ids.map((id, n) => ({ id, position: at(1000 + ((n + shift) % 2)), doc: { by, n } }))
+      await Promise.all([store.write(posts, batch('one', 0), at(1001)), other.write(posts, batch('other', 1), at(1001))])
+      const kept = await store.getMany(posts, ids)
+      expect([...kept.values()].every(({ position }) => position === at(1001))).toBe(true)
+      expect(ids.map((id, n) => kept.get(id)?.doc?.['by'] === (n % 2 === 1 ? 'one' : 'other'))).not.toContain(false)
+      await other.close()
+      await cleanup()
+    })
+
+    it('does not bring back a collection that the other one dropped', async () => {
+      const { store, address, cleanup } = await opened()
+      const other = openMongoReadStore(connectMongo(address))
+      const posts = await newCollection(store, [])
+      await store.write(posts, [{ id: 'a', position: at(1), doc: { n: 1 } }], at(1))
+      await other.drop(posts)
+      await expect(store.write(posts, [{ id: 'b', position: at(2), doc: { n: 2 } }], at(2))).rejects.toThrow(`There is no collection "${posts}"`)
+      expect(await other.collections()).toEqual([])
+      await expect(store.get(posts, 'b')).rejects.toThrow('There is no collection')
+      await other.close()
+      await cleanup()
+    })
+  })
+
+  it('fails loudly on a collection that nobody made', async () => {
+    const { store, cleanup } = await opened()
+    await expect(store.get('posts_v1', 'a')).rejects.toThrow('There is no collection "posts_v1"')
+    await expect(store.swap('posts', 'posts_v1')).rejects.toThrow('There is no collection "posts_v1"')
+    await cleanup()
+  })
+})
+
+it('A MongoDB that is away says so within its time', async () => {
+  const store = openMongoReadStore(connectMongo('mongodb://127.0.0.1:9/nobody'))
+  await expect(store.live('posts')).rejects.toMatchObject({ name: 'StoreUnavailable', message: "MongoDB can't be reached just now" })
+  await store.close()
+}, 10_000)
