@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting } from './web/build/chunks.ts'
+import { firstLoad, type Screen } from './web/build/first-load.ts'
 
 /** The one font file that every screen needs, asked for with the page rather than after its styles. */
 const preloadFont = (): Plugin => ({
@@ -19,6 +20,18 @@ const preloadFont = (): Plugin => ({
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: true },
           injectTo: 'head' as const,
         })),
+  },
+})
+
+/** Tells the server which files a screen needs first, so that it can tell the browser with the page. */
+const firstFiles = (): Plugin => ({
+  name: 'first-files',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const { landing, signedIn, entry } = firstLoad(Object.values(bundle).filter((each) => each.type === 'chunk'))
+    const beside = ({ files }: Screen) => [...files].filter((file) => !entry.has(file))
+    const told = { landing: beside(landing), signedIn: Object.fromEntries(signedIn.map((screen) => [screen.path, beside(screen)])) }
+    this.emitFile({ type: 'asset', fileName: '.first-files.json', source: JSON.stringify(told) })
   },
 })
 
@@ -38,6 +51,7 @@ export default defineConfig({
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     preloadFont(),
+    firstFiles(),
   ],
   build: {
     outDir: '../dist/web',

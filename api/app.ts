@@ -1,9 +1,6 @@
 /** The web server's routes, from what the composition root hands in. */
 import express, { type Express, type RequestHandler } from 'express'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import sirv from 'sirv'
 import type { Views } from '../projections/registry.ts'
 import { agencyHandlers } from './agency/routes.ts'
 import type { Contacts } from './agency/contacts.ts'
@@ -23,9 +20,10 @@ import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, followedLink, jsonBody, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
+import { answerErrors, followedLink, jsonBody, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
+import { webApp } from './http/web-app.ts'
 import type { Images } from './media/images.ts'
 import type { ImageQuota } from './media/quota.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
@@ -75,6 +73,7 @@ export interface AppPorts {
 
 export function createApp(ports: AppPorts): Express {
   const { publicUrl, webRoot, log } = ports
+  const cookies = cookieSettings(publicUrl)
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
@@ -107,7 +106,7 @@ export function createApp(ports: AppPorts): Express {
       ...analyticsHandlers(ports),
       ...newsHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies: cookieSettings(publicUrl) },
+    { ...ports, reached: () => ports.news.reached, cookies },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')
@@ -123,18 +122,11 @@ export function createApp(ports: AppPorts): Express {
     response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
   })
   app.use(mediaRoutes(ports))
-  if (existsSync(join(webRoot, 'index.html'))) {
-    app.use(sirv(webRoot, { single: true, ignores: [/\.\w+$/], etag: true, gzip: true, brotli: true, setHeaders: cacheForever }))
-  }
+  for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {
     throw notFound()
   })
+  app.use('/api/auth/user', nobodyIsAnAnswer)
   app.use(answerErrors(log))
   return app
-}
-
-/** Built files carry a hash in their name; pages don't. */
-function cacheForever(response: { setHeader(name: string, value: string): void }, path: string): void {
-  const hashed = path.startsWith('/assets/')
-  response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }

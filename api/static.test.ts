@@ -11,7 +11,10 @@ let webRoot: string
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'web-'))
   await mkdir(join(webRoot, 'assets'))
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>SocialAI</title>')
+  const head = '<title>SocialAI</title><meta property="og:image" content="/og.png"><link rel="canonical" href="/">'
+  await writeFile(join(webRoot, 'index.html'), `<!doctype html>${head}`)
+  const firstFiles = { landing: ['assets/landing.js'], signedIn: { '/': ['assets/dashboard.js'], '/clients/$id': ['assets/client.js'] } }
+  await writeFile(join(webRoot, '.first-files.json'), JSON.stringify(firstFiles))
   await writeFile(join(webRoot, 'assets', 'app-abc.js'), 'export {}')
   server = await testServer({}, { webRoot })
 })
@@ -20,13 +23,42 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true })
 })
 
-const get = (path: string) => fetch(server.url + path)
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(server.url + path, { headers })
+const signedIn = { Cookie: 'socialai=whoever' }
 
 it.each(['/', '/clients', '/clients/0195a000-0000-7000-8000-000000000001?tab=posts', '/nowhere'])('%s is the app', async (path) => {
   const response = await get(path)
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('<title>SocialAI</title>')
   expect(response.headers.get('cache-control')).toBe('no-cache')
+})
+it('what leaves the site with a link to it is a whole address', async () => {
+  const page = await (await get('/')).text()
+  expect(page).toContain(`property="og:image" content="${server.url}/og.png"`)
+  expect(page).toContain(`rel="canonical" href="${server.url}/"`)
+})
+it('a page that is known already is not sent again', async () => {
+  const etag = (await get('/')).headers.get('etag') ?? ''
+  expect((await get('/clients', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })).status).toBe(304)
+})
+it.each(['br', 'gzip'])('a page travels as %s where the browser takes it', async (encoding) => {
+  const response = await get('/', { 'Accept-Encoding': encoding })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(await response.text()).toContain('<title>SocialAI</title>')
+})
+it('a visitor is told of the landing page\'s files with any page', async () => {
+  expect((await get('/clients')).headers.get('link')).toBe('</assets/landing.js>; rel=modulepreload')
+})
+it.each([['/', 'dashboard'], ['/clients/7', 'client']])('whoever has a session is told of the files of %s, and who it is is asked for along with them', async (path, file) => {
+  const link = (await get(path, signedIn)).headers.get('link') ?? ''
+  expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
+  expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
+})
+it('an address that is no screen comes with no files', async () => {
+  expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()
+})
+it('the list of files is nobody else\'s business', async () => {
+  expect((await get('/.first-files.json')).status).toBe(404)
 })
 it('a built file is kept for ever', async () => {
   expect((await get('/assets/app-abc.js')).headers.get('cache-control')).toContain('immutable')

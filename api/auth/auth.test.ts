@@ -66,6 +66,21 @@ describe('guessing', () => {
   })
 })
 
+describe('whoever asks who is signed in', () => {
+  const lenient = { headers: { Prefer: 'handling=lenient' } }
+
+  it('hears that nobody is, as an error', async () => {
+    expect(await new Caller(server.url).ask('getUser')).toMatchObject({ status: 401, text: 'Please sign in.' })
+  })
+  it('hears nothing, when it prefers that to an error', async () => {
+    expect(await new Caller(server.url).ask('getUser', lenient)).toMatchObject({ status: 204, text: '' })
+  })
+  it('hears who it is either way', async () => {
+    const caller = await signedUp(server)
+    expect(await caller.ask('getUser', lenient)).toMatchObject({ status: 200, text: (await caller.ask('getUser')).text })
+  })
+})
+
 describe('sessions', () => {
   it('end after fourteen days', async () => {
     const caller = await signedUp(server)

@@ -98,6 +98,18 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
 /** Refuses a body of any other type, then reads it. */
 export const jsonBody: readonly RequestHandler[] = [onlyJson, express.json({ limit: longestBody, strict: true })]
 
+/**
+ * Nobody is signed in: for a program that is a 401. For a browser that only wants to know which page to show it isn't an error,
+ * and it asks so (RFC 7240), because it writes every 401 into its console.
+ */
+export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const isLenient = request.get('Prefer') === lenient
+  if (!isLenient || !(error instanceof Problem) || error.status !== 401) return next(error)
+  response.status(204).set({ 'Cache-Control': 'no-store', 'Preference-Applied': lenient }).end()
+}
+
+const lenient = 'handling=lenient'
+
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
 export const answerErrors = (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {

@@ -62,10 +62,10 @@ describe('a visitor', () => {
   })
 
   it('is one whose user call is answered with 401', async () => {
-    const answered = visitor.waitForResponse((response) => response.url().endsWith('/api/auth/user'))
-    await visitor.goto('/')
-    expect((await answered).status()).toBe(401)
-    await visitor.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
+    stage.faults.answer('GET /api/auth/user', 401)
+    await member.goto('/clients')
+    await member.getByRole('tab', { name: 'Start Free Trial' }).waitFor()
+    expect(pathOf(member)).toBe('/')
   })
 })
 

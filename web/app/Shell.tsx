@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { Keyboard, PanelLeft } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { Notice } from './Notice.tsx'
@@ -10,14 +10,14 @@ import { useSidebar } from './sidebar-state.ts'
 import { useNewsStream } from './use-news-stream.ts'
 import { later } from '../ui/later.tsx'
 
-// A wide screen never needs the sheet.
-const SidebarSheet = lazy(() => import('./SidebarSheet.tsx'))
+const SidebarSheet = later(() => import('./SidebarSheet.tsx'))
 const ShortcutsDialog = later(() => import('./ShortcutsDialog.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()
   const main = useFocusOnArrival()
   const [helping, setHelping] = useState(false)
+  const openings = useOpenings(sidebar.isSheetOpen)
   useNewsStream()
   useShortcuts(useCallback(() => setHelping(true), []))
   return (
@@ -29,9 +29,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       {sidebar.isPhone ? (
-        <Suspense fallback={null}>
-          <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setSheetOpen} />
-        </Suspense>
+        openings > 0 && <SidebarSheet key={openings} open={sidebar.isSheetOpen} onClose={() => sidebar.setSheetOpen(false)} />
       ) : (
         <aside
           data-testid="sidebar"
@@ -80,6 +78,13 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
       {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </div>
   )
+}
+
+/** How often it was opened: nothing is there before the first time, what was there stays to slide out, and each time is tried anew. */
+function useOpenings(isOpen: boolean): number {
+  const [seen, setSeen] = useState({ isOpen: false, count: 0 })
+  if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + Number(isOpen) })
+  return seen.count
 }
 
 /** After a change of screen the keyboard and the screen reader start at its top. */

@@ -7,8 +7,13 @@ const matching = (...kinds: readonly string[]) => new RegExp(kinds.join('|'))
 
 const icons = 'lucide-react/dist/esm/icons'
 
-/** What the landing page shares with the screens behind it, so that it waits for nothing else of theirs. */
-const parts = matching(
+/** The frame of every screen, and what the landing page shares with those behind it, so that it waits for nothing else of theirs. */
+const base = matching(
+  any('web', 'index') + 'html',
+  any('web/app', 'main'),
+  any('web/app/routes', 'index') + 'tsx\\?tsr-split',
+  'vite/(preload-helper|modulepreload-polyfill)',
+  'rolldown/runtime',
   any('web/ui', 'Tabs', 'TextField', 'PlatformIcon', 'Logo', 'PlanFeatures'),
   any('web/lib', 'platforms', 'plan', 'session'),
   any('web/features/landing', 'AuthLook'),
@@ -20,15 +25,14 @@ const shell = matching(
   any('web/app', 'Shell'),
   any('web/ui', 'PageHeader', 'RefreshButton', 'PaidButton', 'PaidLink', 'Avatar', 'Badge', 'Card', 'Skeleton', 'SubscriptionBadge'),
   any('web/ui', 'later', 'Select', 'SelectButton'),
-  any('web/lib', 'use-agency', 'dates', 'refetch'),
+  any('web/lib', 'use-agency', 'dates', 'refetch', 'watched'),
   any('react-query/.*', 'useMutation'),
 )
 
 /** A module goes to the first that takes it, and what it needs goes with it. */
 export const codeSplitting = {
   groups: [
-    { name: 'base', priority: 6, tags: ['$initial' as const] },
-    { name: 'parts', priority: 5, test: parts },
+    { name: 'base', priority: 5, test: base },
     { name: 'shell', priority: 4, test: shell },
     { name: 'icons', priority: 3, test: matching(icons), minShareCount: 2 },
     { name: 'post-list', priority: 2, test: matching(any('web/ui/posts', 'PostList', 'status', 'StatusBadge', 'PostImage')) },

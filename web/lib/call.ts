@@ -64,6 +64,12 @@ export async function call(key: string, sent: Request = {}): Promise<unknown> {
   return answerOf(await send(key, sent, {}))
 }
 
+/** With nothing for an answer where a 401 would only say that nobody is signed in. */
+export function callIfSignedIn<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K> | undefined>
+export async function callIfSignedIn(key: string, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, sent, { Prefer: 'handling=lenient' }))
+}
+
 /** A create that may be sent twice: the same idempotency key makes one thing. */
 export function callOnce<K extends RouteKey>(key: K, once: string, ...sent: Args<K>): Promise<Answer<K>>
 export async function callOnce(key: string, once: string, sent: Request = {}): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Agency, User } from '../../api/contract/index.ts'
-import { call } from './call.ts'
+import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
 
 export const userKey = ['user'] as const
@@ -10,7 +10,7 @@ export const userQuery = queryOptions({
   queryKey: userKey,
   queryFn: async (): Promise<User | null> => {
     try {
-      return await call('GET /api/auth/user')
+      return (await callIfSignedIn('GET /api/auth/user')) ?? null
     } catch (error) {
       if (statusOf(error) === 401) return null
       throw error

@@ -1,0 +1,78 @@
+/** The built web app: its files, and one page for every address of a screen. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Request, RequestHandler } from 'express'
+import sirv from 'sirv'
+import { readCookie } from './cookies.ts'
+
+interface Settings {
+  readonly webRoot: string
+  readonly publicUrl: string
+  /** Of the session. */
+  readonly cookieName: string
+}
+
+/** Written by the web app's build: the files that a screen needs beside those named in the page. */
+interface FirstFiles {
+  readonly landing: readonly string[]
+  /** By the screen's address, as the router writes it: `/clients/$id`. */
+  readonly signedIn: Readonly<Record<string, readonly string[]>>
+}
+
+const firstFilesName = '.first-files.json'
+
+/** Nothing where there is no built web app. */
+export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {
+  if (!existsSync(join(webRoot, 'index.html'))) return []
+  const page = readPage(webRoot, publicUrl)
+  const hintOf = hints(webRoot)
+  const isSignedIn = (request: Request) => readCookie(request.headers.cookie, cookieName) !== null
+  return [
+    sirv(webRoot, { extensions: [], etag: true, gzip: true, brotli: true, setHeaders: cacheForever }),
+    (request, response, next) => {
+      const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.path)
+      if (!asksForPage) return next()
+      const encoding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity'
+      const { body, etag } = page[encoding as keyof typeof page] ?? page.identity
+      response.set({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
+      const hint = hintOf(request.path, isSignedIn(request))
+      if (hint !== '') response.set('Link', hint)
+      if (request.fresh) return void response.status(304).end()
+      if (encoding !== 'identity') response.set('Content-Encoding', encoding)
+      response.type('html').send(body)
+    },
+  ]
+}
+
+/** Built files carry a hash in their name. */
+function cacheForever(response: { setHeader(name: string, value: string): void }, path: string): void {
+  const hashed = path.startsWith('/assets/')
+  response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+}
+
+/** What leaves the site with a link to it, the picture and the address, needs the whole address. */
+function readPage(webRoot: string, publicUrl: string) {
+  const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
+    .replace(/(property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
+    .replace(/(rel="canonical" href=")\//, `$1${publicUrl}/`)
+  const known = (body: Buffer) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` })
+  const text = Buffer.from(html)
+  return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
+}
+
+/** A browser that is told of a screen's files with the page need not run one to hear of the next. */
+function hints(webRoot: string): (path: string, signedIn: boolean) => string {
+  const file = join(webRoot, firstFilesName)
+  if (!existsSync(file)) return () => ''
+  const { landing, signedIn } = JSON.parse(readFileSync(file, 'utf8')) as FirstFiles
+  const linkOf = (files: readonly string[]) => files.map((name) => `</${name}>; rel=modulepreload`).join(', ')
+  const asked = ['/api/auth/user', '/api/agency'].map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
+  const atLanding = linkOf(landing)
+  const screens = Object.entries(signedIn).map(([path, files]) => ({
+    matches: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`),
+    link: `${linkOf(files)}, ${asked}`,
+  }))
+  return (path, isSignedIn) => (isSignedIn ? (screens.find(({ matches }) => matches.test(path))?.link ?? '') : atLanding)
+}

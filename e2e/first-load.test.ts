@@ -1,0 +1,75 @@
+/** What is loaded before a screen can be seen: what the server tells the browser of, and nothing else. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brand, owner, type TestServer } from '../api/testing.ts'
+import type { Caller } from '../api/caller.ts'
+import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
+
+let browser: Browser
+let server: TestServer
+let caller: Caller
+let clientId: string
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+  caller = await owner(server)
+  clientId = (await brand(caller)).clientId
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const scripts = (text: string) => new Set([...text.matchAll(/\/assets\/[^">]+\.js/g)].map(([path]) => path))
+
+/** The scripts that came before the heading did, and those that the page and its headers speak of. */
+async function load(path: string, heading: string, by?: Caller) {
+  const visited = await visit(browser, server, { viewport: phone })
+  if (by) await actAs(visited, by, server.url)
+  const { page } = visited
+  const came = new Set<string>()
+  page.on('request', (request) => request.resourceType() === 'script' && came.add(new URL(request.url()).pathname))
+  const [answer] = await Promise.all([page.goto(path), page.getByRole('heading', { name: heading }).first().waitFor()])
+  const seen = new Set(came)
+  const told = scripts(`${await answer?.text()} ${await answer?.headerValue('link')}`)
+  return { ...visited, seen: [...seen].sort(), told: [...told].sort() }
+}
+
+it('a visitor loads the landing page and nothing of what is behind it', async () => {
+  const { seen, told, complaints, close } = await load('/', "Manage your clients' social media with AI")
+  expect(seen).toEqual(told)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+it('on a phone the landing page stays at its top', async () => {
+  const { page, close } = await load('/', "Manage your clients' social media with AI")
+  const moved = await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+    return window.scrollY
+  })
+  expect(moved).toBe(0)
+  await close()
+})
+
+it.each([
+  ['/', 'Dashboard'],
+  ['/clients', 'Clients'],
+  ['/content', 'Content Library'],
+  ['/calendar', 'Content Calendar'],
+  ['/analytics', 'Analytics'],
+  ['/billing', 'Billing & Subscription'],
+  ['/settings', 'Settings'],
+])('%s loads what it is told to, and asks once who is there', async (path, heading) => {
+  const visited = await load(path, heading, caller)
+  expect(visited.seen).toEqual(visited.told)
+  const asked = await visited.page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length)
+  expect(asked).toBe(2)
+  await visited.close()
+})
+
+it("a client's page does too", async () => {
+  const { seen, told, close } = await load(`/clients/${clientId}`, 'Blue Cup', caller)
+  expect(seen).toEqual(told)
+  await close()
+})
