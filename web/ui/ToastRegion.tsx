@@ -46,7 +46,8 @@ function Toast({ toast }: { readonly toast: QueuedToast<ToastContent> }) {
       data-variant={variant}
       className="flex items-start gap-3 rounded-card bg-float p-4 shadow-float animate-in fade-in-0 slide-in-from-bottom-2 duration-180"
     >
-      <div className="flex min-w-0 flex-1 touch-pan-y items-start gap-3" {...swipe}>
+      {/* With words selected by a first try, the browser would drag those instead. */}
+      <div className="flex min-w-0 flex-1 touch-pan-y items-start gap-3 select-none" {...swipe}>
         <span aria-hidden className={`mt-px [&_svg]:size-4.5 ${bad ? 'text-rejected-ink' : 'text-published-ink'}`}>
           {bad ? <CircleAlert /> : <CircleCheck />}
         </span>
