@@ -2,7 +2,7 @@
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { useBlocked } from '../lib/use-agency.ts'
 import { Button, type ButtonProps } from './Button.tsx'
-import { tooltipStyle } from './Tooltip.tsx'
+import { tooltipStyle, tooltipTimes } from './Tooltip.tsx'
 
 // It can still be reached by the keyboard, or nobody there would hear the reason.
 const blockedProps = { type: 'button', isDisabled: false, pending: false, 'aria-disabled': true } as const
@@ -11,7 +11,7 @@ export function PaidButton({ onPress, ...props }: ButtonProps) {
   const blocked = useBlocked()
   if (blocked === null) return <Button {...props} {...(onPress && { onPress })} />
   return (
-    <TooltipTrigger delay={200} closeDelay={300}>
+    <TooltipTrigger {...tooltipTimes}>
       <Button {...props} {...blockedProps} />
       <Tooltip offset={8} className={tooltipStyle}>
         {blocked}

@@ -5,6 +5,9 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/To
 export const tooltipStyle =
   'max-w-[min(22rem,calc(100vw-1.5rem))] rounded-control bg-n12 px-2 py-1 text-xs font-medium text-n1 entering:animate-in entering:fade-in-0 entering:duration-120'
 
+/** What a tooltip waits before it comes and before it goes, in milliseconds. */
+export const tooltipTimes = { delay: 700, closeDelay: 300 } as const
+
 interface Props {
   readonly text: string
   readonly delay?: number
@@ -13,9 +16,9 @@ interface Props {
   readonly children: ComponentProps<typeof Focusable>['children']
 }
 
-export function Tooltip({ text, delay = 700, placement = 'top', disabled = false, children }: Props) {
+export function Tooltip({ text, delay = tooltipTimes.delay, placement = 'top', disabled = false, children }: Props) {
   return (
-    <TooltipTrigger delay={delay} closeDelay={300} isDisabled={disabled}>
+    <TooltipTrigger delay={delay} closeDelay={tooltipTimes.closeDelay} isDisabled={disabled}>
       <Focusable>{children}</Focusable>
       <AriaTooltip
         placement={placement}
