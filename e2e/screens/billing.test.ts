@@ -1,0 +1,81 @@
+/** The Billing screen as it is specified; what paying does is told in e2e/billing.test.ts. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { formatDate } from '../../web/lib/dates.ts'
+import { looksRight } from '../looks.ts'
+import { openStage, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  page = await stage.enter(caller)
+  await open()
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const plan = () => page.getByTestId('card-plan')
+const badge = () => plan().getByTestId('badge-subscription')
+async function open() {
+  await page.goto('/billing')
+  await plan().waitFor()
+}
+
+it('has its title and its text', async () => {
+  await page.getByRole('heading', { level: 1, name: 'Billing & Subscription' }).waitFor()
+  await page.getByText('Manage your subscription and payment methods', { exact: true }).waitFor()
+})
+
+it('the current plan has its price', async () => {
+  await plan().getByRole('heading', { name: 'Current Plan' }).waitFor()
+  await plan().getByText('Agency Plan - $49/month', { exact: true }).waitFor()
+})
+
+it('on trial it says Free Trial, when the trial ends, and what to do', async () => {
+  const { trialEndsAt } = await caller.tell('getAgency')
+  expect(await badge().textContent()).toBe('Free Trial')
+  await plan().getByText(`Your free trial ends on ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true }).waitFor()
+  await plan().getByText('Add a payment method to continue after your trial', { exact: true }).waitFor()
+  await looksRight(page, 'billing')
+})
+
+it('lists what is included', async () => {
+  expect(await plan().getByRole('listitem').allTextContents()).toEqual([
+    'Up to 10 clients',
+    'Unlimited AI-generated posts',
+    'All social media platforms',
+    'Advanced analytics',
+    'Priority support',
+  ])
+})
+
+it('has both buttons, and without card payments they say so', async () => {
+  for (const name of ['Manage Subscription', 'Add Payment Method']) {
+    await plan().getByRole('button', { name, exact: true }).click()
+    await toastIs(page, 'destructive', 'Error', 'Card payments are not set up on this server.')
+    await page.getByRole('button', { name: 'Close' }).click()
+  }
+})
+
+describe('another status', () => {
+  const colorOf = () => badge().evaluate((element) => getComputedStyle(element).backgroundColor)
+  it.each([
+    ['past_due', 'past_due'],
+    ['canceled', 'canceled'],
+    ['active', 'Active'],
+    [undefined, 'Active'],
+  ])('%s is shown as %s, in another style than a trial', async (subscriptionStatus, shown) => {
+    await open()
+    const secondary = await colorOf()
+    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus }))
+    await open()
+    expect(await badge().textContent()).toBe(shown)
+    expect(await colorOf()).not.toBe(secondary)
+  })
+})

@@ -1,0 +1,165 @@
+/** The things that the product keeps, as its screens and other callers read them over HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Caller } from '../../api/caller.ts'
+import { brand, owner, testServer, type TestServer } from '../../api/testing.ts'
+import { scheduleRulesSchema } from '../../domain/client/commands.ts'
+import { publish, write } from './posts.ts'
+
+let server: TestServer
+let caller: Caller
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  server = await testServer({ COLLECT_AFTER_SECONDS: '1' })
+  caller = await owner(server)
+  mine = await brand(caller)
+})
+afterAll(() => server.remove())
+
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const json = async (path: string): Promise<unknown> => JSON.parse((await caller.get(path)).text)
+
+describe('a user', () => {
+  it('has id, e-mail, names, image and time, and never shows its password', async () => {
+    const user = await json('/api/auth/user')
+    expect(user).toEqual({ id: uuid, email: expect.stringContaining('@'), firstName: null, lastName: null, profileImageUrl: null, createdAt: instant })
+  })
+
+  it('has an e-mail of its own and needs a password', async () => {
+    const { email } = await caller.tell('getUser')
+    expect(await new Caller(server.url).ask('register', { body: { email, password: 'correct horse' } })).toMatchObject({ status: 409 })
+    expect(await new Caller(server.url).ask('register', { body: { email: 'new@example.com' } })).toMatchObject({ status: 400 })
+    expect(await new Caller(server.url).ask('register', { body: { password: 'correct horse' } })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('an agency', () => {
+  it('has owner, name, e-mail, subscription and the end of its trial', async () => {
+    const { id } = await caller.tell('getUser')
+    expect(await json('/api/agency')).toMatchObject({
+      id: uuid,
+      ownerId: id,
+      name: 'North Star',
+      email: 'hello@northstar.example',
+      stripeCustomerId: null,
+      stripeSubscriptionId: null,
+      subscriptionStatus: 'trialing',
+      trialEndsAt: instant,
+      currentPeriodEnd: null,
+      createdAt: instant,
+    })
+  })
+
+  it('is the only one of its owner', async () => {
+    expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a client', () => {
+  it('has its profile, a default colour, and nothing but its name must be known', async () => {
+    const { id } = await caller.tell('addClient', { body: { name: 'Fjord' } })
+    const list = (await json('/api/clients')) as { readonly id: string }[]
+    expect(list.find((each) => each.id === id)).toEqual({
+      id: uuid,
+      name: 'Fjord',
+      description: null,
+      logoUrl: null,
+      brandColor: '#3b82f6',
+      industry: null,
+      targetAudience: null,
+      toneOfVoice: null,
+      createdAt: instant,
+    })
+  })
+
+  it('belongs to one agency: another sees nothing of it', async () => {
+    const other = await owner(server)
+    expect(await other.tell('listClients')).toEqual([])
+    expect(await other.ask('getClient', { params: { id: mine.clientId } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a social account', () => {
+  it('has client, network, name and address, and is not connected at first; its keys are never shown', async () => {
+    const body = { platform: 'linkedin', accountName: 'People', accountUrl: 'https://example.com/people' }
+    const { id } = await caller.tell('addSocialAccount', { params: { id: mine.clientId }, body })
+    const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
+    const account = list.find((each) => each.id === id)
+    expect(account).toMatchObject({ id: uuid, clientId: mine.clientId, ...body, isConnected: false, createdAt: instant })
+    expect(Object.keys(account ?? {})).not.toContain('connectionData')
+    const needs = (without: object) => caller.ask('addSocialAccount', { params: { id: mine.clientId }, body: without })
+    expect(await needs({ accountName: 'People' })).toMatchObject({ status: 400 })
+    expect(await needs({ platform: 'linkedin' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a post', () => {
+  it('has client, account, text, image, status and times, and is a draft at first', async () => {
+    const id = await write(caller, { ...mine, content: 'Hello' })
+    const list = (await json(`/api/clients/${mine.clientId}/posts`)) as { readonly id: string }[]
+    expect(list.find((each) => each.id === id)).toMatchObject({
+      id: uuid,
+      clientId: mine.clientId,
+      socialAccountId: mine.accountId,
+      content: 'Hello',
+      imageUrl: null,
+      status: 'draft',
+      scheduledFor: null,
+      publishedAt: null,
+      createdAt: instant,
+    })
+  })
+
+  it('needs a text', async () => {
+    for (const content of ['', '   ', undefined]) {
+      expect(await caller.ask('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content } })).toMatchObject({ status: 400 })
+    }
+  })
+
+  it('is deleted for good in every status', async () => {
+    for (const status of ['draft', 'pending', 'approved', 'scheduled', 'rejected'] as const) {
+      const id = await write(caller, { ...mine, content: `To go, ${status}`, status })
+      await caller.tell('deletePost', { params: { id } })
+      expect(await caller.ask('getPost', { params: { id } })).toMatchObject({ status: 404 })
+    }
+    const id = await publish(server, caller, { ...mine, content: 'To go, published' })
+    await caller.tell('deletePost', { params: { id } })
+    expect(await caller.ask('getPost', { params: { id } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a posting schedule', () => {
+  it('needs its frequency and times; 3 posts a week are its default', () => {
+    const preferredTimes = [{ day: 1, time: '09:00' }]
+    expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({ frequency: 'weekly', postsPerWeek: 3, preferredTimes, contentTopics: [] })
+    expect(scheduleRulesSchema.safeParse({ frequency: 'weekly' }).success).toBe(false)
+    expect(scheduleRulesSchema.safeParse({ preferredTimes }).success).toBe(false)
+    expect(scheduleRulesSchema.safeParse({ frequency: 'weekly', preferredTimes, postsPerWeek: 2.5 }).success).toBe(false)
+  })
+})
+
+describe('figures', () => {
+  it('are read as one record with client, network and five whole numbers', async () => {
+    await caller.tell('seedAnalytics')
+    const records = (await json('/api/analytics')) as object[]
+    expect(records.length).toBeGreaterThan(0)
+    const whole = expect.any(Number)
+    for (const record of records) {
+      expect(record).toMatchObject({ clientId: uuid, clientName: expect.any(String), postPlatform: expect.any(String), views: whole, likes: whole, comments: whole, shares: whole, engagement: whole })
+    }
+  })
+})
+
+describe('deleting a client', () => {
+  it('takes its accounts, posts and figures along', async () => {
+    const gone = await brand(caller, 'linkedin')
+    const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
+    await caller.tell('seedAnalytics')
+    await caller.tell('removeClient', { params: { id: gone.clientId } })
+    for (const path of ['', '/posts', '/social-accounts']) expect(await caller.get(`/api/clients/${gone.clientId}${path}`)).toMatchObject({ status: 404 })
+    expect(await caller.ask('getPost', { params: { id: postId } })).toMatchObject({ status: 404 })
+    expect((await caller.tell('listAnalytics')).filter(({ clientId }) => clientId === gone.clientId)).toEqual([])
+    expect((await caller.tell('listClients')).filter(({ id }) => id === gone.clientId)).toEqual([])
+  })
+})

@@ -1,0 +1,208 @@
+/** Every row of the error catalogue, on a desk and on a phone: the real server behind a wire that fails. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { brand, owner, signedUp } from '../../api/testing.ts'
+import { shiftMonth, monthOf } from '../../web/lib/month.ts'
+import { instantAt } from '../../web/lib/wall-clock.ts'
+import { todayKey } from '../../web/lib/dates.ts'
+import { desktop, phone } from '../browser.ts'
+import { looksRight } from '../looks.ts'
+import { write } from './posts.ts'
+import { becomes, button, openStage, pathOf, toastIs, type Stage } from './stage.ts'
+
+const zone = 'Europe/Berlin'
+const month = shiftMonth(monthOf(todayKey(zone)), 1)
+const sentence = 'The store is busy. Try again in a minute.'
+const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
+
+let stage: Stage
+let caller: Caller
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server, zone)
+  mine = await brand(caller)
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+describe.each([
+  ['on a desk', desktop],
+  ['on a phone', phone],
+])('%s', (place, viewport) => {
+  let page: Page
+  let draft: string
+  let pending: string
+
+  beforeAll(async () => {
+    draft = await write(caller, { ...mine, content: `A draft ${place}` })
+    pending = await write(caller, { ...mine, content: `Pending ${place}`, status: 'pending' })
+    page = await stage.enter(caller, { viewport })
+  })
+
+  const formError = () => page.getByTestId('form-error').textContent()
+  const openPosts = async (id: string, testId: string) => {
+    await page.goto(`/content?client=${mine.clientId}`)
+    await page.locator(`[data-post-id="${id}"]`).getByTestId(testId).click()
+  }
+  const dialogButton = (testId: string) => page.getByRole('dialog').getByTestId(testId)
+
+  it.each([
+    ['Start Free Trial', 'POST /api/auth/register', 'Create Account', 'Sign up failed'],
+    ['Sign In', 'POST /api/auth/login', 'Sign In', 'Sign in failed'],
+  ])('%s: a failure is told under the form and in a toast', async (tab, route, action, title) => {
+    const visitor = await stage.enter(undefined, { viewport })
+    await visitor.goto('/')
+    await visitor.getByRole('tab', { name: tab }).click()
+    await visitor.getByLabel('Email').fill('nobody@example.com')
+    await visitor.getByLabel('Password').fill('wrong horse')
+    stage.faults.answer(route, 503, sentence)
+    await visitor.getByRole('tabpanel').getByRole('button', { name: action }).click()
+    await toastIs(visitor, 'destructive', title, sentence)
+    expect(await visitor.getByTestId('form-error').textContent()).toBe(sentence)
+    expect(await visitor.getByLabel('Email').inputValue()).toBe('nobody@example.com')
+    if (viewport === desktop) await looksRight(visitor, `error-${action.toLowerCase().replace(' ', '-')}`)
+    await visitor.context().close()
+  })
+
+  it('an agency that could not be created is told', async () => {
+    const newcomer = await stage.enter(await signedUp(stage.server), { viewport })
+    await newcomer.goto('/onboarding')
+    await newcomer.getByLabel('Agency Name').fill('North Star')
+    stage.faults.answer('POST /api/agency', 503, sentence)
+    await button(newcomer, 'Create Agency').click()
+    await toastIs(newcomer, 'destructive', 'Error', sentence)
+    expect(pathOf(newcomer)).toBe('/onboarding')
+    await newcomer.context().close()
+  })
+
+  it('a client that could not be created is told, and what was typed stays', async () => {
+    await page.goto('/clients?add=true')
+    await page.getByRole('dialog').getByLabel('Name').fill('Fjord')
+    stage.faults.answer('POST /api/clients', 503, sentence)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
+    await toastIs(page, 'destructive', 'Error', sentence)
+    expect(await formError()).toBe(sentence)
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('Fjord')
+  })
+
+  it.each([
+    ['approve', () => pending, 'button-approve', 'Failed to approve post'],
+    ['reject', () => pending, 'button-reject', 'Failed to reject post'],
+    ['schedule', () => draft, 'button-schedule-post', 'Failed to schedule post'],
+  ])('%s: what failed is told, with the sentence of the server beneath', async (_, id, testId, title) => {
+    await openPosts(id(), 'button-preview')
+    stage.faults.answer(`PATCH /api/posts/${id()}`, 503, sentence)
+    await dialogButton(testId).click()
+    await toastIs(page, 'destructive', 'Error', title, sentence)
+  })
+
+  it('a draft that could not be scheduled from its card is told', async () => {
+    stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
+    await openPosts(draft, 'button-schedule')
+    await toastIs(page, 'destructive', 'Error', 'Failed to schedule post', sentence)
+    if (viewport === desktop) await looksRight(page, 'error-toast')
+  })
+
+  it('a post that could not be deleted is told, and stays', async () => {
+    await openPosts(draft, 'button-preview')
+    await dialogButton('button-delete-post').click()
+    stage.faults.cut(`DELETE /api/posts/${draft}`)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to delete post', gone)
+    await caller.tell('getPost', { params: { id: draft } })
+  })
+
+  it('a text that could not be saved is told, and stays as it was typed', async () => {
+    await openPosts(draft, 'button-edit')
+    await page.getByLabel('Content').fill('Typed in vain')
+    stage.faults.answer(`PATCH /api/posts/${draft}`, 503, sentence)
+    await dialogButton('button-save-post').click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to update post', sentence)
+    expect(await page.getByLabel('Content').inputValue()).toBe('Typed in vain')
+    if (viewport === desktop) await looksRight(page, 'error-edit')
+  })
+
+  it('a text that could not be written anew is told', async () => {
+    await openPosts(draft, 'button-edit')
+    stage.faults.answer('POST /api/generate-content', 503, sentence)
+    await dialogButton('button-regenerate').click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', sentence)
+  })
+
+  it('a text can not be written anew without its account: Client or social account not found', async () => {
+    stage.faults.answer(`GET /api/clients/${mine.clientId}/social-accounts`, 503, sentence)
+    await openPosts(draft, 'button-edit')
+    await dialogButton('button-regenerate').click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', 'Client or social account not found')
+  })
+
+  it('a first text that could not be written is told: Failed to generate content', async () => {
+    await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
+    await page.getByTestId('select-account').click()
+    await page.getByRole('option').first().click()
+    await page.getByTestId('button-generate').click()
+    await page.getByLabel('Topic').fill('Spring')
+    stage.faults.answer('POST /api/generate-content', 503, sentence)
+    await page.getByRole('button', { name: /^(Write|Generate)/ }).last().click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to generate content', sentence)
+  })
+
+  it('a post that could not be moved in the calendar is told, and is where it was', async () => {
+    const id = await write(caller, { ...mine, content: `On its way ${place}`, status: 'approved', scheduledFor: await instantAt(`${month}-10`, '15:00', zone) })
+    // The grid takes drags where its tiles have room.
+    await page.setViewportSize(desktop)
+    await page.goto(`/calendar?month=${month}`)
+    const tile = page.locator(`[data-post-id="${id}"]`)
+    stage.faults.answer(`PATCH /api/posts/${id}`, 503, sentence)
+    await tile.dragTo(page.getByTestId(`day-${month}-20`))
+    await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)
+    expect(await page.getByTestId(`day-${month}-10`).locator(`[data-post-id="${id}"]`).count()).toBe(1)
+    await page.setViewportSize(viewport)
+    await caller.tell('deletePost', { params: { id } })
+  })
+
+  it('a post that could not be moved by its dialog is told', async () => {
+    const id = await write(caller, { ...mine, content: `By dialog ${place}`, status: 'approved', scheduledFor: await instantAt(`${month}-11`, '15:00', zone) })
+    await openPosts(id, 'button-preview')
+    await dialogButton('button-move-post').click()
+    stage.faults.answer(`PATCH /api/posts/${id}`, 503, sentence)
+    await page.getByRole('dialog').last().locator('input[type=datetime-local]').fill(`${month}-21T09:00`)
+    await page.getByRole('dialog').last().getByRole('button', { name: /^Move/ }).click()
+    await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)
+    await caller.tell('deletePost', { params: { id } })
+  })
+
+  it('sample data that could not be made is told', async () => {
+    await page.goto('/analytics')
+    stage.faults.answer('POST /api/seed-analytics', 503, sentence)
+    await page.getByTestId('button-generate-sample').click()
+    await toastIs(page, 'destructive', 'Error', sentence)
+  })
+
+  it.each([
+    ['the status and its colon are not shown', 500, 'It broke.', 'It broke.'],
+    ['an answer without a word says its status in words', 502, '', 'Bad Gateway'],
+    ['nothing but a status is Something went wrong', 500, ' ', 'Something went wrong'],
+  ])('%s', async (_, status, text, told) => {
+    await page.goto('/analytics')
+    stage.faults.answer('POST /api/seed-analytics', status, text)
+    await page.getByTestId('button-generate-sample').click()
+    await toastIs(page, 'destructive', 'Error', told)
+  })
+
+  it('an agency that can not be looked up leads to the setup', async () => {
+    stage.faults.answer('GET /api/agency', 503, sentence)
+    await page.goto('/clients')
+    await page.getByRole('heading', { name: 'Welcome to SocialAI!' }).waitFor()
+    expect(pathOf(page)).toBe('/onboarding')
+  })
+
+  it('an unknown path is the 404 page', async () => {
+    await page.goto('/nowhere')
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
+    await becomes(() => pathOf(page), '/nowhere')
+  })
+})

@@ -1,0 +1,56 @@
+/** Settings: what is told of the agency, and what saving does. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  page = await stage.enter(caller)
+  await page.goto('/settings')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+it('has its text and the card Agency Information', async () => {
+  await page.getByText('Manage your agency profile and preferences', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Agency Information' }).waitFor()
+  await looksRight(page, 'settings')
+})
+
+it('name and e-mail of the agency can be read and not be changed', async () => {
+  for (const [label, value] of [['Agency Name', 'North Star'], ['Email', 'hello@northstar.example']] as const) {
+    expect(await page.getByLabel(label).inputValue()).toBe(value)
+    expect(await page.getByLabel(label).isEditable()).toBe(false)
+  }
+})
+
+it('Save Changes saves the time zone, and says so', async () => {
+  await page.getByTestId('select-time-zone').click()
+  const search = page.getByPlaceholder('Search, for example Berlin')
+  await search.fill('Lisbon')
+  await becomes(() => page.getByRole('option').count(), 1)
+  // The list says which option the keyboard is on a moment after it was filtered.
+  await becomes(async () => (await page.getByRole('option').getAttribute('id')) === (await search.getAttribute('aria-activedescendant')), true)
+  await looksRight(page, 'settings-zones')
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+  await button(page, 'Save Changes').click()
+  await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
+  expect((await caller.tell('getAgency')).timeZone).toBe('Europe/Lisbon')
+})
+
+it('what could not be saved is told in a toast and beside the form', async () => {
+  stage.faults.answer('PATCH /api/agency', 503, 'The store is busy.')
+  await button(page, 'Save Changes').click()
+  await toastIs(page, 'destructive', 'Error', 'The store is busy.')
+  await becomes(() => page.getByTestId('form-error').textContent(), 'The store is busy.')
+  await looksRight(page, 'settings-error')
+})

@@ -1,0 +1,152 @@
+/** Toasts and tooltips: how many, how long, how wide, and how one is sent away. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '../../api/caller.ts'
+import { owner } from '../../api/testing.ts'
+import { desktop, phone } from '../browser.ts'
+import { looksRight } from '../looks.ts'
+import { becomes, button, openStage, toast, toastIs, type Stage } from './stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+})
+beforeEach(async () => {
+  page = await stage.enter(caller)
+})
+afterEach(async () => {
+  stage.faults.mend()
+  await page.context().close()
+})
+afterAll(() => stage.close())
+
+/** Time passes only where a test says so. */
+async function stopClock() {
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+}
+async function openBilling() {
+  await page.clock.install()
+  await page.goto('/billing')
+  await button(page, 'Manage Subscription').waitFor()
+  await stopClock()
+}
+async function fail(sentence: string) {
+  stage.faults.answer('POST /api/billing/portal', 503, sentence)
+  await button(page, 'Manage Subscription').click()
+  await passUntil(async () => (await toast(page).innerText({ timeout: 50 }).catch(() => '')).includes(sentence))
+}
+/** In small steps, so that what comes is seen soon after it came. */
+const passUntil = (isSo: () => Promise<boolean>) =>
+  becomes(async () => {
+    await page.clock.runFor(20)
+    return isSo()
+  }, true)
+const goes = () => passUntil(async () => (await toast(page).count()) === 0)
+async function drag(by: number) {
+  const box = await toast(page).boundingBox()
+  const from = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 20 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + by, from.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+describe('a toast', () => {
+  it('is there for 5 seconds', async () => {
+    await openBilling()
+    await fail('Shown for a while')
+    await page.clock.runFor(4600)
+    expect(await toast(page).count()).toBe(1)
+    await page.clock.runFor(400)
+    await becomes(() => toast(page).count(), 0)
+  })
+
+  it('is alone: a newer one takes its place', async () => {
+    await openBilling()
+    await fail('The first')
+    await fail('The second')
+    expect(await toast(page).count()).toBe(1)
+  })
+
+  it('goes with a swipe of more than 50 px to the right, and only then', async () => {
+    await openBilling()
+    await fail('Swiped')
+    for (const tooLittle of [45, -90]) {
+      await drag(tooLittle)
+      expect(await toast(page).count()).toBe(1)
+    }
+    await drag(55)
+    await goes()
+  })
+
+  it('that was dismissed does not come back, however long one waits', async () => {
+    await openBilling()
+    await fail('Dismissed')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await goes()
+    await page.clock.runFor(1_000_001)
+    expect(await toast(page).count()).toBe(0)
+  })
+
+  it('is 420 px wide at most', async () => {
+    await openBilling()
+    await fail('A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.')
+    const region = page.getByRole('region', { name: /Notifications/ })
+    expect((await region.boundingBox())?.width).toBe(420)
+    await page.setViewportSize(phone)
+    await becomes(async () => (await region.boundingBox())?.width, phone.width)
+    await page.setViewportSize(desktop)
+  })
+
+  it('has two kinds, which differ in more than their words', async () => {
+    await openBilling()
+    await fail('Bad news')
+    const icon = () => toast(page).locator('svg').first().evaluate((svg) => [getComputedStyle(svg).color, svg.innerHTML])
+    const bad = await icon()
+    await page.clock.resume()
+    await toast(page).hover()
+    await looksRight(page, 'toast-destructive')
+    await page.goto('/settings')
+    await button(page, 'Save Changes').click()
+    await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
+    const good = await icon()
+    await toast(page).hover()
+    expect(good[0]).not.toBe(bad[0])
+    expect(good[1]).not.toBe(bad[1])
+    await looksRight(page, 'toast-default')
+  })
+})
+
+describe('a tooltip', () => {
+  const tooltip = () => page.getByRole('tooltip')
+  beforeEach(async () => {
+    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), standing: 'trial-ended' }))
+    await page.clock.install()
+    await page.goto('/clients')
+    await page.getByRole('button', { name: 'Add Your First Client' }).waitFor()
+    await page.mouse.move(5, 5)
+    await stopClock()
+  })
+
+  it('comes after 700 ms', async () => {
+    await page.getByTestId('button-new-client').hover()
+    await page.clock.runFor(650)
+    expect(await tooltip().count()).toBe(0)
+    await page.clock.runFor(100)
+    await tooltip().waitFor()
+  })
+
+  it('comes at once beside another that was there within 300 ms', async () => {
+    await page.getByTestId('button-new-client').hover()
+    await page.clock.runFor(750)
+    await tooltip().waitFor()
+    await page.mouse.move(600, 800)
+    await page.clock.runFor(250)
+    await page.getByRole('button', { name: 'Add Your First Client' }).hover()
+    await tooltip().waitFor()
+  })
+})
