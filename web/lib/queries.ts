@@ -16,6 +16,8 @@ export const userQuery = queryOptions({
       throw error
     }
   },
+  // It is asked before there is a screen: what failed then is told, not asked again by the screen that comes.
+  retryOnMount: false,
 })
 
 /** A failed look-up counts as no agency. */
