@@ -206,7 +206,7 @@ export const postRoutes = {
     path: '/api/posts/release-held',
     access: 'agency',
     summary: 'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
-    /** `left`: how many are still held, as one call lets at most 1,000 go. */
+    /** `left`: how many are still held, as one call takes no longer than a person waits. */
     reply: z.object({ released: z.int(), left: z.int() }),
     status: 200,
     errors: { 402: ended },

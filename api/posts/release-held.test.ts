@@ -96,6 +96,19 @@ describe('posts that were held because nothing was paid', () => {
   })
 })
 
+describe('more posts than are read at once', () => {
+  it('are released with one press', { timeout: 120_000 }, async () => {
+    const count = 1_020
+    const mine = await brand(caller)
+    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    await Promise.all(Array.from({ length: count }, (_, index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
+    server.clock.advance(trial + 40 * minute)
+    await vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), { timeout: 60_000, interval: 100 })
+    await pay()
+    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: count, left: 0 })
+  })
+})
+
 describe('what is left alone', () => {
   it('is what was held for another reason', async () => {
     const mine = await brand(caller)
