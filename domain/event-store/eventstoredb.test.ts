@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEventStoreDB } from './eventstoredb.ts'
+import { all, event, follow, newName, newStream } from './samples.ts'
+import { eventStoreContract } from './suite.ts'
+import { startEventStore, type TestEventStore } from './testing/server.ts'
+import type { Fault } from './testing/appending.ts'
+
+let server: TestEventStore
+beforeAll(async () => {
+  server = await startEventStore()
+})
+afterAll(() => server.close())
+
+const opened = (url: () => string) => async () => {
+  let store = openEventStoreDB(url())
+  return {
+    store,
+    reopen: async () => {
+      await store.close()
+      return (store = openEventStoreDB(url()))
+    },
+    cleanup: () => store.close(),
+  }
+}
+
+eventStoreContract('The Streams protocol', opened(() => server.url))
+
+const real = process.env['TEST_EVENTSTORE_URL']
+if (real !== undefined) eventStoreContract('A real EventStoreDB', opened(() => real))
+
+describe('An append', () => {
+  it.each<readonly [string, readonly Fault[]]>([
+    ['whose connection is cut before it is stored', ['drop-before']],
+    ['whose answer is lost after it was stored', ['drop-after']],
+    ['whose answer is lost twice', ['drop-after', 'drop-after']],
+    ['that the server is too busy for', ['unavailable']],
+    ['that meets everything in turn', ['unavailable', 'drop-before', 'drop-after', 'drop-before']],
+  ])('%s is stored once, and answered', async (_, faults) => {
+    const store = openEventStoreDB(server.url)
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    server.faults.next = [...faults]
+    const position = await store.append(stream, 0, [event(), event()])
+    const stored = await all(store.read(stream))
+    expect(stored.map(({ revision }) => revision)).toEqual([0, 1, 2])
+    expect(stored.at(-1)?.position).toBe(position)
+    await store.close()
+  })
+
+  it('that is never answered ends in its time, and can be asked again', async () => {
+    const store = openEventStoreDB(server.url)
+    const stream = newStream()
+    const events = [event()]
+    server.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
+    await expect(store.append(stream, 'no-stream', events)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    server.faults.next = []
+    await store.append(stream, 'no-stream', events)
+    expect(await all(store.read(stream))).toHaveLength(1)
+    await store.close()
+  }, 60_000)
+
+  it('to a stream that was deleted for good says so, and is no lost connection', async () => {
+    const store = openEventStoreDB(server.url)
+    const stream = newStream()
+    server.log.tombstone(stream)
+    await expect(store.append(stream, 'no-stream', [event()])).rejects.toMatchObject({ type: 'stream-deleted' })
+    await store.close()
+  })
+})
+
+describe('A server that is away', () => {
+  it('is said to be, within a bounded time, and found again when it is back', async () => {
+    const store = openEventStoreDB(server.url)
+    const stream = newStream()
+    await store.append(stream, 'no-stream', [event()])
+    server.leave()
+    await expect(all(store.read(stream))).rejects.toMatchObject({ name: 'StoreUnavailable', message: "EventStoreDB can't be reached just now" })
+    await expect(store.head()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    const patient = store.append(stream, 0, [event()])
+    server.comeBack()
+    await patient
+    expect(await all(store.read(stream))).toHaveLength(2)
+    await store.close()
+  }, 60_000)
+
+  it('ends a subscription, which is taken up again after what was handled', async () => {
+    const store = openEventStoreDB(server.url)
+    const name = newName()
+    const [first, second] = [await store.append(newStream(), 'no-stream', [event(name)]), await store.append(newStream(), 'no-stream', [event(name)])]
+    const seen: string[] = []
+    const cut = async () => {
+      for await (const batch of store.subscribe(null, { names: [name] }, new AbortController().signal)) {
+        seen.push(...batch.map(({ position }) => position))
+        if (seen.length === 2) server.drop()
+      }
+    }
+    await expect(cut()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    const third = await store.append(newStream(), 'no-stream', [event(name)])
+    const [again] = await follow(store, seen.at(-1) ?? null, [name], 1)
+    expect([...seen, again?.position]).toEqual([first, second, third])
+    await store.close()
+  })
+})
+
+it('Names that begin alike are told apart', async () => {
+  const store = openEventStoreDB(server.url)
+  const name = newName()
+  const start = await store.head()
+  await store.append(newStream(), 'no-stream', [event(`${name}.v2`), event(name), event(`${name}Xv2`)])
+  const found = await follow(store, start, [`${name}.v2`], 1)
+  expect(found.map((stored) => stored.name)).toEqual([`${name}.v2`])
+  await store.close()
+})

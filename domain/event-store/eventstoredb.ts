@@ -1,0 +1,180 @@
+/** The log in EventStoreDB (or KurrentDB), through its own client. */
+import { setTimeout } from 'node:timers/promises'
+import { BACKWARDS, END, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
+import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+import { batchesOf, type Source } from './eventstoredb-batches.ts'
+import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
+import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
+import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
+
+/** How long one question may take, and a read may pause between two events. */
+const answerWithinMs = 5_000
+/** An append is asked again while its outcome is unknown: the same events at the same revision are stored once. */
+const appendWithinMs = 10_000
+const betweenTriesMs = 200
+
+/**
+ * Credentials, TLS and the cluster's nodes are part of the address (`esdb://…`).
+ * Does not wait for the server: what is asked of it while it is away fails with StoreUnavailable, and works again when it is back.
+ */
+export function openEventStoreDB(url: string): EventStore {
+  return new EventStoreDB(EventStoreDBClient.connectionString(url))
+}
+
+class EventStoreDB implements EventStore {
+  readonly #closing = new AbortController()
+  readonly #appending = new Set<Promise<unknown>>()
+
+  constructor(private readonly client: EventStoreDBClient) {}
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
+    if (events.length === 0) throw new RangeError('Nothing to append')
+    this.#assertOpen()
+    const appending = this.#appendUntilKnown(stream, expected, events)
+    this.#appending.add(appending)
+    try {
+      return await appending
+    } finally {
+      this.#appending.delete(appending)
+    }
+  }
+
+  async *read(stream: string, from = 0): AsyncIterable<Batch> {
+    this.#assertOpen()
+    const source = this.client.readStream(stream, { fromRevision: BigInt(from) })
+    try {
+      for await (const batch of batchesOf(source, { pauseMs: answerWithinMs, signal: this.#closing.signal })) yield batch.flatMap(toEvent)
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) return
+      throw unavailable(error)
+    }
+    this.#assertOpen()
+  }
+
+  /** The client can't filter a read on the server: what doesn't match comes over the wire and is left out here. */
+  async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
+    this.#assertOpen()
+    if (filter?.names?.length === 0) return
+    const wanted = matching(filter)
+    const source = this.client.readAll({ fromPosition: after === null ? START : fromPosition(after) })
+    for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
+      // A read begins with the event at its position.
+      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
+      if (fresh.length > 0) yield fresh
+    }
+    this.#assertOpen()
+  }
+
+  async *subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch> {
+    this.#assertOpen()
+    if (signal.aborted) return
+    const stop = AbortSignal.any([signal, this.#closing.signal])
+    const wanted = matching(filter)
+    // No name at all is never asked for; the server knows no filter that matches nothing.
+    const source = this.client.subscribeToAll({
+      fromPosition: after === null ? START : fromPosition(after),
+      filter: eventTypeFilter({ regex: filter?.names ? `^(${filter.names.map(escaped).join('|')})$` : '^[^$].*' }),
+    })
+    for await (const batch of this.#following(source, stop, null)) {
+      const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
+      if (fresh.length > 0) yield fresh
+      if (signal.aborted) return
+    }
+    this.#assertOpen()
+    if (!signal.aborted) throw new StoreUnavailable('EventStoreDB ended the subscription')
+  }
+
+  async head(filter?: EventFilter): Promise<Position | null> {
+    this.#assertOpen()
+    if (filter?.names?.length === 0) return null
+    const wanted = matching(filter)
+    const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END })
+    for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
+      const newest = batch.find(wanted)
+      if (newest) return newest.position
+    }
+    this.#assertOpen()
+    return null
+  }
+
+  async count(after: Position | null, filter?: EventFilter): Promise<number> {
+    let count = 0
+    for await (const batch of this.readAll(after, filter)) count += batch.length
+    return count
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort()
+    await Promise.allSettled(this.#appending)
+    await this.client.dispose()
+  }
+
+  async #appendUntilKnown(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
+    const messages = events.map(({ name, data, metadata }) => jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }))
+    const until = Date.now() + appendWithinMs
+    for (;;) {
+      try {
+        const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
+        const { position } = await within(answerWithinMs, this.client.appendToStream(stream, messages, { expectedRevision, deadline: answerWithinMs }))
+        if (position) return toPosition(position)
+        return await this.#standsAt(stream, expected, events.length)
+      } catch (error) {
+        if (error instanceof WrongExpectedVersionError) throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
+        const away = unavailable(error)
+        if (!(away instanceof StoreUnavailable) || Date.now() + betweenTriesMs > until) throw away
+      }
+      await setTimeout(betweenTriesMs)
+    }
+  }
+
+  /** Servers before version 20 don't tell where an append stands. */
+  async #standsAt(stream: string, expected: ExpectedRevision, count: number): Promise<Position> {
+    const last = (expected === 'no-stream' ? -1 : expected) + count
+    for await (const batch of this.read(stream, last)) for (const { position } of batch) return position
+    throw new StoreUnavailable(`EventStoreDB doesn't show what it stored in ${stream}`)
+  }
+
+  async *#following(source: Source, signal: AbortSignal, pauseMs: number | null): AsyncIterable<StoredEvent[]> {
+    try {
+      for await (const batch of batchesOf(source, { pauseMs, signal })) yield batch.flatMap(toEvent)
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closing.signal.aborted) throw new StoreUnavailable('The event store is closed')
+  }
+}
+
+function matching(filter: EventFilter | undefined): (event: StoredEvent) => boolean {
+  const names = filter?.names && new Set(filter.names)
+  return ({ name }) => names === undefined || names.has(name)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, (letter) => `\\${letter}`)
+
+const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
+
+/** Whatever the client says that is no answer of the log itself: it is away, restarting, overloaded, or does not let us in. */
+function unavailable(error: unknown): unknown {
+  if (error instanceof StoreUnavailable || !(error instanceof Error)) return error
+  const isAnswer = 'type' in error && ['maximum-append-size-exceeded', 'stream-deleted', 'invalid-argument'].includes(String(error.type))
+  if (isAnswer || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return error
+  const isRefused = 'type' in error && error.type === 'access-denied'
+  return new StoreUnavailable(isRefused ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL' : "EventStoreDB can't be reached just now", { cause: error })
+}
+
+/** The client waits for ever for an answer to a batched append that got lost. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const late = setTimeout(ms + 500, undefined, { signal: stop.signal }).then(() => {
+    throw new StoreUnavailable('EventStoreDB took too long to answer')
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    stop.abort()
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * A small server that speaks EventStoreDB's Streams protocol over real gRPC, with the descriptors that its client ships.
+ * For tests, where no real server is; it keeps its log in memory and refuses what the real one refuses.
+ */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Server, ServerCredentials, status, type ServiceDefinition } from '@grpc/grpc-js'
+import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { appending, type Faults } from './appending.ts'
+import { Log } from './log.ts'
+import { reading } from './reading.ts'
+
+export interface TestEventStore {
+  /** For `EVENTSTORE_URL`. */
+  readonly url: string
+  readonly log: Log
+  readonly faults: Faults
+  /** Cuts every connection, as a network does. */
+  drop(): void
+  /** Refuses connections from now on, and cuts those that are there. */
+  leave(): void
+  comeBack(): void
+  close(): Promise<void>
+}
+
+/** @param port 0 for any */
+export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Promise<TestEventStore> {
+  const log = new Log()
+  const faults: Faults = { next: [] }
+  const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024, 'grpc.max_send_message_length': 32 * 1024 * 1024 })
+  const sockets = new Set<Socket>()
+  let isAway = false
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  server.addService(streams.StreamsService as unknown as ServiceDefinition, {
+    ...reading(log),
+    ...appending(log, faults, drop),
+    delete: unimplemented,
+    tombstone: unimplemented,
+  })
+  server.addService(serverFeatures.ServerFeaturesService as unknown as ServiceDefinition, {
+    getSupportedMethods: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, supported()),
+  })
+  const behind = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)))
+  })
+
+  // In front of it, so that a connection can be cut at any moment.
+  const front = createServer((client) => {
+    if (isAway) return void client.destroy()
+    const upstream = connect(behind, '127.0.0.1')
+    for (const [one, other] of [[client, upstream], [upstream, client]] as const) {
+      sockets.add(one)
+      one.setNoDelay(true).on('error', () => {}).on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => front.listen(port, host, resolve))
+  const { port: bound } = front.address() as AddressInfo
+
+  return {
+    url: `esdb://${host}:${bound}?tls=false`,
+    log,
+    faults,
+    drop,
+    leave() {
+      isAway = true
+      drop()
+    },
+    comeBack() {
+      isAway = false
+    },
+    async close() {
+      isAway = true
+      drop()
+      server.forceShutdown()
+      await new Promise((resolve) => front.close(resolve))
+    },
+  }
+}
+
+function unimplemented(_: unknown, answer: (error: object) => void): void {
+  answer({ code: status.UNIMPLEMENTED, details: 'This product deletes nothing' })
+}
+
+function supported() {
+  const reply = new features.SupportedMethods()
+  reply.setEventStoreServerVersion('23.10.0')
+  for (const name of ['read', 'append', 'batchappend']) {
+    const method = new features.SupportedMethod()
+    method.setServiceName('event_store.client.streams.streams')
+    method.setMethodName(name)
+    reply.addMethods(method)
+  }
+  return reply
+}
