@@ -43,7 +43,8 @@ export async function startProduct({ env = {}, clock }: VisitOptions = {}): Prom
   return testServer(env, { webRoot, ...(clock ? { clock } : {}) })
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
 
 /** Opens a page in a fresh profile. */
 export async function visit(browser: Browser, server: TestServer, options: VisitOptions = {}): Promise<Visit> {

@@ -42,6 +42,19 @@ it('a visitor loads the landing page and nothing of what is behind it', async ()
   await close()
 })
 
+it('a search engine, and whoever is sent a link, finds what they look for', async () => {
+  const { page, close } = await load('/', "Manage your clients' social media with AI")
+  const head = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+  expect(await page.title()).toBe('Social media for every client · SocialAI')
+  expect(await head('meta[name=description]', 'content')).toMatch(/^.{50,160}$/)
+  expect(await head('link[rel=canonical]', 'href')).toBe(`${server.url}/`)
+  const image = await page.request.get((await head('meta[property="og:image"]', 'content')) ?? '')
+  expect(image.headers()['content-type']).toBe('image/png')
+  const robots = await (await page.request.get('/robots.txt')).text()
+  expect(robots).toContain('Allow: /\n')
+  await close()
+})
+
 it('on a phone the landing page stays at its top', async () => {
   const { page, close } = await load('/', "Manage your clients' social media with AI")
   const moved = await page.evaluate(async () => {
