@@ -13,7 +13,7 @@ const isTemporal = (value: unknown): value is TemporalApi =>
   typeof value === 'object' && value !== null && 'ZonedDateTime' in value && 'PlainDateTime' in value
 
 /** Ready before the first drag. */
-export const loadWallClock = () => void temporal()
+export const loadWallClock = () => void temporal().catch(() => undefined)
 
 /**
  * A time inside a spring gap moves to the first instant after it; in an autumn overlap the first of the two is used.

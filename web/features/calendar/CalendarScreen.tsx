@@ -1,8 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { CalendarEntry, SocialAccount } from '../../../api/contract/index.ts'
+import { chosenClient } from '../../lib/chosen-client.ts'
 import { formatMonth, todayKey } from '../../lib/dates.ts'
 import { isMonth, monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
 import { calendarQuery, clientsQuery } from '../../lib/queries.ts'
@@ -25,7 +26,8 @@ const DayDialog = later(() => import('./DayDialog.tsx'))
 const PostDetails = later(() => import('./PostDetails.tsx'))
 
 type Open =
-  | { readonly as: 'post' | 'move'; readonly entry: CalendarEntry }
+  | { readonly as: 'post'; readonly entry: CalendarEntry }
+  | { readonly as: 'move'; readonly entry: CalendarEntry; readonly network: SocialAccount['network'] }
   | { readonly as: 'day'; readonly day: string }
 
 const all = 'all'
@@ -37,20 +39,36 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const weeks = useMemo(() => weeksOf(month), [month])
   const months = useMemo(() => [...new Set(weeks.flat().map(monthOf))], [weeks])
   const clients = useQuery(clientsQuery)
-  const queries = useQueries({ queries: months.map((each) => calendarQuery(each, search.client)) })
+  // One that is not there any more hides nobody's posts.
+  const client = clients.data?.some(({ id }) => id === search.client) === false ? undefined : search.client
+  const queries = useQueries({ queries: months.map((each) => calendarQuery(each, client)) })
+  useEffect(() => {
+    if (client !== undefined) chosenClient.keep(client)
+  }, [client])
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open | null>(null)
   const [said, setSaid] = useState('')
   const dropOnDay = useDropOnDay(zone, setSaid)
 
+  // Once the dialog is gone: behind it nothing is heard. The post may be in another day's place by then, and the focus goes with it.
+  const sayAfterwards = (id: string, sentence: string) =>
+    setTimeout(() => {
+      setSaid(sentence)
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-testid=calendar-post][data-post-id="${id}"]`)?.focus()
+    }, 100)
+
   const go = (next: CalendarSearch) => void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
+  const onClient = (id: string) => {
+    if (id === all) chosenClient.everybody()
+    go({ ...search, client: id === all ? undefined : id })
+  }
   const entries = queries.flatMap(({ data }) => data ?? [])
   const days = byDay(entries, zone)
   const failed = queries.find(({ isError }) => isError)
   const refetch = () => Promise.all(queries.map((query) => query.refetch()))
   const clientOptions = [{ id: all, label: 'All Clients' }, ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name }))]
   return (
-    <>
+    <div data-fills className="flex flex-1 flex-col">
       <PageHeader
         title="Content Calendar"
         actions={
@@ -61,11 +79,11 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
               testId="select-client"
               shortcut="/"
               options={clientOptions}
-              value={search.client ?? all}
-              onChange={(id) => go({ ...search, client: id === all ? undefined : id })}
+              value={client ?? all}
+              onChange={onClient}
               className="w-52"
             />
-            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} news={calendarWatched(months, search.client)} />
+            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} news={calendarWatched(months, client)} />
           </>
         }
       />
@@ -105,11 +123,11 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           entry={open.entry}
           zone={zone}
           onClose={() => setOpen(null)}
-          onMove={() => setOpen({ as: 'move', entry: open.entry })}
+          onMove={(network) => setOpen({ as: 'move', entry: open.entry, network })}
         />
       )}
       {open?.as === 'move' && (
-        <WhenDialog post={open.entry} zone={zone} onClose={() => setOpen(null)} onMoved={setSaid} />
+        <WhenDialog post={open.entry} network={open.network} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence) => sayAfterwards(open.entry.id, sentence)} />
       )}
       {open?.as === 'day' && (
         <DayDialog
@@ -120,6 +138,6 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           onOpen={(entry) => setOpen({ as: 'post', entry })}
         />
       )}
-    </>
+    </div>
   )
 }

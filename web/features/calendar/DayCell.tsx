@@ -4,6 +4,7 @@ import { dayKey, formatDay } from '../../lib/dates.ts'
 import type { GridActions } from './MonthGrid.tsx'
 import { DayDots } from './DayDots.tsx'
 import { PostTile } from './PostTile.tsx'
+import { refusalOf } from './refusal.ts'
 import { variants } from '../../ui/variants.ts'
 
 const shown = 3
@@ -27,16 +28,29 @@ interface Props extends GridActions {
   readonly isToday: boolean
   readonly isPast: boolean
   readonly zone: string
+  readonly blocked: string | null
 }
 
-export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen, onMore, onDrop }: Props) {
-  const [{ over, takes, dragging }, drop] = useDrop<CalendarEntry, void, { over: boolean; takes: boolean; dragging: boolean }>({
+interface Collected {
+  readonly over: boolean
+  readonly takes: boolean
+  /** Why it can't be let go here. */
+  readonly refusal: string | null
+}
+
+export function DayCell({ day, entries, isOutside, isToday, isPast, zone, blocked, onOpen, onMore, onDrop }: Props) {
+  const isItsOwn = (entry: CalendarEntry) => dayKey(entry.scheduledFor, zone) === day
+  const refusal = (entry: CalendarEntry) => refusalOf(entry, day, new Date().toISOString(), { zone, blocked })
+  const [{ over, takes, refusal: refused }, drop] = useDrop<CalendarEntry, void, Collected>({
     accept: 'post',
-    canDrop: (entry) => !isPast && dayKey(entry.scheduledFor, zone) !== day,
+    canDrop: (entry) => !isItsOwn(entry) && refusal(entry) === null,
     drop: (entry) => onDrop(entry, day),
-    collect: (monitor) => ({ over: monitor.isOver(), takes: monitor.canDrop(), dragging: monitor.getItem() !== null }),
+    collect: (monitor) => {
+      const entry: CalendarEntry | null = monitor.getItem()
+      return { over: monitor.isOver(), takes: monitor.canDrop(), refusal: entry && !isItsOwn(entry) ? refusal(entry) : null }
+    },
   })
-  const refuses = dragging && isPast
+  const refuses = refused !== null
   const more = entries.length - shown
   return (
     <td
@@ -45,7 +59,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
       }}
       data-testid={`day-${day}`}
       data-refuses={refuses || undefined}
-      className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : isPast ? 'refuses' : 'idle') : 'idle' })}
+      className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : refuses ? 'refuses' : 'idle') : 'idle' })}
     >
       <p className="mb-1 flex items-center justify-between @max-[40rem]:justify-center">
         <span
@@ -55,7 +69,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, onOpen
           <span aria-hidden>{Number(day.slice(8))}</span>
           <span className="sr-only">{formatDay(day)}</span>
         </span>
-        {refuses && over && <span className="text-xs font-medium text-rejected-ink">In the past</span>}
+        {refuses && over && <span className="truncate text-xs font-medium text-rejected-ink">{refused}</span>}
       </p>
       {entries.length > 0 && <DayDots day={day} entries={entries} onPress={() => onMore(day)} />}
       <ul className={`flex flex-col gap-1 transition-opacity @max-[40rem]:hidden ${refuses ? 'opacity-40' : ''}`}>

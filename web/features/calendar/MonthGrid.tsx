@@ -3,17 +3,12 @@ import { HTML5Backend } from 'react-dnd-html5-backend'
 import { TouchBackend } from 'react-dnd-touch-backend'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { monthOf } from '../../lib/month.ts'
+import { useBlocked } from '../../lib/use-agency.ts'
 import { DayCell } from './DayCell.tsx'
+import { DragNote } from './DragNote.tsx'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const byTouch = window.matchMedia('(pointer: coarse)').matches
-
-declare module 'react' {
-  interface CSSProperties {
-    /** How high a week is: the month fills the window. */
-    '--week'?: string
-  }
-}
 
 export interface GridActions {
   readonly onOpen: (entry: CalendarEntry) => void
@@ -31,11 +26,12 @@ interface Props extends GridActions {
 }
 
 export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions }: Props) {
+  const blocked = useBlocked()
   return (
     <DndProvider backend={byTouch ? TouchBackend : HTML5Backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
       {/* As wide as the tiles need, whatever the sidebar leaves: below that, a day is its dots. */}
-      <div className="@container overflow-hidden rounded-card border border-line bg-surface">
-        <table aria-busy={loading} aria-label="Month" className="w-full table-fixed border-collapse" data-testid="calendar-grid">
+      <div className="@container flex flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
+        <table aria-busy={loading} aria-label="Month" className="w-full flex-1 table-fixed border-collapse" data-testid="calendar-grid">
           <thead>
             <tr>
               {weekdays.map((day) => (
@@ -47,7 +43,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
           </thead>
           <tbody>
             {weeks.map((week) => (
-              <tr key={week[0]} className="h-(--week) @max-[40rem]:h-18" style={{ '--week': `max(7rem, calc((100dvh - 21rem) / ${weeks.length}))` }}>
+              <tr key={week[0]} className="h-28 @max-[40rem]:h-18">
                 {week.map((day) => (
                   <DayCell
                     key={day}
@@ -57,6 +53,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
                     isToday={day === today}
                     isPast={day < today}
                     zone={zone}
+                    blocked={blocked}
                     {...actions}
                   />
                 ))}
@@ -65,6 +62,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
           </tbody>
         </table>
       </div>
+      <DragNote zone={zone} blocked={blocked} />
     </DndProvider>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import type { CalendarEntry } from '../../../api/contract/index.ts'
+import type { CalendarEntry, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -17,7 +18,7 @@ interface Props {
   readonly entry: CalendarEntry
   readonly zone: string
   readonly onClose: () => void
-  readonly onMove: () => void
+  readonly onMove: (network: SocialAccount['network']) => void
 }
 
 export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
@@ -27,6 +28,7 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const client = clients.data?.find(({ id }) => id === entry.clientId)
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
+  const price = entry.status === 'published' ? undefined : priceLine(entry.platform, entry.content, account?.network ?? null)
   const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
     <Dialog
@@ -39,7 +41,7 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             Open in Content
           </LinkButton>
           {entry.can.includes('reschedule') && (
-            <Move look="primary" onPress={onMove} data-testid="button-move-post">
+            <Move look="primary" onPress={() => onMove(account?.network ?? null)} data-testid="button-move-post">
               <CalendarClock aria-hidden />
               Move to date…
             </Move>
@@ -58,6 +60,12 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
         <dd>
           <StatusBadge status={entry.status} />
         </dd>
+        {price !== undefined && (
+          <>
+            <dt className="self-start text-quiet">Price</dt>
+            <dd data-testid="post-price">{price}</dd>
+          </>
+        )}
       </dl>
       <div className="flex flex-col gap-4">
         {words && (

@@ -84,7 +84,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           </section>
         </div>
       </FormDialog>
-      {asking === 'when' && <WhenDialog post={post} zone={zone} price={price} onClose={() => setAsking(null)} />}
+      {asking === 'when' && <WhenDialog post={post} network={account?.network ?? null} zone={zone} onClose={() => setAsking(null)} />}
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}

@@ -6,9 +6,11 @@ interface Props {
   readonly platform: Platform
   readonly content: string
   readonly network: SocialAccount['network']
+  /** Stands in a line of its own, and looks like it. */
+  readonly inherit?: boolean
 }
 
-export function PriceNote({ platform, content, network }: Props) {
+export function PriceNote({ platform, content, network, inherit = false }: Props) {
   const [price, setPrice] = useState<string>()
   useEffect(() => {
     let isGone = false
@@ -21,5 +23,5 @@ export function PriceNote({ platform, content, network }: Props) {
       isGone = true
     }
   }, [platform, content, network])
-  return price !== undefined && <span className="ml-2 text-sm text-quiet">{price}</span>
+  return price !== undefined && <span className={inherit ? '' : 'ml-2 text-sm text-quiet'}>{price}</span>
 }

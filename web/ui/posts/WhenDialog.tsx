@@ -1,9 +1,10 @@
 /** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
 import { useState, type FormEvent } from 'react'
-import type { Post } from '../../../api/contract/index.ts'
+import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
 import { moveTo, usePostAction } from '../../lib/post-actions.ts'
 import { shiftDay } from '../../lib/month.ts'
+import { priceLine } from '../../lib/post-problems.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -11,20 +12,21 @@ import { hintStyle } from '../field.ts'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
-  readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
+  readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can' | 'platform' | 'content'>
+  /** Where its account publishes. */
+  readonly network: SocialAccount['network']
   readonly zone: string
   readonly onClose: () => void
-  /** What the network charges, in a sentence; none where it is free. */
-  readonly price?: string | undefined
   /** Hears where the post went. */
   readonly onMoved?: (sentence: string) => void
 }
 
-export default function WhenDialog({ post, zone, price, onClose, onMoved }: Props) {
+export default function WhenDialog({ post, network, zone, onClose, onMoved }: Props) {
   const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
   const now = nowField(zone)
+  const price = priceLine(post.platform, post.content, network)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (value === '') return setError('Required')
