@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, ChartNoAxesColumn, CreditCard, FileText, LayoutDashboard, LogOut, Settings, Users } from 'lucide-react'
+import { useChosenClient } from '../lib/chosen-client.ts'
 import { userQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LogoMark } from '../ui/Logo.tsx'
@@ -25,6 +26,7 @@ interface Props {
 }
 
 export function Sidebar({ collapsed = false, onNavigate }: Props) {
+  const chosen = useChosenClient()
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-16 items-center gap-2.5 overflow-hidden px-2.5">
@@ -42,6 +44,7 @@ export function Sidebar({ collapsed = false, onNavigate }: Props) {
               <Tooltip text={title} delay={0} placement="right" disabled={!collapsed}>
                 <Link
                   to={to}
+                  search={chosen.searchOf(to)}
                   activeOptions={{ exact: to === '/', includeSearch: false }}
                   className={entryStyle}
                   data-testid={`nav-${title.toLowerCase()}`}

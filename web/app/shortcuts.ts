@@ -1,6 +1,7 @@
 /** Keys for those who would rather not reach for the mouse. None of them acts while somebody types or a dialog is open. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import { chosenClient } from '../lib/chosen-client.ts'
 
 export const screens = {
   d: { to: '/', name: 'Dashboard' },
@@ -50,7 +51,7 @@ export function useShortcuts(onHelp: () => void): void {
     const keyed = (key: string): boolean => {
       const follows = Date.now() - leaderAt < patience
       leaderAt = key === 'g' ? Date.now() : 0
-      if (follows && isScreenKey(key)) void navigate({ to: screens[key].to })
+      if (follows && isScreenKey(key)) void navigate({ to: screens[key].to, search: chosenClient.searchOf(screens[key].to) })
       else if (key === '?') onHelp()
       else if (key === '/') marked('/')?.focus()
       else if (key === 'n') makeNew()
@@ -61,9 +62,12 @@ export function useShortcuts(onHelp: () => void): void {
     const makeNew = () => {
       const button = marked('n')
       if (button) return button.click()
-      const id = /^\/clients\/([^/]+)/.exec(location.pathname)?.[1] ?? new URLSearchParams(location.search).get('client')
+      const { pathname, search } = location
+      const isOfPosts = pathname === '/content' || pathname === '/calendar'
+      const id = /^\/clients\/([^/]+)/.exec(pathname)?.[1] ?? (isOfPosts ? new URLSearchParams(search).get('client') : null)
       if (id) void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
-      else marked('/')?.click()
+      // Whose post it is to be comes first.
+      else if (isOfPosts) marked('/')?.click()
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

@@ -1,4 +1,5 @@
 import type { User } from '../../api/contract/index.ts'
+import { chosenClient } from './chosen-client.ts'
 import { queryClient } from './query-client.ts'
 import { userKey } from './queries.ts'
 import { sessionLoss } from './session-loss.ts'
@@ -7,6 +8,7 @@ import { sessionLoss } from './session-loss.ts'
 export function startSession(user: User): void {
   const before = queryClient.getQueryData<User | null>(userKey)
   const goesOn = sessionLoss.isLost() && before?.id === user.id
+  if (!goesOn) chosenClient.forget()
   if (sessionLoss.isLost() && !goesOn) return location.assign('/')
   sessionLoss.set(false)
   // What could not be read in between is read now.

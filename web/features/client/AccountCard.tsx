@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { useZone } from '../../lib/use-agency.ts'
+import { wayBack } from '../../lib/way-back.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
@@ -58,7 +59,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
       </div>
       {isConnected ? (
         <div className={actionsStyle}>
-          <AnchorButton href={connect} look="quiet" className="max-sm:-ml-3.5">
+          <AnchorButton href={connect} onClick={() => wayBack.keep(id)} look="quiet" className="max-sm:-ml-3.5">
             Reconnect
           </AnchorButton>
           <Button onPress={() => setAsking(true)}>Disconnect</Button>
@@ -70,7 +71,7 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
               Disconnect
             </Button>
           )}
-          <AnchorButton href={connect}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
+          <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
         </div>
       )}
       {asking && <DisconnectAccount account={account} onClose={() => setAsking(false)} />}

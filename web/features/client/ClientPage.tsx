@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { statusOf } from '../../lib/error-text.ts'
 import { clientQuery } from '../../lib/queries.ts'
+import { wayBack } from '../../lib/way-back.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
@@ -27,10 +28,12 @@ export function ClientPage({ id, search }: Props) {
   const client = useQuery(clientQuery(id))
   const navigate = useNavigate()
   useTitle(client.data?.name ?? 'Client')
-  const onTold = useCallback(
-    () => void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'accounts' }, replace: true }),
-    [navigate, id],
-  )
+  const { account } = search
+  const onTold = useCallback(() => {
+    const back = wayBack.take(account)
+    if (back !== null) return void navigate({ href: back, replace: true })
+    void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'accounts' }, replace: true })
+  }, [navigate, id, account])
   useConnectionNews({ outcome: search.connect, clientId: id, accountId: search.account, onTold })
   if (client.isPending) {
     return (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../lib/call.ts'
+import { chosenClient } from '../../lib/chosen-client.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { clientQuery } from '../../lib/queries.ts'
 import { afterClientDelete } from '../../lib/refetch.ts'
@@ -22,6 +23,7 @@ export default function DeleteClient({ client, onClose }: Props) {
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/clients/{id}', { params: { id: client.id } }),
     onSuccess: async () => {
+      chosenClient.forget(client.id)
       await navigate({ to: '/clients' })
       queries.removeQueries({ queryKey: clientQuery(client.id).queryKey })
       await afterClientDelete()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, Plus } from 'lucide-react'
 import type { Client } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
-import { useZone } from '../../lib/use-agency.ts'
+import { useBlocked, useZone } from '../../lib/use-agency.ts'
 import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -24,6 +24,7 @@ export function Posts({ client, composing, onCompose }: Props) {
   const posts = useQuery(postsQuery(client.id))
   const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
+  const blocked = useBlocked()
   return (
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
@@ -44,7 +45,7 @@ export function Posts({ client, composing, onCompose }: Props) {
           empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
         />
       )}
-      {composing && accounts.isSuccess && (
+      {composing && blocked === null && accounts.isSuccess && (
         <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
       )}
     </section>

@@ -54,8 +54,9 @@ export function ClientPosts({ client, tab, onTab }: Props) {
     )
   }
   return (
-    <div className="relative">
-      <div className="flex justify-end max-sm:mb-2 sm:absolute sm:top-0.5 sm:right-0 sm:z-10">
+    <div className="@container relative">
+      {/* Beside the tabs where both have room, whatever the sidebar leaves. */}
+      <div className="flex justify-end @max-[46rem]:mb-2 @[46rem]:absolute @[46rem]:top-0.5 @[46rem]:right-0 @[46rem]:z-10">
         <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
       </div>
       <Tabs

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MousePointerClick, Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { chosenClient } from '../../lib/chosen-client.ts'
 import { clientsQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -16,6 +18,10 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
   const clients = useQuery(clientsQuery)
   const navigate = useNavigate()
   const client = clients.data?.find(({ id }) => id === search.client)
+  const clientId = client?.id
+  useEffect(() => {
+    if (clientId !== undefined) chosenClient.keep(clientId)
+  }, [clientId])
   const options = (clients.data ?? []).map(({ id, name, brandColor }) => ({
     id,
     label: name,

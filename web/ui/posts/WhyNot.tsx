@@ -7,6 +7,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { deliveryQuery } from '../../lib/queries.ts'
 import { Button } from '../Button.tsx'
+import { wayBack } from '../../lib/way-back.ts'
 import { AnchorButton } from '../LinkButton.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { Attempts } from './Attempts.tsx'
@@ -64,7 +65,7 @@ function Answer({ post, account, zone, delivery }: Omit<Props, 'children'> & { r
         {profile !== null && <Link to={profile}>{`Open the profile on ${name}`}</Link>}
       </DeliveryNote>
       {act === 'reconnect' && (
-        <AnchorButton className="mt-3" href={`/api/social-accounts/${encodeURIComponent(post.socialAccountId)}/connect`}>
+        <AnchorButton className="mt-3" onClick={() => wayBack.keep(post.socialAccountId)} href={`/api/social-accounts/${encodeURIComponent(post.socialAccountId)}/connect`}>
           Connect the Account
         </AnchorButton>
       )}
