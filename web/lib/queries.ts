@@ -20,10 +20,13 @@ export const userQuery = queryOptions({
   retryOnMount: false,
 })
 
-/** A failed look-up counts as no agency. */
+const agencyKey = ['agency'] as const
+
+/** A failed look-up counts as no agency; one that is known doesn't go away because the connection did. */
 export const agencyQuery = queryOptions({
-  queryKey: ['agency'],
-  queryFn: (): Promise<Agency | null> => call('GET /api/agency').catch(() => null),
+  queryKey: agencyKey,
+  queryFn: ({ client }): Promise<Agency | null> =>
+    call('GET /api/agency').catch((error: unknown) => (statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null)),
 })
 
 export const dashboardQuery = queryOptions({
