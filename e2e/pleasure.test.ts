@@ -2,11 +2,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../api/caller.ts'
+import { MovableClock } from '../api/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing.ts'
-import { openBrowser, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
+import { actAs, openBrowser, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
 
+
+const day = 24 * 3_600_000
 
 let browser: Browser
 let server: TestServer
@@ -49,6 +52,12 @@ async function open(path: string, options: VisitOptions = {}): Promise<Page> {
 }
 const write = (content: string, more: object = {}) =>
   caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content, ...more } })
+const inTime = (ms: number) => new Date(Date.parse(server.clock.now()) + ms).toISOString()
+async function scheduled(content: string, scheduledFor: string): Promise<string> {
+  const { id } = await write(content)
+  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+  return id
+}
 const library = (tab = 'all') => `/content?client=${mine.clientId}&tab=${tab}`
 const card = (page: Page, id: string): Locator => page.locator(`[data-testid=post-card][data-post-id="${id}"]`)
 const statusIs = (page: Page, id: string, status: string) => expect.poll(() => card(page, id).getAttribute('data-status')).toBe(status)
@@ -184,5 +193,315 @@ describe('the history', () => {
     await page.getByTestId('history-entry').waitFor()
     expect(await page.getByTestId('compare-versions').count()).toBe(0)
     expect(await page.getByTestId('text-difference').count()).toBe(0)
+  })
+})
+
+describe('the calendar', () => {
+  const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
+  /** At noon in the agency's zone, or an hour from it in summer. */
+  const noonIn = (days: number) => `${dayOf(inTime(days * day))}T11:00:00.000Z`
+  const cell = (page: Page, instant: string) => page.getByTestId(`day-${dayOf(instant)}`)
+  const tile = (of: Page | Locator, id: string) => of.locator(`[data-testid=calendar-post][data-post-id="${id}"]`)
+  const openMonth = (instant: string, options?: VisitOptions) => open(`/calendar?month=${dayOf(instant).slice(0, 7)}`, options)
+
+  it('fills the window from top to bottom, with a notice above it too', async () => {
+    const page = await open('/calendar')
+    for (const viewport of [{ width: 1440, height: 1000 }, { width: 390, height: 900 }]) {
+      await page.setViewportSize(viewport)
+      await page.getByTestId('calendar-grid').waitFor()
+      const left = () => page.evaluate(() => innerHeight - (document.querySelector('[data-testid=calendar-legend]')?.getBoundingClientRect().bottom ?? 0))
+      await expect.poll(left).toBeLessThan(40)
+      expect(await left()).toBeGreaterThan(0)
+    }
+  })
+
+  it('shows a move at once, and takes it back when it can not be saved', async () => {
+    const [from, to] = [noonIn(35), noonIn(36)]
+    const id = await scheduled('Move me', from)
+    const page = await openMonth(from)
+    const letGo = wire.hold(patch(id))
+    await tile(page, id).dragTo(cell(page, to))
+    await tile(cell(page, to), id).waitFor()
+    expect((await caller.tell('getPost', { params: { id } })).scheduledFor).toBe(from)
+    letGo()
+    await toast(page).getByText('Post rescheduled').waitFor()
+    expect(dayOf((await caller.tell('getPost', { params: { id } })).scheduledFor ?? '')).toBe(dayOf(to))
+    await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/^Moved to /)
+
+    wire.cut(patch(id))
+    await tile(page, id).dragTo(cell(page, from))
+    await toast(page).getByText('Failed to reschedule post').waitFor()
+    await toast(page).getByText('The server cannot be reached.').waitFor()
+    await tile(cell(page, to), id).waitFor()
+    expect(await tile(cell(page, from), id).count()).toBe(0)
+  })
+
+  /** Takes a post into the hand and over a day, and leaves it there. */
+  async function carry(page: Page, id: string, over: Locator): Promise<void> {
+    await tile(page, id).hover()
+    await page.mouse.down()
+    await over.hover()
+    await over.hover({ position: { x: 20, y: 40 } })
+  }
+
+  it('refuses a day that has passed while the post is still in the hand', async () => {
+    const id = await scheduled('Not back', inTime(day))
+    const page = await openMonth(inTime(day))
+    const past = dayOf(inTime(-day)).slice(0, 7) === dayOf(inTime(day)).slice(0, 7) ? inTime(-day) : `${dayOf(inTime(day)).slice(0, 7)}-01T11:00:00.000Z`
+    if (dayOf(past) >= dayOf(server.clock.now())) return
+    await carry(page, id, cell(page, past))
+    await cell(page, past).getByText('In the past').waitFor()
+    expect(await cell(page, past).getAttribute('data-refuses')).toBe('true')
+    await page.mouse.up()
+    await tile(cell(page, inTime(day)), id).waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+  })
+
+  it('says what X charges while a post for it is moved', async () => {
+    mine = await brand(caller, 'twitter')
+    const from = noonIn(35)
+    const id = await scheduled('See https://example.com/menu', from)
+    const page = await openMonth(from)
+    await carry(page, id, cell(page, noonIn(36)))
+    await page.getByTestId('drag-note').getByText('X (Twitter) charges $0.20 for this post, because it has a link.').waitFor()
+    await page.mouse.up()
+    await toast(page).getByText('Post rescheduled').waitFor()
+    await tile(page, id).click()
+    await page.getByTestId('post-price').getByText('$0.20').waitFor()
+    await page.getByTestId('button-move-post').click()
+    await page.getByRole('dialog', { name: 'Move to date' }).getByText('$0.20').waitFor()
+  })
+
+  it('moves a post by keyboard, says where it went, and goes there with it', async () => {
+    const [from, to] = [noonIn(35), noonIn(36)]
+    const id = await scheduled('By keyboard', from)
+    const page = await openMonth(from)
+    await tile(page, id).focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('button-move-post').focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Date and time').fill(`${dayOf(to)}T15:30`)
+    await page.keyboard.press('Enter')
+    await tile(cell(page, to), id).waitFor()
+    await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/^Moved to .* at 3:30 PM\.$/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
+  })
+
+  it('opens the whole day from "+3 more"', async () => {
+    const at = noonIn(35)
+    for (let index = 0; index < 6; index++) await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())
+    const page = await openMonth(at)
+    await cell(page, at).getByText('+3 more').click()
+    await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBe(6)
+    await holdsUp(page, 'calendar-day')
+    await page.getByRole('dialog').getByText('Number 4').click()
+    await page.getByRole('dialog', { name: 'Post Details' }).getByText('Number 4').waitFor()
+  })
+})
+
+describe('while nothing is paid', () => {
+  it('a held post is not let go over any day, and the reason is said while it is in the hand and to a finger', async () => {
+    const clock = new MovableClock()
+    const product = await startProduct({ clock })
+    const person = await owner(product)
+    const { clientId, accountId } = await brand(person)
+    const { id } = await person.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Held' } })
+    await person.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() } })
+    clock.advance(8 * day)
+    await expect.poll(async () => (await person.tell('getPost', { params: { id } })).delivery, { timeout: 20_000 }).toBe('held')
+    const { scheduledFor } = await person.tell('getPost', { params: { id } })
+    const ended = 'Your free trial has ended. Add a payment method to continue.'
+
+    const visited = await visit(browser, product)
+    visits.push(visited)
+    await actAs(visited, person, product.url)
+    const { page } = visited
+    await page.goto(`/calendar?month=${scheduledFor?.slice(0, 7)}`)
+    const held = page.locator(`[data-post-id="${id}"]`)
+    await held.hover()
+    await page.mouse.down()
+    const next = page.getByRole('cell').last()
+    await next.hover()
+    await next.hover({ position: { x: 20, y: 40 } })
+    await page.getByTestId('drag-note').getByText(ended).waitFor()
+    await next.getByText('Payment needed').waitFor()
+    await page.mouse.up()
+    expect((await person.tell('getPost', { params: { id } })).delivery).toBe('held')
+    await visited.close()
+
+    const context = await browser.newContext({ baseURL: product.url, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Berlin' })
+    const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
+    await context.addCookies([{ name, value, url: product.url }])
+    const phone = await context.newPage()
+    await phone.goto(`/content?client=${clientId}`)
+    await phone.getByTestId('button-preview').tap()
+    await phone.getByTestId('blocked-reason').getByText(ended).waitFor()
+    await phone.getByRole('button', { name: 'Close' }).tap()
+    await phone.getByRole('button', { name: 'New Post' }).tap({ force: true })
+    await phone.getByText('Not possible right now').waitFor()
+    await context.close()
+    await product.remove()
+  })
+
+  it('the count of held posts goes down with each that is let go', async () => {
+    const clock = new MovableClock()
+    const product = await startProduct({ clock })
+    const person = await owner(product)
+    const { clientId, accountId } = await brand(person)
+    for (const content of ['One', 'Two']) {
+      const { id } = await person.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+      await person.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() } })
+    }
+    clock.advance(8 * day)
+    await expect.poll(async () => (await person.tell('getAgency')).heldPosts, { timeout: 20_000 }).toBe(2)
+    const agencyId = (await person.tell('getAgency')).id
+    await product.handler.agency(
+      agencyId,
+      { type: 'RecordSubscription', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active', currentPeriodEnd: new Date(Date.parse(clock.now()) + 30 * day).toISOString(), endsWithPeriod: false, asOf: clock.now(), begunAt: clock.now(), heard: 'told' },
+      { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
+    )
+    const visited = await visit(browser, product)
+    visits.push(visited)
+    await actAs(visited, person, product.url)
+    const { page } = visited
+    await page.goto(`/content?client=${clientId}`)
+    await page.getByTestId('notice').getByText('2 posts were held').waitFor()
+    await page.getByTestId('button-preview').first().click()
+    await page.getByRole('button', { name: 'Release', exact: true }).click()
+    await page.getByTestId('notice').getByText('1 post was held').waitFor()
+    await visited.close()
+    await product.remove()
+  })
+})
+
+describe('the place that somebody is at', () => {
+  it('is kept: the chosen client goes along between Content and Calendar', async () => {
+    const other = await caller.tell('addClient', { body: { name: 'Red Cup' } })
+    const page = await open('/content')
+    await page.getByTestId('select-client').click()
+    await page.getByRole('option', { name: 'Red Cup' }).click()
+    const isChosen = async (name: string) => expect.poll(() => page.getByTestId('select-client').textContent()).toContain(name)
+    await isChosen('Red Cup')
+    await page.getByTestId('nav-dashboard').click()
+    await page.getByTestId('nav-calendar').click()
+    await isChosen('Red Cup')
+    await page.getByTestId('select-client').click()
+    await page.getByRole('option', { name: 'All Clients' }).click()
+    await page.getByTestId('nav-settings').click()
+    await page.getByTestId('nav-calendar').click()
+    await isChosen('All Clients')
+    await page.getByTestId('nav-content').click()
+    await isChosen('Red Cup')
+    await page.goto(`/clients/${other.id}`)
+    await page.getByTestId('button-delete-client').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Client' }).click()
+    await toast(page).getByText('Client deleted').waitFor()
+    await page.getByTestId('nav-content').click()
+    await page.getByRole('heading', { name: 'Select a Client' }).waitFor()
+  })
+
+  it('is come back to after a network was asked for access', async () => {
+    const id = await scheduled('Needs its account', inTime(2 * day))
+    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    const visited = await visit(browser, server)
+    visits.push(visited)
+    await actAs(visited, caller, server.url)
+    const { page } = visited
+    await page.goto(library('approved'))
+    await preview(page, id)
+    await page.getByRole('link', { name: 'Connect the Account' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await toast(page).getByText('Blue Cup is ready to publish.').waitFor()
+    await card(page, id).waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    expect({ pathname, tab: searchParams.get('tab'), client: searchParams.get('client') }).toEqual({ pathname: '/content', tab: 'approved', client: mine.clientId })
+    // Another visit, begun on the account itself, ends there.
+    await page.goto(`/clients/${mine.clientId}?tab=accounts`)
+    await page.getByRole('link', { name: 'Reconnect' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await toast(page).getByText('Blue Cup is ready to publish.').waitFor()
+    await page.getByTestId('account-card').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/clients/${mine.clientId}`)
+  })
+
+  it('is the field that was typed in, when a slip beside the dialog is taken back', async () => {
+    const { id } = await write('Edit me')
+    const page = await open(library())
+    await card(page, id).getByTestId('button-edit').click()
+    await page.getByLabel('Content').fill('Edited')
+    await page.mouse.click(5, 5)
+    await page.getByRole('button', { name: 'Keep writing' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
+    await page.keyboard.type('!')
+    expect(await page.getByLabel('Content').inputValue()).toMatch(/!/)
+  })
+})
+
+describe('the keyboard', () => {
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+  it('goes to every screen, lists what it can do, and starts what is new', async () => {
+    const page = await open('/')
+    await heading(page, 'Dashboard')
+    for (const [key, name] of [['c', 'Clients'], ['o', 'Content Library'], ['k', 'Content Calendar'], ['a', 'Analytics'], ['b', 'Billing'], ['s', 'Settings'], ['d', 'Dashboard']] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await heading(page, name)
+      await page.keyboard.press('Shift+?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      // Nothing fires while a dialog is open.
+      await page.keyboard.press('g')
+      await page.keyboard.press('c')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await heading(page, name)
+    }
+    const creates: readonly (readonly [string, string])[] = [
+      ['/', 'Add New Client'],
+      ['/clients', 'Add New Client'],
+      [`/clients/${mine.clientId}`, 'New Post'],
+      [`/clients/${mine.clientId}?tab=accounts`, 'Add Social Account'],
+      [`/clients/${mine.clientId}?tab=posts`, 'New Post'],
+      [library(), 'New Post'],
+      [`/calendar?client=${mine.clientId}`, 'New Post'],
+    ]
+    for (const [path, name] of creates) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('tab', { selected: true }).or(page.getByTestId('client-card')).or(page.getByTestId('calendar-grid')).first().waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('dialog', { name }).waitFor()
+    }
+    for (const path of ['/content', '/calendar']) {
+      await page.goto(path)
+      await page.getByTestId('select-client').waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('option', { name: 'Blue Cup' }).waitFor()
+    }
+    for (const path of ['/content', '/calendar', '/analytics']) {
+      await page.goto(path)
+      await page.getByTestId('select-client').waitFor()
+      await page.keyboard.press('/')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('select-client')
+    }
+    for (const path of ['/analytics', '/billing', '/settings']) {
+      await page.goto(path)
+      await page.getByTestId('sidebar').waitFor()
+      await page.keyboard.press('n')
+      await page.keyboard.press('Shift+?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      expect(await page.getByRole('option').count()).toBe(0)
+    }
+  })
+
+  it('types where somebody types', async () => {
+    const page = await open(`/clients/${mine.clientId}?tab=posts`)
+    await page.getByTestId('button-new-post').click()
+    const content = page.getByRole('textbox', { name: /^Content/ })
+    await content.focus()
+    await page.keyboard.type('gc n / ? gs')
+    expect(await content.inputValue()).toBe('gc n / ? gs')
+    expect(new URL(page.url()).pathname).toBe(`/clients/${mine.clientId}`)
   })
 })

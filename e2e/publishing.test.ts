@@ -151,9 +151,9 @@ describe('writing for a network', () => {
     await compose(/bluecup_x/)
     const price = page.getByTestId('post-price')
     await content().fill('Cold brew is back.')
-    await expect.poll(() => price.textContent()).toBe('X charges $0.015 for this post. The sandbox charges nothing.')
+    await expect.poll(() => price.textContent()).toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
     await content().fill('Cold brew is back: https://bluecup.coffee/brew')
-    await expect.poll(() => price.textContent()).toBe('X charges $0.20 for this post, because it has a link. The sandbox charges nothing.')
+    await expect.poll(() => price.textContent()).toBe('X (Twitter) charges $0.20 for this post, because it has a link. The sandbox charges nothing.')
     await holdsUp(page, 'p07-price')
   })
 
@@ -169,9 +169,9 @@ describe('writing for a network', () => {
 
   it('the price shows also where a draft is scheduled', async () => {
     const draft = page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' })
-    await draft.getByText('X charges $0.015 for this post. The sandbox charges nothing.').waitFor()
+    await draft.getByText('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.').waitFor()
     await draft.getByTestId('button-preview').click()
-    await expect.poll(() => page.getByTestId('post-price').textContent()).toBe('X charges $0.015 for this post. The sandbox charges nothing.')
+    await expect.poll(() => page.getByTestId('post-price').textContent()).toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
     await holdsUp(page, 'p09-draft-price')
     await page.getByTestId('button-schedule-post').click()
     await page.getByText('Post has been scheduled for publishing.').waitFor()

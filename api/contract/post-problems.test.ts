@@ -31,7 +31,7 @@ describe('problems in words', () => {
   ])('%j', (problem, sentence) => expect(problemSentence(problem)).toBe(sentence))
 
   it('and so is the price', () => {
-    expect(priceSentence('twitter', { usd: 0.015, because: 'post' })).toBe('X charges $0.015 for this post.')
-    expect(priceSentence('twitter', { usd: 0.2, because: 'post-with-link' })).toBe('X charges $0.20 for this post, because it has a link.')
+    expect(priceSentence('twitter', { usd: 0.015, because: 'post' })).toBe('X (Twitter) charges $0.015 for this post.')
+    expect(priceSentence('twitter', { usd: 0.2, because: 'post-with-link' })).toBe('X (Twitter) charges $0.20 for this post, because it has a link.')
   })
 })

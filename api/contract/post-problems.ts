@@ -30,9 +30,11 @@ export function problemSentence(problem: PostProblem): string {
   }
 }
 
-/** What publishing will cost, e.g. `X charges $0.20 for this post, because it has a link.` */
+/** What publishing will cost, e.g. `X (Twitter) charges $0.20 for this post, because it has a link.` */
 export function priceSentence(platform: Platform, { usd, because }: Price): string {
   // Tenths of a cent where there are some, else as prices are written.
   const price = usd.toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 3 })
-  return `${networkNames[platform]} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
+  // Beside the platform's own label, as the screens have it: two names of one network.
+  const name = platform === 'twitter' ? 'X (Twitter)' : networkNames[platform]
+  return `${name} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
 }

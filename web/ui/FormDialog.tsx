@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -13,19 +13,35 @@ interface Props extends Omit<ComponentProps<typeof Dialog>, 'open' | 'alert'> {
  */
 export function FormDialog({ unsaved, onClose, ...props }: Props) {
   const [asking, setAsking] = useState(false)
+  const typedIn = useLastFocused()
+  const onKeep = () => {
+    setAsking(false)
+    // A click beside the dialog took the focus out of it, so there is nowhere that it would go back to by itself.
+    requestAnimationFrame(() => requestAnimationFrame(() => typedIn.current?.focus()))
+  }
   return (
     <>
       <Dialog {...props} open onClose={() => (unsaved ? setAsking(true) : onClose())} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Discard what you wrote?"
-        cancel="Keep writing"
-        action="Discard"
-        onConfirm={onClose}
-      >
-        It was not saved yet.
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog open onClose={onKeep} title="Discard what you wrote?" cancel="Keep writing" action="Discard" onConfirm={onClose}>
+          It was not saved yet.
+        </ConfirmDialog>
+      )}
     </>
   )
+}
+
+/** What was last typed in, or pressed, in the dialog itself. */
+function useLastFocused() {
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.closest('[role=dialog]') && target.getAttribute('role') !== 'dialog') last.current = target
+    }
+    // What took the focus as the dialog opened was there before this was.
+    last.current = document.activeElement instanceof HTMLElement && document.activeElement.closest('[role=dialog]') ? document.activeElement : null
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
+  return last
 }

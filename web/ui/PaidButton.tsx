@@ -3,6 +3,7 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { useBlocked } from '../lib/use-agency.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 import { tooltipStyle, tooltipTimes } from './Tooltip.tsx'
+import { toast } from './toast.ts'
 
 // It can still be reached by the keyboard, or nobody there would hear the reason.
 const blockedProps = { type: 'button', isDisabled: false, pending: false, 'aria-disabled': true } as const
@@ -12,10 +13,15 @@ export function PaidButton({ onPress, ...props }: ButtonProps) {
   if (blocked === null) return <Button {...props} {...(onPress && { onPress })} />
   return (
     <TooltipTrigger {...tooltipTimes}>
-      <Button {...props} {...blockedProps} />
+      <Button {...props} {...blockedProps} onPress={({ pointerType }) => sayTo(pointerType, blocked)} />
       <Tooltip offset={8} className={tooltipStyle}>
         {blocked}
       </Tooltip>
     </TooltipTrigger>
   )
+}
+
+/** A finger opens no tooltip, and neither does a screen reader's press. */
+function sayTo(pointerType: string, description: string): void {
+  if (pointerType === 'touch' || pointerType === 'virtual') toast({ title: 'Not possible right now', description })
 }

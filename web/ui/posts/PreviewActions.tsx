@@ -1,6 +1,7 @@
 import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
 import { approve, reject, release, retry, returnToDraft, schedule, submit, type PostAction } from '../../lib/post-actions.ts'
+import { useBlocked } from '../../lib/use-agency.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
 import { TextField } from '../TextField.tsx'
@@ -15,9 +16,14 @@ interface Props {
   readonly onMove: () => void
 }
 
+// A finger opens no tooltip, so for it the reason stands beneath.
+const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'approve']
+
 /** What may be done now: the server's list decides, not this screen. */
 export function PreviewActions({ post, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
+  const blocked = useBlocked()
+  const isHindered = blocked !== null && paid.some(can)
   // A new time lets a stuck post go.
   const Move = can('release') || can('retry') ? PaidButton : Button
   const act = (action: PostAction): Pick<ButtonProps, 'onPress' | 'pending' | 'isDisabled'> => ({
@@ -76,6 +82,11 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
             </PaidButton>
           )}
         </div>
+      )}
+      {isHindered && (
+        <p className="hidden basis-full text-right text-sm text-rejected-ink pointer-coarse:block" data-testid="blocked-reason">
+          {blocked}
+        </p>
       )}
     </>
   )
