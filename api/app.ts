@@ -21,6 +21,7 @@ import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
 import { answerErrors, followedLink, jsonBody, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
+import { healthRoutes } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
 import { webApp } from './http/web-app.ts'
@@ -65,8 +66,8 @@ export interface AppPorts {
   readonly trustProxy: boolean
   /** The built web app. */
   readonly webRoot: string
-  /** The sandbox networks' own pages; absent where only real networks are used. */
-  readonly sandbox?: RequestHandler
+  /** The sandbox networks' own pages; null where only real networks are used. */
+  readonly sandbox: RequestHandler | null
   /** What stands in the way of serving; empty when ready. */
   readonly notReady: () => readonly string[]
 }
@@ -116,11 +117,7 @@ export function createApp(ports: AppPorts): Express {
   })
   app.use(api)
 
-  app.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
-  app.get('/readyz', (_, response) => {
-    const missing = ports.notReady()
-    response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
-  })
+  app.use(healthRoutes(ports.notReady))
   app.use(mediaRoutes(ports))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {

@@ -59,9 +59,21 @@ const environment = z.object({
   PUBLISH_POLL_MS: milliseconds.default(250),
   ...networkEnvironment,
   ...stripeEnvironment,
-  EVENTSTORE_URL: z.string().optional(),
-  MONGODB_URL: z.string().optional(),
+  /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
+  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'an address like esdb://admin:changeit@eventstore:2113').optional(),
+  MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/[^/]+\/\w/, 'an address with a database, like mongodb://mongo:27017/socialai').optional(),
+  /** Where several processes find the sandbox networks, if they are to stand in for those that aren't set up. */
+  SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' }).optional(),
 })
+
+/** What several processes can't each make for themselves: `NAME: sentence`. */
+function missingForSeveral(config: z.output<typeof environment>): string[] {
+  const { EVENTSTORE_URL, MONGODB_URL } = config
+  if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return []
+  const needed = ['EVENTSTORE_URL', 'MONGODB_URL', 'SESSION_SECRET', 'ENCRYPTION_KEY', 'PUBLIC_URL'] as const
+  const there = EVENTSTORE_URL === undefined ? 'MONGODB_URL' : 'EVENTSTORE_URL'
+  return needed.filter((name) => config[name] === undefined).map((name) => `${name}: missing, because ${there} is set: several processes share it`)
+}
 
 export type Config = z.output<typeof environment>
 
@@ -73,15 +85,9 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
-  const problems = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-  }
-  const { EVENTSTORE_URL, MONGODB_URL } = parsed.data
-  if (EVENTSTORE_URL !== undefined || MONGODB_URL !== undefined) {
-    throw new ConfigError(
-      'EVENTSTORE_URL and MONGODB_URL belong to the distributed shape, which this version does not have yet. Leave both out.',
-    )
   }
   return parsed.data
 }

@@ -34,8 +34,14 @@ export interface WithStandIn {
   readonly sandbox: Sandbox | null
 }
 
+/** Several processes share a sandbox only where they are told which, and it is served by none of them. */
+function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
+  return SANDBOX_URL === undefined ? null : sandboxNetworks({ baseUrl: SANDBOX_URL, publicBaseUrl: SANDBOX_URL, clock })
+}
+
 /** @throws StoreUnavailable when another process holds the sandbox's file */
 export function openNetworks({ config, clock, sessions, images, own, publicUrl }: StandInPorts): WithStandIn {
+  if (config.EVENTSTORE_URL !== undefined) return { networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }), sandboxed: [], sandbox: null }
   const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock })
   const networks = createNetworks({ settings: config, sandbox: standIn, clock })
   const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')

@@ -151,6 +151,7 @@ export class Runner {
         this.ports.onError(this.projection.name, error)
         settled()
         await pause(pauseMs, signal)
+        if (await this.#isReplaced()) this.#feed = null
         pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       }
     }
@@ -164,6 +165,13 @@ export class Runner {
     const isRead = live !== null && isOfVersion(this.projection, live)
     const collection = isRead ? live : collectionName(this.projection)
     return new Feed(this.projection, collection, this.ports, isRead).open()
+  }
+
+  /** Whether another process let reads go to another collection, and dropped this one. */
+  async #isReplaced(): Promise<boolean> {
+    if (!this.#feed?.isRead) return false
+    const live = await this.ports.store.live(this.projection.name).catch(() => this.#feed?.collection)
+    return live !== this.#feed.collection
   }
 
   #caughtUp(feed: Feed): void {

@@ -14,6 +14,8 @@ export interface ViewReader<V> {
 export interface LiveCollections {
   /** @throws StoreUnavailable when the view has none yet */
   of(view: string): string
+  /** Where others switch collections: looks again, after a read that failed. */
+  readonly refresh?: (view: string) => Promise<void>
 }
 
 export function viewReader<V>(store: ReadStore, live: LiveCollections, view: string): ViewReader<V> {
@@ -25,6 +27,7 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, view: str
         const found = await from(collection)
         if (live.of(view) === collection) return found
       } catch (error) {
+        await live.refresh?.(view)
         if (live.of(view) === collection) throw error
       }
     }

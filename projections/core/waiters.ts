@@ -32,6 +32,11 @@ export class Waiters {
     })
   }
 
+  /** Whether somebody waits. */
+  get any(): boolean {
+    return this.#waiting.size > 0
+  }
+
   /** Lets everybody go whose event is there by now. */
   wake(isThere: (event: Awaited) => boolean): void {
     for (const waiter of this.#waiting) if (isThere(waiter.event)) waiter.done(true)

@@ -1,0 +1,135 @@
+/** The API and the processes over the log, from the stores and views that a composition root hands in. */
+import type { Logger } from 'pino'
+import { openContacts } from './agency/contacts.ts'
+import { createApp } from './app.ts'
+import { Sessions } from './auth/sessions.ts'
+import { SignInThrottle, type Limits } from './auth/throttle.ts'
+import { Users } from './auth/users.ts'
+import { stripeSettings } from './billing/config.ts'
+import { Customers } from './billing/customers.ts'
+import { stripePayments } from './billing/stripe.ts'
+import { billingWebhook } from './billing/webhook.ts'
+import { systemClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Following } from './following.ts'
+import { fromLog, newest } from './from-log.ts'
+import { Handler } from './handle.ts'
+import type { Listening } from './listen.ts'
+import { guardedFetch } from './media/guarded-fetch.ts'
+import { createImages } from './media/images.ts'
+import { openImageQuota } from './media/quota.ts'
+import { createConnect } from './networks/connect.ts'
+import { Connections } from './networks/connections.ts'
+import { createQuota } from './networks/quota.ts'
+import { Sealer } from './networks/sealing.ts'
+import { Vault } from './networks/vault.ts'
+import { News } from './news/news.ts'
+import { keepFor } from './posts/images.ts'
+import { freeSlots } from './posts/free-slot.ts'
+import { startProcesses } from './processes.ts'
+import { readSecrets } from './secrets.ts'
+import { openNetworks, type WithStandIn } from './stand-in.ts'
+import type { Stores } from './stores.ts'
+import { createTemplateWriter } from './writer/template.ts'
+
+export interface Options {
+  readonly log: Logger
+  /** The built web app. */
+  readonly webRoot: string
+  readonly clock?: Clock
+  readonly limits?: Limits
+}
+
+interface Parts extends Options {
+  readonly config: Config
+  readonly stores: Stores
+  readonly following: Following
+  readonly listening: Listening
+}
+
+/** What API and processes have in common. */
+export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'log' | 'clock'>>, WithStandIn {
+  readonly handler: Handler
+  readonly sessions: Sessions
+  readonly sealer: Sealer
+  readonly vault: Vault
+  readonly images: ReturnType<typeof createImages>
+  readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
+}
+
+/** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
+export async function assemble({ config, stores, following, listening, log, clock = systemClock }: Parts): Promise<Core> {
+  const { events, records, media } = stores
+  const { own, publicUrl } = listening
+  const secrets = await readSecrets(config)
+  const sessions = await Sessions.open(records, clock, secrets.session)
+  const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
+  const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
+  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl })
+  const sealer = new Sealer(secrets.encryption)
+  const vault = await Vault.open(records, sealer, clock)
+  const handler = new Handler({
+    events,
+    clock,
+    freeSlot: freeSlots(() => following.views),
+    keepImage: keepFor(images, imageQuota),
+    quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
+  })
+  return { ...standIn, config, stores, following, listening, log, clock, handler, sessions, sealer, vault, images, imageQuota }
+}
+
+const sweepEveryMs = 3_600_000
+
+export interface Served {
+  /** Lets go of what never ends by itself; to be called before the server closes. */
+  stop(): Promise<void>
+}
+
+/** Serves the API and the web app. */
+export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'webRoot' | 'limits'>): Promise<Served> {
+  const { config, stores, following, listening, log, clock, handler, sessions, sealer, vault, networks, sandbox } = core
+  const { events, records } = stores
+  const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
+  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const customers = await Customers.open(records)
+  const stripe = stripeSettings(config)
+  const payments = stripe && stripePayments(stripe)
+  const app = createApp({
+    ...core,
+    views: following.views,
+    waitFor: async (landed, timeoutMs) => (await following.waitFor(landed, timeoutMs)) && news.waitFor(landed, timeoutMs),
+    users: await Users.open(records, clock),
+    throttle: new SignInThrottle(limits),
+    contacts: await openContacts(records),
+    newest: newest(fromLog(events)),
+    news,
+    connect,
+    customers,
+    payments,
+    billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log }),
+    writer: createTemplateWriter({ random: Math.random }),
+    publicUrl: listening.publicUrl,
+    trustProxy: config.TRUST_PROXY,
+    webRoot,
+    sandbox: sandbox?.router ?? null,
+    notReady: () => following.notReady(),
+  })
+  listening.serve(app)
+  const sweep = () => void Promise.all([sessions.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  sweep()
+  const sweeping = setInterval(sweep, sweepEveryMs)
+  return {
+    async stop() {
+      clearInterval(sweeping)
+      await news.close()
+    },
+  }
+}
+
+/** Runs the processes over the log. @param alone whether no other process does so */
+export async function work(core: Core, alone: boolean): Promise<Served> {
+  const { stores, following, handler, networks, vault, clock } = core
+  const { events, records } = stores
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  return startProcesses({ ...core, events, views: following.views, records, connections, alone })
+}

@@ -1,0 +1,88 @@
+/** One of several processes over EventStoreDB and MongoDB: the composition root of the distributed shape. */
+import express from 'express'
+import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
+import { connectMongo } from '../projections/read-store/mongodb-connection.ts'
+import { openMongoReadStore } from '../projections/read-store/mongodb.ts'
+import { projections } from '../projections/registry.ts'
+import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { ConfigError, type Config } from './config.ts'
+import { followElsewhere } from './following.ts'
+import { healthRoutes } from './http/health.ts'
+import { listen } from './listen.ts'
+import { openMongoMedia } from './media/mongodb.ts'
+import { startSharedProjector } from './processes/projecting/projecting.ts'
+import { openMongoRecords } from './records/mongodb.ts'
+import { storesOf, type Stores } from './stores.ts'
+
+export const roles = ['api', 'projector', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export interface RunningProcess {
+  /** Where this machine reaches its health, and the API's everything; without a slash at the end. */
+  readonly localUrl: string
+  readonly publicUrl: string
+  /** Finishes what was accepted, then lets go of the stores. */
+  close(): Promise<void>
+}
+
+/** Several of each may run. @throws ConfigError for a missing setting */
+export async function startProcess(role: Role, config: Config, options: Options): Promise<RunningProcess> {
+  const stores = await openStores(config)
+  const listening = await listen(config)
+  const { stop } = await begin[role](config, options, stores, listening)
+  return {
+    localUrl: listening.own,
+    publicUrl: listening.publicUrl,
+    async close() {
+      await stop()
+      await listening.close()
+      await stores.close()
+    },
+  }
+}
+
+type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>) => Promise<{ stop(): Promise<void> }>
+
+const begin: Readonly<Record<Role, Begin>> = {
+  async api(config, options, stores, listening) {
+    const following = await followElsewhere({ ...stores, log: options.log })
+    const core = await assemble({ ...options, config, stores, following, listening })
+    const api = await serveApi(core, options)
+    return {
+      async stop() {
+        await api.stop()
+        await following.stop()
+      },
+    }
+  },
+
+  async worker(config, options, stores, listening) {
+    const following = await followElsewhere({ ...stores, log: options.log })
+    listening.serve(express().use(healthRoutes(() => following.notReady())))
+    const core = await assemble({ ...options, config, stores, following, listening })
+    const processes = await work(core, false)
+    return {
+      async stop() {
+        await processes.stop()
+        await following.stop()
+      },
+    }
+  },
+
+  async projector(_, { log }, stores, listening) {
+    const projector = await startSharedProjector(projections, { ...stores, log })
+    listening.serve(express().use(healthRoutes(() => projector.notReady())))
+    return projector
+  },
+}
+
+async function openStores({ EVENTSTORE_URL, MONGODB_URL }: Config): Promise<Stores> {
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.')
+  const mongo = connectMongo(MONGODB_URL)
+  return storesOf({
+    events: openEventStoreDB(EVENTSTORE_URL),
+    store: openMongoReadStore(mongo),
+    records: await openMongoRecords(mongo.share()),
+    media: openMongoMedia(mongo.share()),
+  })
+}

@@ -1,0 +1,46 @@
+/** How a process has its views: it builds them itself, or others do. */
+import type { Logger } from 'pino'
+import { Elsewhere } from '../projections/core/elsewhere.ts'
+import { Projector } from '../projections/core/projector.ts'
+import { projections, viewsOf, type Views } from '../projections/registry.ts'
+import type { Landed } from './handle.ts'
+import type { Stores } from './stores.ts'
+
+export interface Following {
+  readonly views: Views
+  /** Whether the views have what was appended; waits at most so long. */
+  waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean>
+  /** A sentence for what stands in the way of reading; empty when ready. */
+  notReady(): readonly string[]
+  stop(): Promise<void>
+}
+
+type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
+
+export async function followHere({ events, store, log }: Ports): Promise<Following & { readonly projector: Projector }> {
+  const onError = (view: string, error: unknown) => log.error({ err: error, view }, 'a projection stopped and will try again')
+  const projector = new Projector(projections, { events, store, onError })
+  await projector.start()
+  return {
+    projector,
+    views: viewsOf(store, projector.live),
+    waitFor: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs),
+    notReady: () =>
+      projector.health
+        .filter(({ state }) => state !== 'live')
+        .map(({ name, state, error }) => `${name} is ${state}${error === null ? '' : `: ${error}`}`),
+    stop: () => projector.stop(),
+  }
+}
+
+export async function followElsewhere({ store, log }: Omit<Ports, 'events'>): Promise<Following> {
+  const onError = (view: string, error: unknown) => log.warn({ err: error, view }, "a view can't be looked at and will be tried again")
+  const elsewhere = new Elsewhere(projections, { store, onError })
+  await elsewhere.start()
+  return {
+    views: viewsOf(store, elsewhere.live),
+    waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),
+    notReady: () => elsewhere.notReady(),
+    stop: async () => elsewhere.stop(),
+  }
+}

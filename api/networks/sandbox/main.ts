@@ -1,0 +1,35 @@
+/** `npm run sandbox`: the sandbox networks as a program of their own, for several processes to publish to. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import express from 'express'
+import { systemClock } from '../../clock.ts'
+import { ConfigError } from '../../config.ts'
+import { listen } from '../../listen.ts'
+import { guardedFetch } from '../../media/guarded-fetch.ts'
+import { createLook } from '../../media/look.ts'
+import { run } from '../../program.ts'
+import { realLimits } from './real-limits.ts'
+import { createSandbox } from './server.ts'
+
+await run(async (config) => {
+  const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
+  if (SANDBOX_URL === undefined || PUBLIC_URL === undefined) throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
+  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
+  const listening = await listen(config)
+  const sandbox = createSandbox({
+    file: join(DATA_DIR, 'sandbox.db'),
+    clock: systemClock,
+    publicUrl: SANDBOX_URL,
+    returnOrigins: [new URL(PUBLIC_URL).origin],
+    fetchImage: createLook({ images: { describe: () => Promise.resolve(null) }, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) }),
+    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
+  })
+  listening.serve(express().use(new URL(SANDBOX_URL).pathname, sandbox.router))
+  console.log(`The sandbox networks are running on ${listening.own}, as ${SANDBOX_URL}`)
+  return {
+    async close() {
+      await listening.close()
+      sandbox.close()
+    },
+  }
+})

@@ -1,0 +1,49 @@
+/** What every program of the server does: start or say why not, and stop in good order when it is told to. */
+import { pino, type Logger } from 'pino'
+import { StoreUnavailable } from '../domain/event-store/port.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { VaultError } from './networks/sealing.ts'
+
+interface Program {
+  close(): Promise<void>
+}
+
+/** Ends the process with 1 when it can't start, with 0 after it was asked to stop. Asked twice, it stops at once. */
+export async function run(start: (config: Config, log: Logger) => Promise<Program>): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const log = pino({ level: config.LOG_LEVEL })
+    const running = await start(config, log)
+    let stopping = false
+    const stop = () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      running.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  } catch (error) {
+    console.error(sentenceFor(error))
+    process.exit(1)
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof StoreUnavailable) return error.message
+  if (error instanceof VaultError) {
+    return "ENCRYPTION_KEY: the keys to the connected accounts can't be read with it. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
+  }
+  if (error instanceof Error && 'code' in error && ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(error.code))) {
+    return `HOST: this machine has no address ${process.env['HOST'] ?? '127.0.0.1'}`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,157 @@
+/** Views that other processes build: which collections are live, and when they have what a command appended. */
+import type { ReadStore } from '../read-store/port.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { isAfter, type Projection } from './projection.ts'
+import type { LiveCollections } from './views.ts'
+import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
+
+interface Ports {
+  readonly store: ReadStore
+  readonly onError: (view: string, error: unknown) => void
+}
+
+export interface ElsewhereOptions {
+  /** How often it looks whether a view was switched to another collection. */
+  readonly lookEveryMs?: number
+  /** The pauses between looks at a checkpoint that somebody waits for. */
+  readonly firstPauseMs?: number
+  readonly longestPauseMs?: number
+}
+
+export class Elsewhere {
+  readonly #views: ReadonlyMap<string, Follower>
+  readonly #lookEveryMs: number
+  #looking: NodeJS.Timeout | null = null
+
+  constructor(
+    private readonly projections: readonly Projection[],
+    ports: Ports,
+    options: ElsewhereOptions = {},
+  ) {
+    this.#views = new Map(projections.map(({ name }) => [name, new Follower(name, ports, options)]))
+    this.#lookEveryMs = options.lookEveryMs ?? 1_000
+  }
+
+  readonly live: LiveCollections = {
+    of: (view) => {
+      const collection = this.#views.get(view)?.collection ?? null
+      if (collection === null) throw new StoreUnavailable(`The view ${view} is not there yet`)
+      return collection
+    },
+    refresh: async (view) => void (await this.#views.get(view)?.look()),
+  }
+
+  /** Looks once, then again and again. */
+  async start(): Promise<void> {
+    const look = () => Promise.all([...this.#views.values()].map((view) => view.look()))
+    await look()
+    this.#looking = setInterval(() => void look(), this.#lookEveryMs)
+    this.#looking.unref()
+  }
+
+  /**
+   * Waits until the views that handle these events have them; at most `timeoutMs`.
+   * Answers false when the wait ran out: the caller then says so.
+   */
+  async waitFor(landed: readonly (AwaitedEvent & { readonly type: string })[], timeoutMs: number): Promise<boolean> {
+    const waits = landed.flatMap((event) =>
+      this.projections.filter(({ types }) => types.includes(event.type)).map(({ name }) => this.#views.get(name)?.waitFor(event, timeoutMs) ?? true),
+    )
+    return (await Promise.all(waits)).every(Boolean)
+  }
+
+  /** A sentence for each view that can't be read. */
+  notReady(): readonly string[] {
+    return [...this.#views.values()].flatMap(({ name, collection, error }) =>
+      error !== null ? [`${name}: ${error}`] : collection === null ? [`${name} is not there yet`] : [],
+    )
+  }
+
+  stop(): void {
+    if (this.#looking) clearInterval(this.#looking)
+    for (const view of this.#views.values()) view.stop()
+  }
+}
+
+/** One view: its collection, and one look at its checkpoint at a time for all who wait. */
+class Follower {
+  collection: string | null = null
+  error: string | null = null
+  readonly #waiters = new Waiters()
+  #checkpoint: string | null = null
+  #polling = false
+  #stopped = false
+  /** The latest moment up to which somebody waits. */
+  #until = 0
+  #pauseMs = 0
+  readonly #firstPauseMs: number
+  readonly #longestPauseMs: number
+
+  constructor(
+    readonly name: string,
+    private readonly ports: Ports,
+    { firstPauseMs = 2, longestPauseMs = 100 }: ElsewhereOptions,
+  ) {
+    this.#firstPauseMs = firstPauseMs
+    this.#longestPauseMs = longestPauseMs
+  }
+
+  async look(): Promise<void> {
+    try {
+      const live = await this.ports.store.live(this.name)
+      if (live !== this.collection) this.#checkpoint = null
+      this.collection = live
+      this.error = null
+    } catch (error) {
+      if (this.error === null && !this.#stopped) this.ports.onError(this.name, error)
+      this.error = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  waitFor(event: AwaitedEvent, timeoutMs: number): Promise<boolean> {
+    if (this.#has(event)) return Promise.resolve(true)
+    if (this.#stopped) return Promise.resolve(false)
+    const waiting = this.#waiters.wait(event, timeoutMs)
+    void this.#poll(performance.now() + timeoutMs)
+    return waiting
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#waiters.close()
+  }
+
+  #has({ position }: AwaitedEvent): boolean {
+    return this.#checkpoint !== null && !isAfter(position, this.#checkpoint)
+  }
+
+  async #poll(until: number): Promise<void> {
+    this.#until = Math.max(this.#until, until)
+    if (this.#polling) return void (this.#pauseMs = this.#firstPauseMs)
+    this.#polling = true
+    this.#pauseMs = this.#firstPauseMs
+    try {
+      while (!this.#stopped && this.#waiters.any && performance.now() < this.#until) {
+        await this.#readCheckpoint()
+        this.#waiters.wake((event) => this.#has(event))
+        if (!this.#waiters.any) break
+        await new Promise((resolve) => setTimeout(resolve, this.#pauseMs))
+        this.#pauseMs = Math.min(this.#pauseMs * 1.5, this.#longestPauseMs)
+      }
+    } finally {
+      this.#polling = false
+    }
+  }
+
+  /** A store that is away is no answer; whoever waits is let go when the wait runs out. */
+  async #readCheckpoint(): Promise<void> {
+    try {
+      const found = this.collection === null ? null : await this.ports.store.checkpoint(this.collection)
+      // None: the view was switched, and the collection that was read is gone.
+      if (found === null) await this.look()
+      else this.#checkpoint = found
+    } catch {
+      await this.look()
+    }
+  }
+}
