@@ -24,7 +24,7 @@ interface Props {
 export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling }: Props) {
   const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   return (
-    <li data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
+    <div data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
       <article className="flex min-w-0 flex-1 flex-col gap-3">
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="flex min-w-0 items-center gap-2 font-medium">
@@ -69,6 +69,6 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
         </footer>
       </article>
       {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}
-    </li>
+    </div>
   )
 }

@@ -1,0 +1,69 @@
+/** A client with more posts than anybody reads in one go. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brand, owner, type TestServer } from '../api/testing.ts'
+import { actAs, openBrowser, startProduct, visit } from './browser.ts'
+import { holdsUp } from './looks.ts'
+
+const many = 150
+let browser: Browser
+let server: TestServer
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  for (let number = 1; number <= many; number++) {
+    const content = `Post number ${number}. ${'A few words about coffee. '.repeat(number % 6)}`
+    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+  }
+  const visited = await visit(browser, server)
+  page = visited.page
+  await actAs(visited, caller, server.url)
+  await page.goto(`/content?client=${clientId}`)
+  await cards().first().waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const cards = () => page.getByTestId('post-card')
+const rows = () => page.getByRole('tabpanel').locator('li')
+
+it('every post is there to be read, and only those near the screen are whole cards', async () => {
+  expect(await rows().count()).toBe(many)
+  expect(await cards().count()).toBeLessThan(many / 3)
+  expect(await rows().last().textContent()).toContain('Post number')
+})
+
+it('a search in the page leads to a post far away, which is a card by then', async () => {
+  await page.evaluate(() => {
+    const finder = window as unknown as { find(text: string): boolean }
+    if (!finder.find('Post number 31.')) throw new Error('not found')
+    getSelection()?.focusNode?.parentElement?.scrollIntoView()
+  })
+  await cards().filter({ hasText: 'Post number 31.' }).getByTestId('button-preview').click()
+  await page.getByRole('dialog').getByText('Post number 31.').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+it('the keyboard goes on from card to card, past those that were whole at first', async () => {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await rows().first().getByTestId('button-preview').focus()
+  const atFirst = await cards().count()
+  const reached = new Set<string | null>()
+  while (reached.size < atFirst + 10) {
+    const on = await page.evaluate(() => document.activeElement?.closest('[data-post-id]')?.getAttribute('data-post-id') ?? null)
+    expect(on).not.toBeNull()
+    reached.add(on)
+    await page.keyboard.press('Tab')
+  }
+})
+
+it('it looks right, for everybody', async () => {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await holdsUp(page, 'long-list')
+})

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Post } from '../../../api/contract/index.ts'
+import { cardStyle } from '../Card.tsx'
+import { useNear } from '../use-near.ts'
+
+interface Props {
+  readonly post: Post
+  readonly position: number
+  readonly of: number
+  /** One of those that are seen first. */
+  readonly isFirst: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * A post in a list of hundreds: a whole card near the screen, elsewhere its text alone. The text is what a search in the page
+ * finds and a screen reader reads; coming near makes a card of it.
+ */
+export function LongRow({ post, position, of, isFirst, children }: Props) {
+  const row = useRef<HTMLLIElement>(null)
+  const isNear = useNear(row, isFirst)
+  const [height, setHeight] = useState<number | null>(null)
+  // What goes leaves a gap of its own size, so that nothing moves.
+  useEffect(() => {
+    const card = row.current
+    if (!isNear || !card) return
+    const watch = new ResizeObserver(() => setHeight(card.offsetHeight))
+    watch.observe(card)
+    return () => watch.disconnect()
+  }, [isNear])
+  const place = { ref: row, 'aria-setsize': of, 'aria-posinset': position }
+  if (isNear) return <li {...place}>{children}</li>
+  return (
+    <li {...place} className="h-40 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:10rem]" {...(height !== null && { style: { height } })}>
+      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>{post.content}</p>
+    </li>
+  )
+}

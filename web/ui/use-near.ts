@@ -1,0 +1,35 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** As far as a screen is high, twice: what is nearer is there before a wheel, a key or a jump of one screen arrives at it. */
+const margin = '200%'
+
+const told = new WeakMap<Element, (isNear: boolean) => void>()
+const watch = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => told.get(target)?.(isIntersecting)), {
+  rootMargin: `${margin} 0px`,
+})
+
+/** What stands beside it comes near too: the keyboard is quicker than a page that scrolls smoothly. */
+const bringNeighbours = (event: Event) => {
+  const element = event.currentTarget
+  if (!(element instanceof Element)) return
+  for (const neighbour of [element.previousElementSibling, element.nextElementSibling]) {
+    if (neighbour) told.get(neighbour)?.(true)
+  }
+}
+
+/** Whether an element is on the screen or close to it. One observer for all, because there may be a thousand. */
+export function useNear(ref: RefObject<Element | null>, atFirst: boolean): boolean {
+  const [isNear, setNear] = useState(atFirst)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    element.addEventListener('focusin', bringNeighbours)
+    told.set(element, (near) => setNear(near || element.contains(document.activeElement)))
+    watch.observe(element)
+    return () => {
+      watch.unobserve(element)
+      element.removeEventListener('focusin', bringNeighbours)
+    }
+  }, [ref])
+  return isNear
+}
