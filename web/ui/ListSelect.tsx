@@ -47,7 +47,7 @@ export default function ListSelect(props: SelectProps) {
       </Button>
       <FieldError className={errorStyle}>{error}</FieldError>
       <Popover className={`${popoverStyle} min-w-(--trigger-width)`}>
-        <ListBox items={options} className="max-h-80 overflow-auto p-1.5 outline-none">
+        <ListBox items={options} autoFocus="first" className="max-h-80 overflow-auto p-1.5 outline-none">
           {(option) => (
             <ListBoxItem id={option.id} textValue={option.label} className={optionStyle}>
               {({ isSelected }) => (
