@@ -1,0 +1,113 @@
+import * as fc from 'fast-check'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import type { Records } from '../../records/port.ts'
+import { Leases } from './leases.ts'
+
+const pieces = ['agency', 'clients', 'posts', 'calendar', 'analytics']
+const lifeMs = 1_000
+let folder: string
+let records: Records
+let elapsed: number
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leases-'))
+  records = await openEmbeddedRecords(join(folder, 'records.db'))
+  elapsed = 0
+})
+afterEach(async () => {
+  await records.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** One process as it goes on: what it leads, after each round. */
+class Process {
+  readonly leads = new Set<string>()
+  private constructor(readonly leases: Leases) {}
+  static join = async () => new Process(await Leases.open(records, pieces, lifeMs, () => elapsed))
+  async round(): Promise<void> {
+    const { taken, lost, surplus } = await this.leases.round()
+    for (const piece of [...lost, ...surplus]) this.leads.delete(piece)
+    await this.leases.give(surplus)
+    for (const piece of taken) this.leads.add(piece)
+  }
+}
+const rounds = async (count: number, ...processes: readonly Process[]) => {
+  for (let round = 0; round < count; round++) {
+    for (const process of processes) await process.round()
+    elapsed += lifeMs / 4
+  }
+}
+const led = (...processes: readonly Process[]) => processes.flatMap(({ leads }) => [...leads]).sort()
+
+describe('One process', () => {
+  it('leads everything', async () => {
+    const only = await Process.join()
+    await only.round()
+    expect(led(only)).toEqual([...pieces].sort())
+  })
+})
+
+describe('Two processes', () => {
+  it('share everything, each piece led by one, whoever came later', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await first.round()
+    await rounds(3, second, first)
+    expect(led(first, second)).toEqual([...pieces].sort())
+    expect([first.leads.size, second.leads.size].sort()).toEqual([2, 3])
+  })
+
+  it('leave all to the one that stays when the other leaves, at once', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await rounds(3, first, second)
+    await first.leases.leave()
+    await second.round()
+    expect(led(second)).toEqual([...pieces].sort())
+  })
+
+  it('leave all to the one that lives when the other dies, once its leases have run out and not before', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await rounds(3, first, second)
+    const before = second.leads.size
+    await rounds(3, second)
+    expect(second.leads.size).toBe(before)
+    await rounds(4, second)
+    expect(led(second)).toEqual([...pieces].sort())
+  })
+
+  it('tell the one that slept through its lease that it lost it', async () => {
+    const [first, second] = [await Process.join(), await Process.join()]
+    await rounds(3, first, second)
+    await rounds(8, second)
+    await rounds(3, first, second)
+    expect(led(first, second)).toEqual([...pieces].sort())
+  })
+})
+
+it('Whatever comes, goes, dies and sleeps: a while later each piece is led by exactly one of those that live', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'sleep'), { maxLength: 25 }), fc.infiniteStream(fc.nat()), async (steps, numbers) => {
+      let alive: Process[] = [await Process.join()]
+      for (const step of steps) {
+        const one = alive[(numbers.next().value ?? 0) % alive.length]
+        if (step === 'join') alive.push(await Process.join())
+        if (step === 'round') await one?.round()
+        if (step === 'sleep') elapsed += lifeMs * 2
+        if ((step === 'leave' || step === 'die') && alive.length > 1) {
+          if (step === 'leave') await one?.leases.leave()
+          alive = alive.filter((other) => other !== one)
+        }
+      }
+      await rounds(12, ...alive)
+      expect(led(...alive)).toEqual([...pieces].sort())
+      const sizes = alive.map(({ leads }) => leads.size)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.ceil(pieces.length / alive.length))
+      // For the next run everything is as if they had never been.
+      for (const process of alive) await process.leases.leave()
+      elapsed += lifeMs * 10
+    }),
+    { numRuns: 40 },
+  )
+})

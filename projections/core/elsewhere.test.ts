@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { submitted, written } from '../../domain/post/examples.ts'
+import { Elsewhere } from './elsewhere.ts'
+import { Projector } from './projector.ts'
+import { tallyProjection, temporaryStores, type Tally, type TestStores } from './testing.ts'
+import { viewReader } from './views.ts'
+
+const tally = tallyProjection()
+let on: TestStores
+let projector: Projector
+let elsewhere: Elsewhere
+let complaints: string[]
+beforeEach(async () => {
+  on = await temporaryStores()
+  complaints = []
+  projector = new Projector([tally], { events: on.events, store: on.store, onError: () => undefined })
+  elsewhere = new Elsewhere([tally], { store: on.store, onError: (view) => void complaints.push(view) }, { lookEveryMs: 3_600_000 })
+})
+afterEach(async () => {
+  elsewhere.stop()
+  await projector.stop()
+  await on.remove()
+})
+const read = () => viewReader<Tally>(on.store, elsewhere.live, 'tally').get('all')
+
+describe('A view that another process builds', () => {
+  it('is not there before it was built, and then it is', async () => {
+    await elsewhere.start()
+    expect(elsewhere.notReady()).toEqual(['tally is not there yet'])
+    await expect(read()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await projector.start()
+    const landed = await on.log.write('post-a', written)
+    expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+    expect(elsewhere.notReady()).toEqual([])
+    expect(await read()).toMatchObject({ written: 1 })
+  })
+
+  it('has what was waited for, whoever asks and however many at once', async () => {
+    await projector.start()
+    await elsewhere.start()
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const landed = await on.log.write(`post-p${n}`, written, submitted)
+        expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+        expect((await read())?.written).toBeGreaterThan(0)
+      }),
+    )
+    expect(await read()).toMatchObject({ written: 100, submitted: 100 })
+  })
+
+  it('is waited for no longer than was asked', async () => {
+    await projector.start()
+    await elsewhere.start()
+    await projector.stop()
+    const landed = await on.log.write('post-a', written)
+    expect(await elsewhere.waitFor([landed], 50)).toBe(false)
+  })
+
+  it('does not keep anybody waiting for what it does not handle', async () => {
+    await elsewhere.start()
+    expect(await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000)).toBe(true)
+  })
+
+  it('is found again after it was rebuilt, though the collection that was read is gone', async () => {
+    await projector.start()
+    await on.log.write('post-a', written)
+    await elsewhere.start()
+    await projector.runner('tally').rebuild()
+    expect(await read()).toMatchObject({ written: 1 })
+    const landed = await on.log.write('post-b', written)
+    await projector.runner('tally').rebuild()
+    expect(await elsewhere.waitFor([landed], 5_000)).toBe(true)
+    expect(await read()).toMatchObject({ written: 2 })
+  })
+})
+
+it('A store that is away is complained of once, and looked at again', async () => {
+  await projector.start()
+  let isAway = true
+  const moody = { ...on.store, live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)) }
+  const follower = new Elsewhere([tally], { store: moody, onError: (view) => void complaints.push(view) }, { lookEveryMs: 5 })
+  await follower.start()
+  await expect.poll(() => follower.notReady()).toEqual(['tally: away'])
+  isAway = false
+  await expect.poll(() => follower.notReady()).toEqual([])
+  expect(complaints).toEqual(['tally'])
+  follower.stop()
+})
