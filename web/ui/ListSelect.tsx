@@ -47,6 +47,8 @@ export default function ListSelect(props: SelectProps) {
       </Button>
       <FieldError className={errorStyle}>{error}</FieldError>
       <Popover className={`${popoverStyle} min-w-(--trigger-width)`}>
+        {/* Whoever opened the list is in it: the library's focus inside an open popover, not the page's. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <ListBox items={options} autoFocus="first" className="max-h-80 overflow-auto p-1.5 outline-none">
           {(option) => (
             <ListBoxItem id={option.id} textValue={option.label} className={optionStyle}>
