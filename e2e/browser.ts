@@ -23,8 +23,12 @@ const flags = [
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
-export interface Visit {
-  readonly server: TestServer
+interface Reached {
+  readonly url: string
+}
+
+export interface Visit<Server extends Reached = TestServer> {
+  readonly server: Server
   readonly page: Page
   /** What went wrong in the page: errors in the console, refused by the content security policy, unhandled. */
   readonly complaints: readonly string[]
@@ -47,7 +51,7 @@ export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
 
 /** Opens a page in a fresh profile. */
-export async function visit(browser: Browser, server: TestServer, options: VisitOptions = {}): Promise<Visit> {
+export async function visit<Server extends Reached>(browser: Browser, server: Server, options: VisitOptions = {}): Promise<Visit<Server>> {
   const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
   const context = await browser.newContext({ viewport, timezoneId: timeZone, locale, baseURL: server.url })
   const page = await context.newPage()

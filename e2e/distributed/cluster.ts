@@ -1,0 +1,138 @@
+/** The distributed shape as it runs in production: six processes, their stores, and a proxy in front of the two APIs. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { dropDatabase, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
+import { freePort } from '../process.ts'
+
+export const members = ['projector1', 'projector2', 'worker1', 'worker2', 'api1', 'api2'] as const
+export type Member = (typeof members)[number]
+
+export interface Cluster {
+  /** Where people reach it. */
+  readonly url: string
+  readonly sandboxUrl: string
+  readonly eventStoreUrl: string
+  readonly mongoUrl: string
+  /** `kill -9`, and nobody starts it again. */
+  kill(member: Member): Promise<void>
+  start(member: Member): Promise<void>
+  /** What its processes said. */
+  output(): string
+  close(): Promise<void>
+}
+
+const startsWithinMs = 60_000
+
+interface Program {
+  readonly child: ChildProcess
+  readonly output: () => string
+}
+
+/** Starts a program and waits until it says that it runs. */
+async function started(command: readonly string[], env: Readonly<Record<string, string>>, says: string): Promise<Program> {
+  const child = spawn(process.execPath, [...command], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const ready = new Promise<void>((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`${command.join(' ')} did not start: ${output}`)), startsWithinMs)
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(says)) done()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => fail(new Error(`${command.join(' ')} ended with ${String(code)}: ${output}`)))
+    void Promise.resolve().then(() => child.once('exit', () => clearTimeout(timer)))
+  })
+  await ready
+  return { child, output: () => output }
+}
+
+async function ended({ child }: Program, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  await exit
+}
+
+/** From the built server in dist/. */
+export async function startCluster(extra: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
+  const mongoUrl = newDatabase()
+  const [storePort, sandboxPort, frontPort] = [await freePort(), await freePort(), await freePort()]
+  const ports = Object.fromEntries(await Promise.all(members.map(async (member) => [member, await freePort()] as const)))
+  const url = `http://localhost:${frontPort}`
+  const sandboxUrl = `http://localhost:${sandboxPort}/sandbox`
+  const eventStoreUrl = `esdb://127.0.0.1:${storePort}?tls=false`
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: url,
+    SANDBOX_URL: sandboxUrl,
+    EVENTSTORE_URL: eventStoreUrl,
+    MONGODB_URL: mongoUrl,
+    SESSION_SECRET: 's'.repeat(40),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    DATA_DIR: folder,
+    COLLECT_AFTER_SECONDS: '1',
+    ...extra,
+  }
+  const store = await started(['--import', 'tsx', resolve('domain/event-store/testing/main.ts'), String(storePort)], {}, 'Speaking')
+  const sandbox = await started([resolve('dist/api/networks/sandbox/main.js')], { ...env, PORT: String(sandboxPort) }, 'are running')
+  const running = new Map<Member, Program>()
+  const said: string[] = []
+
+  const start = async (member: Member) => {
+    const program = await started([resolve('dist/api/process.js'), member.slice(0, -1)], { ...env, PORT: String(ports[member]) }, 'running')
+    running.set(member, program)
+  }
+  await Promise.all(members.slice(0, 2).map(start))
+  await Promise.all(members.slice(2).map(start))
+  const front = await frontOf(frontPort, () => (['api1', 'api2'] as const).filter((api) => running.has(api)).map((api) => ports[api] ?? 0))
+
+  return {
+    url,
+    sandboxUrl,
+    eventStoreUrl,
+    mongoUrl,
+    start,
+    async kill(member) {
+      const program = running.get(member)
+      running.delete(member)
+      if (!program) return
+      said.push(program.output())
+      await ended(program, 'SIGKILL')
+    },
+    output: () => [...said, ...[...running.values()].map(({ output }) => output())].join(''),
+    async close() {
+      front.closeAllConnections()
+      await new Promise((done) => front.close(done))
+      await Promise.all([...running.values(), sandbox].map((program) => ended(program, 'SIGTERM')))
+      await ended(store, 'SIGKILL')
+      await dropDatabase(mongoUrl)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Sends each request to the next API; one that is gone is passed over. */
+async function frontOf(port: number, upstreams: () => readonly number[]): Promise<Server> {
+  let turn = 0
+  const server = createServer((asked, answer) => {
+    const all = upstreams()
+    const upstream = all[turn++ % Math.max(1, all.length)]
+    const passed = request({ host: '127.0.0.1', port: upstream, method: asked.method, path: asked.url, headers: asked.headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+    })
+    passed.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end('Nobody answers')))
+    answer.on('close', () => passed.destroy())
+    asked.pipe(passed)
+  })
+  server.listen(port)
+  await once(server, 'listening')
+  return server
+}
