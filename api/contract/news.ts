@@ -6,7 +6,7 @@ export const newsKinds = ['posts', 'clients', 'accounts', 'figures'] as const
 export type NewsKind = (typeof newsKinds)[number]
 
 /** Opaque, sortable as a string: how far somebody has heard. `0` is before everything. */
-const positionSchema = z.string().regex(/^\d{1,40}$/, 'Send a position as it was received')
+const positionSchema = z.string().regex(/^\d{1,40}(-\d{1,20})?$/, 'Send a position as it was received')
 
 export const newsMessage = z.object({
   /** Too much happened since then to tell it one by one: anything may have changed. */

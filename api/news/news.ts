@@ -66,7 +66,11 @@ export class News {
   /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
   async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
     const position = landed.findLast(({ type }) => isNews(type))?.position
-    if (position === undefined || position <= this.#reached) return true
+    return position === undefined || this.#hears(position, timeoutMs)
+  }
+
+  async #hears(position: Position, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#reached) return true
     if (this.#end.signal.aborted) return false
     return new Promise((resolve) => {
       const timer = setTimeout(() => waiter.wake(false), timeoutMs)
@@ -93,9 +97,8 @@ export class News {
   open(listener: Listener, since: Position | null, to: Writable): void {
     const stream: NewsStream = new NewsStream(listener, to, () => void this.#streams.delete(stream))
     this.#streams.add(stream)
-    const until = this.#reached
-    this.#past(listener.agencyId, since ?? until, until).then(
-      (past) => stream.begin(past, until),
+    this.#catchUp(listener.agencyId, since).then(
+      ({ past, until }) => stream.begin(past, until),
       (error: unknown) => {
         this.#failed(error)
         stream.end()
@@ -109,6 +112,13 @@ export class News {
     for (const stream of this.#streams) stream.end()
     for (const waiter of this.#waiters) waiter.wake(false)
     await this.#following
+  }
+
+  async #catchUp(agencyId: string, since: Position | null): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
+    // Another process may have heard more than this one has yet.
+    if (since !== null) await this.#hears(since, viewsWithinMs)
+    const until = this.#reached
+    return { until, past: await this.#past(agencyId, since ?? until, until) }
   }
 
   async #past(agencyId: string, since: Position, until: Position): Promise<NewsMessage> {

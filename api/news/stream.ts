@@ -33,7 +33,7 @@ export class NewsStream implements Listener {
     const waiting = this.#waiting ?? []
     this.#waiting = null
     if (past.missed || past.changes.length > 0) this.#write(past, at)
-    for (const { message, at: later } of waiting) this.#write(message, later)
+    for (const { message, at: later } of waiting) if (later > at) this.#write(message, later)
     this.beat(waiting.at(-1)?.at ?? at)
   }
 

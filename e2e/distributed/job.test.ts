@@ -63,6 +63,8 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     await page.getByText('Pending Review').first().waitFor()
 
     await page.getByTestId('nav-content').click()
+    await page.getByTestId('select-client').click()
+    await page.getByRole('option', { name: 'Blue Cup' }).click()
     await page.getByRole('tab', { name: /Pending/ }).click()
     await page.getByTestId('button-preview').click()
     await page.getByTestId('button-approve').click()
