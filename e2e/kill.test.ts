@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { killLoop } from './kill-loop.ts'
+import { killLoop } from './kill/loop.ts'
 
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const seed = Number(process.env['SEED'] ?? 20_261_121)

@@ -5,6 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { SandboxStore } from '../../api/networks/sandbox/store/store.ts'
+import { startWire, type Wire } from '../../api/testing/wire.ts'
 import { dropDatabase, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
 import { freePort } from '../process.ts'
 
@@ -20,6 +22,13 @@ export interface Cluster {
   /** `kill -9`, and nobody starts it again. */
   kill(member: Member): Promise<void>
   start(member: Member): Promise<void>
+  /** Stops it in the middle of what it does, as a machine that stalls; `resume` lets it go on. */
+  pause(member: Member): void
+  resume(member: Member): void
+  /** What the processes reach the stores through. */
+  readonly wires: { readonly events: Wire; readonly documents: Wire }
+  /** Everything on the sandbox networks, which end with this. */
+  feed(): Promise<readonly string[]>
   /** What its processes said. */
   output(): string
   close(): Promise<void>
@@ -67,13 +76,19 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
   const url = `http://localhost:${frontPort}`
   const sandboxUrl = `http://localhost:${sandboxPort}/sandbox`
   const eventStoreUrl = `esdb://127.0.0.1:${storePort}?tls=false`
+  const wires = {
+    events: await startWire({ hostname: '127.0.0.1', port: String(storePort) }),
+    documents: await startWire(new URL(mongoUrl)),
+  }
+  const wiredMongo = new URL(mongoUrl)
+  wiredMongo.host = `127.0.0.1:${wires.documents.port}`
   const env = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     PUBLIC_URL: url,
     SANDBOX_URL: sandboxUrl,
-    EVENTSTORE_URL: eventStoreUrl,
-    MONGODB_URL: mongoUrl,
+    EVENTSTORE_URL: `esdb://127.0.0.1:${wires.events.port}?tls=false`,
+    MONGODB_URL: wiredMongo.href,
     SESSION_SECRET: 's'.repeat(40),
     ENCRYPTION_KEY: 'ab'.repeat(32),
     DATA_DIR: folder,
@@ -106,11 +121,24 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
       said.push(program.output())
       await ended(program, 'SIGKILL')
     },
+    pause: (member) => void running.get(member)?.child.kill('SIGSTOP'),
+    resume: (member) => void running.get(member)?.child.kill('SIGCONT'),
+    wires,
+    async feed() {
+      await ended(sandbox, 'SIGTERM')
+      const kept = new SandboxStore(join(folder, 'sandbox.db'))
+      try {
+        return kept.feed.everything().map(({ content }) => content)
+      } finally {
+        kept.close()
+      }
+    },
     output: () => [...said, ...[...running.values()].map(({ output }) => output())].join(''),
     async close() {
       front.closeAllConnections()
       await new Promise((done) => front.close(done))
       await Promise.all([...running.values(), sandbox].map((program) => ended(program, 'SIGTERM')))
+      await Promise.all(Object.values(wires).map((wire) => wire.close()))
       await ended(store, 'SIGKILL')
       await dropDatabase(mongoUrl)
       await rm(folder, { recursive: true, force: true })
