@@ -106,7 +106,7 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
     connect,
     customers,
     payments,
-    billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log }),
+    billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
     writer: createTemplateWriter({ random: Math.random }),
     publicUrl: listening.publicUrl,
     trustProxy: config.TRUST_PROXY,

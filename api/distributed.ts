@@ -27,7 +27,7 @@ export interface RunningProcess {
 
 /** Several of each may run. @throws ConfigError for a missing setting */
 export async function startProcess(role: Role, config: Config, options: Options): Promise<RunningProcess> {
-  const stores = await openStores(config)
+  const stores = await openServers(config)
   const listening = await listen(config)
   const { stop } = await begin[role](config, options, stores, listening)
   return {
@@ -76,8 +76,11 @@ const begin: Readonly<Record<Role, Begin>> = {
   },
 }
 
-async function openStores({ EVENTSTORE_URL, MONGODB_URL }: Config): Promise<Stores> {
-  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.')
+/** @throws ConfigError without the addresses of both */
+export async function openServers({ EVENTSTORE_URL, MONGODB_URL }: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) {
+    throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.')
+  }
   const mongo = connectMongo(MONGODB_URL)
   return storesOf({
     events: openEventStoreDB(EVENTSTORE_URL),

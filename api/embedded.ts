@@ -17,6 +17,11 @@ import { storesOf, type Stores } from './stores.ts'
 
 export type { Options }
 
+export interface EmbeddedOptions extends Options {
+  /** Instead of files in DATA_DIR. */
+  readonly openStores?: () => Promise<Stores>
+}
+
 export interface Running {
   /** Where a browser reaches it, without a slash at the end. */
   readonly url: string
@@ -33,8 +38,9 @@ export interface Running {
 }
 
 /** @throws StoreUnavailable when another process has the data folder, ConfigError for a missing secret */
-export async function startEmbedded(config: Config, options: Options): Promise<Running> {
-  const stores = await openStores(config.DATA_DIR)
+export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
+  await makeFolder(config.DATA_DIR)
+  const stores = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
   const following = await followHere({ ...stores, log: options.log })
   const listening = await listen(config)
   const core = await assemble({ ...options, config, stores, following, listening })
@@ -63,10 +69,13 @@ export async function startEmbedded(config: Config, options: Options): Promise<R
   }
 }
 
-async function openStores(dataDir: string): Promise<Stores> {
+async function makeFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new ConfigError(`DATA_DIR: ${dataDir} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
   })
+}
+
+async function openFiles(dataDir: string): Promise<Stores> {
   return storesOf({
     events: await openEmbeddedEventStore(join(dataDir, 'events.db')),
     store: await openEmbeddedReadStore(join(dataDir, 'views.db')),

@@ -7,6 +7,7 @@ import { Caller, connect } from './caller.ts'
 import { MovableClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { startEmbedded, type Options, type Running } from './embedded.ts'
+import { forget, storesFor } from './testing/servers.ts'
 
 export interface TestServer extends Running {
   readonly clock: MovableClock
@@ -25,7 +26,8 @@ export async function testServer(
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', ...env, DATA_DIR: dataDir })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = pino({ level: config.LOG_LEVEL })
-  const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...options, clock })
+  const openStores = storesFor(dataDir)
+  const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...options, clock, ...(openStores ? { openStores } : {}) })
   return {
     ...running,
     clock,
@@ -35,6 +37,7 @@ export async function testServer(
     },
     async remove() {
       await running.close()
+      await forget(dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -2,6 +2,7 @@
 import express, { Router } from 'express'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { Landed } from '../handle.ts'
 import { Problem } from '../http/problem.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { recordNews } from './news.ts'
@@ -13,13 +14,21 @@ interface Heard {
   readonly at: string
 }
 
-type Ports = BillingPorts & { readonly records: Records; readonly clock: Clock; readonly log: Logger }
+type Ports = BillingPorts & {
+  readonly records: Records
+  readonly clock: Clock
+  readonly log: Logger
+  /** Whether the views have what was appended. */
+  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+}
 
+/** Whoever looks right after the answer sees what it told. */
+const visibleWithinMs = 2_000
 /** Stripe sends a message again for three days; after a week nobody repeats it. */
 const keptMs = 7 * 24 * 3_600_000
 
 export async function billingWebhook(ports: Ports): Promise<Router> {
-  const { payments, records, clock, log } = ports
+  const { payments, records, clock, log, waitFor } = ports
   const heard: RecordTable<Heard> = await records.table<Heard>({ table: 'billing_messages', indexed: ['at'] })
   const router = Router()
   // The signature covers the bytes as they came.
@@ -31,6 +40,7 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
     if (message.news && !(await heard.get(message.id))) {
       const told = await recordNews(ports, message.news, 'told', message.id)
       if (told.kind === 'unknown-customer') log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
+      else await waitFor(told.landed, visibleWithinMs)
       // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
       await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
       await heard.insert({ id: message.id, at: clock.now() })

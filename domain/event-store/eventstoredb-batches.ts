@@ -55,7 +55,8 @@ export async function* batchesOf(source: Source, { pauseMs, signal }: { readonly
     const leaving = 'cancel' in source ? source.cancel() : source.unsubscribe()
     leaving.catch(() => {})
     source.on('error', () => {})
-    source.destroy()
+    // To its end, which the client waits for when it is closed.
+    source.resume()
   }
 }
 

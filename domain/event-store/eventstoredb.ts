@@ -5,13 +5,14 @@ import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
 import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
-import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
 /** How long one question may take, and a read may pause between two events. */
 const answerWithinMs = 5_000
 /** An append is asked again while its outcome is unknown: the same events at the same revision are stored once. */
 const appendWithinMs = 10_000
 const betweenTriesMs = 200
+const closeWithinMs = 2_000
 
 /**
  * Credentials, TLS and the cluster's nodes are part of the address (`esdb://…`).
@@ -107,7 +108,7 @@ class EventStoreDB implements EventStore {
     if (this.#closing.signal.aborted) return
     this.#closing.abort()
     await Promise.allSettled(this.#appending)
-    await this.client.dispose()
+    await Promise.race([this.client.dispose(), setTimeout(closeWithinMs, undefined, { ref: false })])
   }
 
   async #appendUntilKnown(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
@@ -122,7 +123,8 @@ class EventStoreDB implements EventStore {
       } catch (error) {
         if (error instanceof WrongExpectedVersionError) throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
-        if (!(away instanceof StoreUnavailable) || Date.now() + betweenTriesMs > until) throw away
+        if (!(away instanceof StoreUnavailable)) throw away
+        if (Date.now() + betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
       }
       await setTimeout(betweenTriesMs)
     }

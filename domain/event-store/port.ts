@@ -17,7 +17,7 @@ export interface EventStore {
    * Appends all events or none, durably, and answers the position of the last one.
    * The same event ids at the same expected revision are a success with the original position.
    * @throws WrongExpectedRevision when the stream's last revision is another one
-   * @throws StoreUnavailable when the store can't be reached or is closed
+   * @throws StoreUnavailable when the store can't be reached or is closed; OutcomeUnknown when an answer was waited for in vain
    */
   append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position>
   /** The stream's events from a revision on (default 0), in batches; nothing for an unknown stream. */
@@ -47,5 +47,8 @@ export class WrongExpectedRevision extends Error {
 
 /** The store is closed, locked by another process, or out of reach. The message is fit for an operator. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
 }
+
+/** It stopped answering after something was sent: whether that was stored can't be told. The very same may be asked again. */
+export class OutcomeUnknown extends StoreUnavailable {}
