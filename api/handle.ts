@@ -75,6 +75,9 @@ export class Handler {
   loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
   loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
 
+  /** For showing: see `Streams.recall`. */
+  recallAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.recall(`agency-${agencyId}`, agencyDecider)
+
   /** One that is opened stays, so it is looked for only once. */
   async agencyExists(agencyId: string): Promise<boolean> {
     if (this.#opened.has(agencyId)) return true

@@ -3,7 +3,8 @@ import type { Decider, Refusal } from '../domain/core/decider.ts'
 import type { Fact, Instant, Position, Recorded } from '../domain/core/event.ts'
 import { recorded } from '../domain/event-store/catalogue.ts'
 import type { ChainHead } from '../domain/event-store/chain.ts'
-import type { EventStore } from '../domain/event-store/port.ts'
+import { StoreUnavailable, type EventStore } from '../domain/event-store/port.ts'
+import { settledWithin } from './processes/loop.ts'
 
 export interface StreamHead extends ChainHead {
   /** When the last event was; null for a stream that doesn't exist yet. */
@@ -20,6 +21,8 @@ export interface Loaded<State> {
 
 const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
 const streamsInMemory = 2_000
+/** So long a reader waits for the log where it has an earlier state to show. */
+const recallWithinMs = 1_000
 
 /** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
 export class Streams {
@@ -43,6 +46,21 @@ export class Streams {
     const loaded = { state, head }
     this.#keep(stream, loaded)
     return loaded
+  }
+
+  /** For showing, never for deciding: as the log has it or, while the log is away, as it was last seen here. */
+  async recall<State, C, E extends Fact, R extends Refusal, G>(
+    stream: string,
+    decider: Decider<State, C, E, R, G>,
+  ): Promise<Loaded<State>> {
+    const kept = this.#kept.get(stream) as Loaded<State> | undefined
+    const loading = this.load(stream, decider)
+    if (!kept) return loading
+    if (!(await settledWithin(loading, recallWithinMs))) return kept
+    return loading.catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return kept
+      throw error
+    })
   }
 
   #keep(stream: string, loaded: Loaded<unknown>): void {

@@ -31,7 +31,7 @@ export const agencyReplies =
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
     const { subscriptions: _others, ...shown } = agency
-    const { state } = await handler.loadAgency(agencyId)
+    const { state } = await handler.recallAgency(agencyId)
     return {
       ...shown,
       email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',

@@ -28,7 +28,7 @@ export function agencyHandlers(
   return {
     async getAgency({ session: { userId } }) {
       const agencyId = agencyIdOf(userId)
-      const { state } = await handler.loadAgency(agencyId)
+      const { state } = await handler.recallAgency(agencyId)
       if (state.ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
       return { body: await reply(agencyId, userId, true) }
     },

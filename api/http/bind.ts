@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { agencyIdOf } from '../agency/id.ts'
 import type { Handler, Landed } from '../handle.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
@@ -71,6 +72,7 @@ async function serve(
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
   if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
+  let hasLanded = false
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params: parsed(route, 'params', request.params),
@@ -81,13 +83,21 @@ async function serve(
     idempotencyKey: idempotencyKey(request),
     lastEventId: request.get('Last-Event-ID') ?? null,
     async visible(landed) {
+      hasLanded ||= landed.length > 0
       const reached = landed.length === 0 || (await ports.waitFor(landed, longestWaitMs))
       if (!reached) response.setHeader('X-Consistency', 'pending')
       return reached
     },
   }
-  send(route, await handle(ask), ports.cookies, response)
+  const answer = await handle(ask).catch((error: unknown) => {
+    throw hasLanded && error instanceof StoreUnavailable ? savedUnseen(error) : error
+  })
+  send(route, answer, ports.cookies, response)
 }
+
+/** The log has it, but what shows it went away before the answer was put together. */
+const savedUnseen = (cause: Error) =>
+  new Problem(503, 'saved-but-unseen', "It was saved, but it can't be shown right now. Please reload the page in a moment.", { 'Retry-After': '5' }, cause)
 
 async function identify(route: Route, { sessions, handler, cookies }: BindPorts, request: Request, requestId: string) {
   const cookie = readCookie(request.headers.cookie, cookies.name)
@@ -98,7 +108,8 @@ async function identify(route: Route, { sessions, handler, cookies }: BindPorts,
 
   const agencyId = agencyIdOf(session.userId)
   if (!(await handler.agencyExists(agencyId))) throw new Problem(403, 'no-agency', 'Set up your agency first.')
-  const loadAgency = async () => (await handler.loadAgency(agencyId)).state
+  const isShown = route.method === 'GET'
+  const loadAgency = async () => (await (isShown ? handler.recallAgency(agencyId) : handler.loadAgency(agencyId))).state
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
   return { session, agencyId, loadAgency, by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) } }

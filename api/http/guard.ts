@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
 import { CantStore } from '../media/port.ts'
 import { Problem, sendProblem } from './problem.ts'
 
@@ -121,6 +121,9 @@ export const answerErrors = (log: Logger): ErrorRequestHandler =>
 
 function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof OutcomeUnknown) {
+    return new Problem(503, 'outcome-unknown', 'The data store stopped answering while this was being saved. Look whether it is there before you try again.', { 'Retry-After': '5' })
+  }
   if (error instanceof StoreUnavailable) {
     return new Problem(503, 'store-unavailable', 'The data store is not available right now. Nothing was changed; please try again.', { 'Retry-After': '5' })
   }

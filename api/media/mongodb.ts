@@ -1,5 +1,5 @@
 /** Images in MongoDB, one document each: the largest that is taken fits into one. */
-import { Binary } from 'mongodb'
+import { Binary, type Db } from 'mongodb'
 import { isDuplicate, type MongoConnection } from '../../projections/read-store/mongodb-connection.ts'
 import { factsOf } from './image.ts'
 import { isHash, NotAnImage, type ImageType, type MediaStore, type StoredImage } from './port.ts'
@@ -16,7 +16,7 @@ interface Stored {
 
 export function openMongoMedia(connection: MongoConnection): MediaStore {
   const images = <T>(work: (all: ReturnType<typeof collection>) => Promise<T>) => connection.run((db) => work(collection(db)))
-  const collection = (db: MongoConnection['db']) => db.collection<Stored>('media')
+  const collection = (db: Db) => db.collection<Stored>('media')
 
   return {
     async put(bytes) {

@@ -14,7 +14,7 @@ export interface Wire {
 const host = '127.0.0.1'
 
 /** @param target host and port, as an address has them */
-export async function startWire(target: { readonly hostname: string; readonly port: string }): Promise<Wire> {
+export async function startWire({ hostname, port }: { readonly hostname: string; readonly port: string }): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isCut = false
   const drop = () => {
@@ -22,7 +22,7 @@ export async function startWire(target: { readonly hostname: string; readonly po
   }
   const front = createServer((client) => {
     if (isCut) return void client.destroy()
-    const server = connect(Number(target.port), target.hostname)
+    const server = connect(Number(port), hostname)
     for (const [one, other] of [[client, server], [server, client]] as const) {
       sockets.add(one)
       one.setNoDelay(true).on('error', () => {}).on('close', () => {

@@ -1,18 +1,19 @@
 /** One connection to MongoDB for all that a process keeps there: bounded in time, and named in our own errors. */
-import { MongoClient, MongoError, MongoServerError, type Db } from 'mongodb'
+import { MongoClient, MongoError, MongoServerError, MongoTopologyClosedError, type Db } from 'mongodb'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
 /** How long a server may take to be found, to answer, and to give a connection free. */
 const findWithinMs = 3_000
 const answerWithinMs = 15_000
 const mostConnections = 50
+const lookEveryMs = 10_000
 
 const duplicateKey = 11000
 /** What a server says while it steps down, starts or stops. https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const passing = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
+const lostSocket = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 
 export interface MongoConnection {
-  readonly db: Db
   /** Does something with the database. @throws StoreUnavailable when it can't be reached, answers too late, or this connection is closed */
   run<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Waits for what was begun. Closes at the last `close` of as many as there were `share`s, and one. */
@@ -26,34 +27,29 @@ export interface MongoConnection {
  * Does not wait for the server: what is asked of it while it is away fails with StoreUnavailable, and works again when it is back.
  */
 export function connectMongo(url: string): MongoConnection {
-  const client = new MongoClient(url, {
-    appName: 'socialai',
-    serverSelectionTimeoutMS: findWithinMs,
-    connectTimeoutMS: findWithinMs,
-    waitQueueTimeoutMS: findWithinMs,
-    socketTimeoutMS: answerWithinMs,
-    maxPoolSize: mostConnections,
-    ignoreUndefined: true,
-    // What was acknowledged survives the loss of any one server.
-    writeConcern: { w: 'majority', journal: true },
-    readPreference: 'primary',
-  })
-  const db = client.db()
+  let now = watched(url)
   let users = 1
 
+  /** Whoever waits on the old one is told that it is away. */
+  const renew = () => {
+    void now.client.close(true).catch(() => {})
+    now = watched(url)
+  }
   const connection = (): MongoConnection => {
     const begun = new Set<Promise<unknown>>()
     let isOpen = true
     return {
-      db,
       async run(work) {
         if (!isOpen) throw new StoreUnavailable('The connection to MongoDB is closed')
-        const doing = work(db)
+        const used = now
+        const doing = work(used.client.db())
         begun.add(doing)
         try {
           return await doing
         } catch (error) {
-          throw isAway(error) ? new StoreUnavailable("MongoDB can't be reached just now", { cause: error }) : error
+          if (!isAway(error)) throw error
+          if (used === now && isOpen && used.isDone(error)) renew()
+          throw new StoreUnavailable("MongoDB can't be reached just now", { cause: error })
         } finally {
           begun.delete(doing)
         }
@@ -63,7 +59,7 @@ export function connectMongo(url: string): MongoConnection {
         isOpen = false
         await Promise.allSettled(begun)
         users -= 1
-        if (users === 0) await client.close()
+        if (users === 0) await now.client.close()
       },
       share() {
         users += 1
@@ -74,13 +70,41 @@ export function connectMongo(url: string): MongoConnection {
   return connection()
 }
 
+/**
+ * A client, and whether it will never find its server again: the driver (7.8.0) waits for ever for the answer to a heartbeat
+ * whose connection is closed at the wrong moment, and stays closed when its very first look found nothing.
+ */
+function watched(url: string) {
+  const client = new MongoClient(url, {
+    appName: 'socialai',
+    serverSelectionTimeoutMS: findWithinMs,
+    connectTimeoutMS: findWithinMs,
+    heartbeatFrequencyMS: lookEveryMs,
+    waitQueueTimeoutMS: findWithinMs,
+    socketTimeoutMS: answerWithinMs,
+    maxPoolSize: mostConnections,
+    ignoreUndefined: true,
+    // What was acknowledged survives the loss of any one server.
+    writeConcern: { w: 'majority', journal: true },
+    readPreference: 'primary',
+  })
+  /** When each server's heartbeat has to be answered at the latest. */
+  const due = new Map<string, number>()
+  client.on('serverHeartbeatStarted', ({ connectionId, awaited }) => due.set(connectionId, performance.now() + 2 * findWithinMs + (awaited ? lookEveryMs : 0)))
+  client.on('serverHeartbeatSucceeded', ({ connectionId }) => due.delete(connectionId))
+  client.on('serverHeartbeatFailed', ({ connectionId }) => due.delete(connectionId))
+  client.on('serverClosed', ({ address }) => due.delete(address))
+  return { client, isDone: (error: unknown) => error instanceof MongoTopologyClosedError || [...due.values()].some((at) => at < performance.now()) }
+}
+
 /** A taken id or unique value. FerretDB calls the latter an internal error where it comes from an update. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
 
 function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) return typeof error.code === 'number' && passing.has(error.code)
-  return error instanceof MongoError
+  // A connection that was lost between two commands fails as the socket does, not as the driver does.
+  return error instanceof MongoError || (error instanceof Error && 'code' in error && lostSocket.has(String(error.code)))
 }
 
 /** Texts that BSON can't carry are written in a form that it can; no two texts become the same one. */

@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startWire } from '../../api/testing/wire.ts'
+import { connectMongo, type MongoConnection } from './mongodb-connection.ts'
+import { hasMongo, newDatabase } from './mongodb-testing.ts'
+
+describe.skipIf(!hasMongo)('A MongoDB whose connections are cut', () => {
+  const answers = (mongo: MongoConnection) => mongo.run((db) => db.command({ ping: 1 }))
+
+  it('is found by a client that was there before it', async () => {
+    const address = new URL(newDatabase())
+    const wire = await startWire(address)
+    address.host = `127.0.0.1:${wire.port}`
+    wire.cut()
+    const mongo = connectMongo(address.href)
+    await expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    wire.mend()
+    await expect.poll(() => answers(mongo), { timeout: 15_000 }).toMatchObject({ ok: 1 })
+    await mongo.close()
+    await wire.close()
+  }, 60_000)
+
+  it('is said to be away while it is, and found again by every client, at whatever moment it was cut', async () => {
+    const address = new URL(newDatabase())
+    const wire = await startWire(address)
+    address.host = `127.0.0.1:${wire.port}`
+    address.searchParams.set('directConnection', 'true')
+    const clients = Array.from({ length: 4 }, () => connectMongo(address.href))
+    await Promise.all(clients.map(answers))
+    const over = new AbortController()
+    const busy = clients.map(async (mongo) => {
+      while (!over.signal.aborted) {
+        const asked = await Promise.allSettled([answers(mongo), answers(mongo), answers(mongo)])
+        for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'StoreUnavailable' })
+        await setTimeout(5)
+      }
+    })
+    for (let cut = 0; cut < 5; cut++) {
+      wire.cut()
+      await Promise.all(clients.map((mongo) => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })))
+      wire.mend()
+      await Promise.all(clients.map((mongo) => expect.poll(() => answers(mongo), { timeout: 15_000 }).toMatchObject({ ok: 1 })))
+    }
+    over.abort()
+    await Promise.all(busy)
+    await Promise.all(clients.map((mongo) => mongo.close()))
+    await wire.close()
+  }, 120_000)
+})
