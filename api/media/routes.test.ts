@@ -1,11 +1,8 @@
-import { rename } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import type { UploadedImage } from '../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../testing.ts'
-import { CantStore } from './port.ts'
 import { gif, jpeg, png, webp } from './testing.ts'
 
 let server: TestServer
@@ -128,25 +125,6 @@ describe('an image at its address', () => {
   it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
     const response = await fetch(`${server.url}/media/${hash}`)
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
-  })
-})
-
-describe('a server whose images can\'t be written', () => {
-  it('says so in a sentence, and stores again once they can', async () => {
-    const folder = join(server.dataDir, 'media')
-    await rename(folder, `${folder}-away`)
-    try {
-      const { status, text, headers } = await upload(png(91, 91))
-      expect({ status, text }).toEqual({ status: 503, text: "The image was not stored: this server can't keep images just now. Please try again later." })
-      expect(headers.get('retry-after')).toBe('60')
-    } finally {
-      await rename(`${folder}-away`, folder)
-    }
-    expect((await upload(png(91, 91))).status).toBe(201)
-  })
-  it('names a full disk as such', () => {
-    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-    expect(new CantStore(full).message).toBe("The image was not stored, because this server's disk is full. Tell whoever runs it.")
   })
 })
 
