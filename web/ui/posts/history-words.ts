@@ -34,6 +34,7 @@ const words: Readonly<Record<string, Words>> = {
   PostWritten: (data) => (data.text('generationId') ? 'Written from a generated text' : 'Written'),
   PostContentRevised: (data) => (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
   PostImageReplaced: (data) => (data.text('imageUrl') ? 'Image changed' : 'Image removed'),
+  PostImageStored: () => 'Image kept as it was then',
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
   PostSubmitted: () => 'Submitted for review',
   PostApproved: (data, zone) => `Approved for ${data.time('scheduledFor', zone)}`,
@@ -42,6 +43,7 @@ const words: Readonly<Record<string, Words>> = {
   PostRescheduled: (data, zone) => `Moved from ${data.time('from', zone)} to ${data.time('scheduledFor', zone)}`,
   PostReturnedToDraft: () => 'Returned to draft; the approval no longer counts',
   PostClaimed: (data) => `Publishing started${data.after(', attempt ', 'number')}`,
+  PublishingPrepared: () => 'Everything ready; sent to the network once',
   PostPublished: (data) => (data.text('known') === 'found' ? 'Found live on the network' : 'Published'),
   PublishingRejected: (data, zone) => `${data.text('cause') ? `Not taken by the network: ${data.text('cause')}` : 'Not taken by the network.'} Next try ${data.time('retryAt', zone)}`,
   PublishingOutcomeUnknown: (data) => `Outcome unknown${data.after(': ', 'cause')}`,
@@ -54,10 +56,10 @@ const words: Readonly<Record<string, Words>> = {
   PostDeleted: (data) => (data.text('because') === 'client-removed' ? 'Deleted with its client' : 'Deleted'),
 }
 
-/** An event of a later version still shows, by its name. */
+/** An event of a later version still shows, with its name for whoever can look it up. */
 export function historyWords({ type, data }: HistoryEntry, zone: string): string {
   const known = words[type.replace(/\.v\d+$/, '')]
-  return known ? known(new Fields(data), zone) : type
+  return known ? known(new Fields(data), zone) : `Something that this version has no words for (${type})`
 }
 
 /** Where the published post can be seen, if the event says so. */
