@@ -1,6 +1,8 @@
 /** What the environment may say, and what is told about what it says. */
-import { networkInterfaces } from 'node:os'
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { warningsOf } from './networks/config.ts'
 import { testServer } from './testing.ts'
@@ -33,6 +35,36 @@ describe('HOST', () => {
   })
   it.each(['http://localhost', 'localhost:3000', '[::1]', 'a b', 'fe80::1%eth0'])('%s is refused with a sentence', (HOST) => {
     expect(() => readConfig({ HOST })).toThrow(/HOST: a name or an address of this machine, like 127\.0\.0\.1/)
+  })
+})
+
+describe('a setting in a file', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'settings-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+  const secret = 'only-the-file-has-this-secret-of-mine'
+  const fileOf = async (text: string) => {
+    const file = join(folder, 'setting')
+    await writeFile(file, text)
+    return file
+  }
+
+  it.each(['', '\n', '\r\n'])('is as good as one in the environment, whatever the line ends with: %j', async (end) => {
+    expect(readConfig({ SESSION_SECRET_FILE: await fileOf(secret + end) }).SESSION_SECRET).toBe(secret)
+  })
+  it('is validated all the same, and not repeated', async () => {
+    const env = { ENCRYPTION_KEY_FILE: await fileOf(secret) }
+    expect(() => readConfig(env)).toThrow(/ENCRYPTION_KEY: 64 hexadecimal digits/)
+    expect(() => readConfig(env)).not.toThrow(new RegExp(secret))
+  })
+  it('is refused beside the same one in the environment', async () => {
+    const env = { SESSION_SECRET: 's'.repeat(32), SESSION_SECRET_FILE: await fileOf(secret) }
+    expect(() => readConfig(env)).toThrow(/SESSION_SECRET: given twice/)
+  })
+  it('that is not there is named', () => {
+    expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(/SESSION_SECRET_FILE: .*nowhere can't be read \(ENOENT\)/)
   })
 })
 

@@ -1,4 +1,5 @@
 /** The environment, validated at start: a wrong value is named and the process does not start. */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { missingForStripe, stripeEnvironment } from './billing/config.ts'
@@ -77,15 +78,40 @@ function missingForSeveral(config: z.output<typeof environment>): string[] {
 
 export type Config = z.output<typeof environment>
 
+/** Every variable that is read. Each may also be given as the path of a file that has its value: `NAME_FILE`. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
+const fromFile = '_FILE'
+
+/** Where secrets are files, as container platforms hand them over. Problems name the variable, never the value. */
+function withFiles(env: Readonly<Record<string, string>>): { readonly given: Record<string, string>; readonly problems: readonly string[] } {
+  const given = { ...env }
+  const problems: string[] = []
+  for (const name of settingNames) {
+    const file = env[name + fromFile]
+    if (file === undefined) continue
+    if (env[name] !== undefined) problems.push(`${name}: given twice, here and by ${name + fromFile}; keep one`)
+    try {
+      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+      if (text !== '') given[name] = text
+    } catch (error) {
+      problems.push(`${name + fromFile}: ${file} can't be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+    }
+  }
+  return { given, problems }
+}
+
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 /** @throws ConfigError that names every wrong value, never its content */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const named = Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
+  const { given, problems: unread } = withFiles(Object.fromEntries(named))
   const parsed = environment.safeParse(given)
-  const problems = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const problems = [...unread, ...wrong]
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   }
