@@ -33,9 +33,9 @@ export async function followHere({ events, store, log }: Ports): Promise<Followi
   }
 }
 
-export async function followElsewhere({ store, log }: Omit<Ports, 'events'>): Promise<Following> {
+export async function followElsewhere({ events, store, log }: Ports): Promise<Following> {
   const onError = (view: string, error: unknown) => log.warn({ err: error, view }, "a view can't be looked at and will be tried again")
-  const elsewhere = new Elsewhere(projections, { store, onError })
+  const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
   return {
     views: viewsOf(store, elsewhere.live),

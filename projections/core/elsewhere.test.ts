@@ -14,7 +14,7 @@ beforeEach(async () => {
   on = await temporaryStores()
   complaints = []
   projector = new Projector([tally], { events: on.events, store: on.store, onError: () => undefined })
-  elsewhere = new Elsewhere([tally], { store: on.store, onError: (view) => void complaints.push(view) }, { lookEveryMs: 3_600_000 })
+  elsewhere = new Elsewhere([tally], { events: on.events, store: on.store, onError: (view) => void complaints.push(view) }, { lookEveryMs: 3_600_000 })
 })
 afterEach(async () => {
   elsewhere.stop()
@@ -56,6 +56,24 @@ describe('A view that another process builds', () => {
     expect(await elsewhere.waitFor([landed], 50)).toBe(false)
   })
 
+  it('has what it handles of an append, also when it handles nothing that came last in it', async () => {
+    const first = await on.log.write('post-a', written)
+    const last = await on.log.write('post-a', submitted)
+    await projector.start()
+    await elsewhere.start()
+    const both = [{ ...first, position: last.position }, { ...last, type: 'PostFramed' }]
+    // A view that follows the first kind only never comes to the second one's position.
+    const [only] = [tallyProjection({ name: 'writings' })].map((one) => ({ ...one, types: ['PostWritten'] }))
+    if (!only) throw new Error('There is no projection')
+    const follower = new Projector([only], { events: on.events, store: on.store, onError: () => undefined })
+    await follower.start()
+    const other = new Elsewhere([only], { events: on.events, store: on.store, onError: () => undefined })
+    await other.start()
+    expect(await other.waitFor(both, 2_000)).toBe(true)
+    other.stop()
+    await follower.stop()
+  })
+
   it('does not keep anybody waiting for what it does not handle', async () => {
     await elsewhere.start()
     expect(await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000)).toBe(true)
@@ -78,7 +96,7 @@ it('A store that is away is complained of once, and looked at again', async () =
   await projector.start()
   let isAway = true
   const moody = { ...on.store, live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)) }
-  const follower = new Elsewhere([tally], { store: moody, onError: (view) => void complaints.push(view) }, { lookEveryMs: 5 })
+  const follower = new Elsewhere([tally], { events: on.events, store: moody, onError: (view) => void complaints.push(view) }, { lookEveryMs: 5 })
   await follower.start()
   await expect.poll(() => follower.notReady()).toEqual(['tally: away'])
   isAway = false

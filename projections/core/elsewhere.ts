@@ -1,11 +1,15 @@
 /** Views that other processes build: which collections are live, and when they have what a command appended. */
 import type { ReadStore } from '../read-store/port.ts'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import type { Position } from '../../domain/core/event.ts'
+import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import { isAfter, type Projection } from './projection.ts'
 import type { LiveCollections } from './views.ts'
 import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
 
+type Landed = AwaitedEvent & { readonly type: string }
+
 interface Ports {
+  readonly events: Pick<EventStore, 'read'>
   readonly store: ReadStore
   readonly onError: (view: string, error: unknown) => void
 }
@@ -25,7 +29,7 @@ export class Elsewhere {
 
   constructor(
     private readonly projections: readonly Projection[],
-    ports: Ports,
+    private readonly ports: Ports,
     options: ElsewhereOptions = {},
   ) {
     this.#views = new Map(projections.map(({ name }) => [name, new Follower(name, ports, options)]))
@@ -53,11 +57,24 @@ export class Elsewhere {
    * Waits until the views that handle these events have them; at most `timeoutMs`.
    * Answers false when the wait ran out: the caller then says so.
    */
-  async waitFor(landed: readonly (AwaitedEvent & { readonly type: string })[], timeoutMs: number): Promise<boolean> {
-    const waits = landed.flatMap((event) =>
-      this.projections.filter(({ types }) => types.includes(event.type)).map(({ name }) => this.#views.get(name)?.waitFor(event, timeoutMs) ?? true),
+  async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
+    const until = performance.now() + timeoutMs
+    const own = new Map<Landed, Promise<Position>>()
+    const waits = this.projections.flatMap(({ name, types }) =>
+      [...lastOfEach(landed.filter(({ type }) => types.includes(type)))].map(async (last) => {
+        const position = own.get(last) ?? this.#positionOf(last, landed)
+        own.set(last, position)
+        return (await this.#views.get(name)?.waitFor({ ...last, position: await position }, until - performance.now())) ?? true
+      }),
     )
     return (await Promise.all(waits)).every(Boolean)
+  }
+
+  /** What a command appended is told with the position of its last event. A view that handles only an earlier one never comes to that. */
+  async #positionOf(event: Landed, landed: readonly Landed[]): Promise<Position> {
+    if (landed.every(({ stream, revision }) => stream !== event.stream || revision <= event.revision)) return event.position
+    for await (const batch of this.ports.events.read(event.stream, event.revision)) return batch[0]?.position ?? event.position
+    return event.position
   }
 
   /** A sentence for each view that can't be read. */
@@ -72,6 +89,9 @@ export class Elsewhere {
     for (const view of this.#views.values()) view.stop()
   }
 }
+
+/** Of each stream the last. */
+const lastOfEach = (landed: readonly Landed[]) => new Map(landed.map((event) => [event.stream, event])).values()
 
 /** One view: its collection, and one look at its checkpoint at a time for all who wait. */
 class Follower {
@@ -89,7 +109,7 @@ class Follower {
 
   constructor(
     readonly name: string,
-    private readonly ports: Ports,
+    private readonly ports: Pick<Ports, 'store' | 'onError'>,
     { firstPauseMs = 2, longestPauseMs = 100 }: ElsewhereOptions,
   ) {
     this.#firstPauseMs = firstPauseMs

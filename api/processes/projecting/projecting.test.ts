@@ -24,7 +24,7 @@ beforeEach(async () => {
   on = await temporaryStores()
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   running = []
-  elsewhere = new Elsewhere(projections, { store: on.store, onError: () => undefined })
+  elsewhere = new Elsewhere(projections, { events: on.events, store: on.store, onError: () => undefined })
 })
 afterEach(async () => {
   elsewhere.stop()
