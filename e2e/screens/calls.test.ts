@@ -3,7 +3,10 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../api/caller.ts'
 import { brand, owner } from '../../api/testing.ts'
-import { becomes, listen, openStage, type Stage } from './stage.ts'
+import { write } from './posts.ts'
+import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
+
+const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
 let stage: Stage
 let caller: Caller
@@ -102,3 +105,64 @@ describe('what failed', () => {
     expect(sent.length).toBe(1)
   })
 })
+
+describe('without a connection', () => {
+  it('an act is told to have failed, is taken back, and is not sent when the connection is there again', async () => {
+    const id = await write(caller, { ...mine, content: 'Not now', status: 'pending' })
+    const away = await stage.enter(caller)
+    await away.goto(`/content?client=${mine.clientId}`)
+    const card = away.locator(`[data-post-id="${id}"]`)
+    await card.getByTestId('button-preview').click()
+    await away.getByRole('dialog').getByTestId('button-approve').waitFor()
+    const sent = listen(away, `PATCH /api/posts/${id}`)
+    await away.context().setOffline(true)
+    await away.getByRole('dialog').getByTestId('button-approve').click()
+    await toastIs(away, 'destructive', 'Error', 'Failed to approve post', gone)
+    await becomes(() => card.getAttribute('data-status'), 'pending')
+    const tried = sent.length
+    await back(away)
+    await button(away, 'Refresh').click()
+    await becomes(() => button(away, 'Refresh').isEnabled(), true)
+    expect(sent.length).toBe(tried)
+    expect((await caller.tell('getPost', { params: { id } })).status).toBe('pending')
+    await away.context().close()
+  })
+
+  it('a form says so beside what was typed, and saves only when somebody asks again', async () => {
+    const away = await stage.enter(caller)
+    await away.goto('/settings')
+    await button(away, 'Save Changes').waitFor()
+    const sent = listen(away, 'PATCH /api/agency')
+    await away.context().setOffline(true)
+    await button(away, 'Save Changes').click()
+    await becomes(() => away.getByTestId('form-error').textContent(), gone)
+    const tried = sent.length
+    await back(away)
+    await away.getByTestId('nav-clients').click()
+    await away.getByTestId('client-card').first().waitFor()
+    expect(sent.length).toBe(tried)
+    await away.context().close()
+  })
+
+  it('what somebody asks for anew fails with a word, and comes when asked for once more', async () => {
+    const away = await stage.enter(caller)
+    await away.goto('/clients')
+    await away.getByTestId('client-card').first().waitFor()
+    await away.context().setOffline(true)
+    await button(away, 'Refresh').click()
+    await away.getByRole('alert').getByText(gone).waitFor()
+    const asked = listen(away, 'GET /api/clients')
+    await back(away)
+    expect(asked).toEqual([])
+    await button(away, 'Try again').click()
+    await away.getByTestId('client-card').first().waitFor()
+    expect(asked.length).toBe(1)
+    await away.context().close()
+  })
+})
+
+/** The browser knows that the connection is there again. */
+async function back(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await becomes(() => page.evaluate(() => navigator.onLine), true)
+}
