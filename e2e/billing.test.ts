@@ -7,6 +7,8 @@ import { later, MovableClock } from '../api/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing.ts'
 import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
+import { pressTwice } from './press-twice.ts'
+import { listen } from './screens/stage.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -131,8 +133,10 @@ describe('with card payments', () => {
     await button(page, 'Manage Subscription').click()
     await toast(page).getByText('Add a payment method first.').waitFor()
 
-    await button(page, 'Add Payment Method').click()
+    const checkouts = listen(page, 'POST /api/billing/checkout')
+    await pressTwice(button(page, 'Add Payment Method'))
     await page.waitForURL(`${stripe.url}/pay/**`)
+    expect(checkouts.length).toBe(1)
     await page.goBack()
     await page.getByTestId('card-plan').waitFor()
     await page.goto('/billing?checkout=canceled')
@@ -149,8 +153,10 @@ describe('with card payments', () => {
     expect(await page.getByTestId('invoice').textContent()).toContain('$49.00')
     await holdsUp(page, 'billing-paid')
 
-    await button(page, 'Release Them').click()
+    const releases = listen(page, 'POST /api/posts/release-held')
+    await pressTwice(button(page, 'Release Them'))
     await toast(page).getByText('2 posts are on the way again.').waitFor()
+    expect(releases.length).toBe(1)
     await become(ids, 'published')
     await page.getByTestId('card-held-posts').waitFor({ state: 'detached' })
     expect(await notice(page).count()).toBe(0)

@@ -36,6 +36,7 @@ const pay = async () => {
   const paid = await fetch(url, { method: 'POST', redirect: 'manual' })
   return paid.headers.get('location')
 }
+const openPages = () => stripe.checkouts.filter(({ status }) => status === 'open')
 /** A subscription that the agency's customer has, known to nobody but Stripe. */
 const subscribed = async (status = 'active') => {
   await caller.tell('openCheckout')
@@ -92,6 +93,25 @@ describe('paying', () => {
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
+  it('opens one page, which all get who ask for it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => caller.tell('openCheckout')))
+    const [open, ...others] = openPages()
+    expect(others).toEqual([])
+    expect(new Set(answers.map(({ url }) => url))).toEqual(new Set([open?.['url']]))
+  })
+
+  it('leaves one page open also when several processes open one at once, and somebody is sent to it', async () => {
+    const { customer } = await subscribed('incomplete')
+    const processes = Array.from({ length: 6 }, () => stripePayments({ secretKey: 'sk_test_of_the_tests', webhookSecret: 'x', priceId: 'price_49', apiBase: stripe.url, timeoutMs: 5_000 }))
+    const request = { agencyId, customerId: customer, trial: null, doneUrl: `${server.url}/done`, canceledUrl: `${server.url}/canceled` }
+    for (let round = 0; round < 5; round += 1) {
+      const urls = await Promise.all(processes.map((process) => process.checkout(request)))
+      const [open, ...others] = openPages()
+      expect(others).toEqual([])
+      expect(urls).toContain(open?.['url'])
+    }
+  })
+
   it('is refused while a subscription lives, and possible again when it has ended', async () => {
     await pay()
     const [subscription = ''] = stripe.subscriptions.keys()
@@ -111,6 +131,7 @@ describe('paying', () => {
     expect((await agency()).subscriptionStatus).toBe('trialing')
     // A second click meanwhile must not be a second payment.
     expect((await caller.ask('openCheckout')).status).toBe(409)
+    expect(openPages()).toEqual([])
     expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'active' })
     stripe.product = server.url
     const [id = ''] = stripe.subscriptions.keys()

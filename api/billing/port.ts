@@ -51,13 +51,16 @@ export interface CheckoutRequest {
 export interface Payments {
   /** The same agency is the same customer, however often this is asked. Answers its id. @throws PaymentsError */
   customer(buyer: Buyer): Promise<string>
-  /** Where the browser goes to pay. @throws PaymentsError */
+  /**
+   * Where the browser goes to pay. Pages that were opened before can't be paid any more after this; of several that are
+   * asked for at once, by whichever process, the same one stays for all. @throws PaymentsError
+   */
   checkout(request: CheckoutRequest): Promise<string>
   /** Where the browser goes to change the card or to cancel. @throws PaymentsError */
   portal(customerId: string, returnUrl: string): Promise<string>
   /** Newest first. @throws PaymentsError */
   invoices(customerId: string): Promise<readonly Invoice[]>
-  /** Payment pages that were opened before can't be paid any more after this. @throws PaymentsError */
+  /** No payment page of the customer can be paid any more after this. @throws PaymentsError */
   closeCheckouts(customerId: string): Promise<void>
   /** A customer's subscriptions as they are now, by the provider's clock. @throws PaymentsError */
   subscriptions(customerId: string): Promise<readonly SubscriptionNews[]>

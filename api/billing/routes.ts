@@ -38,6 +38,7 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
     if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
     return payments
   }
+  const together = shared<string>()
   const emailOf = async ({ agencyId, session }: OfAgency) => (await contacts.get(agencyId)) ?? (await users.get(session.userId))?.email ?? ''
 
   return {
@@ -48,18 +49,19 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       if (agency.status === 'active' || agency.status === 'past_due' || agency.status === 'unpaid') {
         throw subscribedAlready()
       }
-      const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
-      const url = await told(async () => {
+      const open = async () => {
+        const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
         const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
-        // First closed, then asked: what was paid meanwhile is seen.
-        await provider.closeCheckouts(customerId)
-        // The log may not have heard of a payment yet: paying twice is worse than asking once more.
-        const paid = await provider.subscriptions(customerId)
-        if (paid.some(({ facts: { status } }) => living.includes(status))) throw subscribedAlready()
         const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
-        return provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
-      })
-      return { body: { url } }
+        const url = await provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
+        // Asked when the pages before can't be paid any more, so that no payment slips by. The log may not have heard of
+        // one yet: paying twice is worse than asking once more.
+        const paid = await provider.subscriptions(customerId)
+        if (!paid.some(({ facts: { status } }) => living.includes(status))) return url
+        await provider.closeCheckouts(customerId)
+        throw subscribedAlready()
+      }
+      return { body: { url: await told(() => together(agencyId, open)) } }
     },
 
     async openPortal({ agencyId }) {
@@ -91,6 +93,18 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
 
 const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid']
 const subscribedAlready = () => new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
+
+/** Who asks while the same is asked already gets that answer: of two presses at once both lead to a page that can be paid. */
+function shared<T>() {
+  const underWay = new Map<string, Promise<T>>()
+  return (key: string, ask: () => Promise<T>): Promise<T> => {
+    const known = underWay.get(key)
+    if (known) return known
+    const answer = ask().finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
+}
 
 /** How long a person waits for a payment page, however many questions it takes. */
 const patienceMs = 20_000

@@ -22,6 +22,11 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
     return data.filter(isOurs).map((subscription) => newsOf(subscription, asOf))
   }
 
+  const openCheckouts = async (customer: string) =>
+    (await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: mostCheckouts }))).data
+  const close = (sessions: readonly Stripe.Checkout.Session[]) =>
+    Promise.all(sessions.map(({ id }) => reached(stripe.checkout.sessions.expire(id)).catch(passOverClosed)))
+
   return {
     async customer({ agencyId, name, email }) {
       // What can change stays out of it: the same key with another name would be refused.
@@ -43,13 +48,16 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
           cancel_url: canceledUrl,
         }),
       )
-      if (session.url === null) throw new PaymentsError('The payment page could not be opened. Please try again.')
-      return session.url
+      const open = await openCheckouts(customerId)
+      // Everybody who looks keeps the same one, and whoever asked last sees them all.
+      const kept = open.filter((one) => one.client_reference_id === agencyId && one.url !== null).reduce(newer, session)
+      await close(open.filter(({ id }) => id !== kept.id))
+      if (kept.url === null) throw new PaymentsError('The payment page could not be opened. Please try again.')
+      return kept.url
     },
 
     async closeCheckouts(customer) {
-      const { data } = await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: mostCheckouts }))
-      await Promise.all(data.map(({ id }) => reached(stripe.checkout.sessions.expire(id)).catch(passOverClosed)))
+      await close(await openCheckouts(customer))
     },
 
     async portal(customerId, returnUrl) {
@@ -112,6 +120,9 @@ async function reached<T>(answer: Promise<T>): Promise<T> {
     throw new PaymentsError(sentence, { cause: error })
   }
 }
+
+const newer = (a: Stripe.Checkout.Session, b: Stripe.Checkout.Session) =>
+  b.created > a.created || (b.created === a.created && b.id > a.id) ? b : a
 
 /** A page that was paid or had ended meanwhile needs no closing. */
 function passOverClosed(error: unknown): void {

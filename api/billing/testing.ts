@@ -135,7 +135,7 @@ export async function startStripe(clock: Clock): Promise<FakeStripe> {
   }))
   app.post('/v1/checkout/sessions', once(({ body }) => {
     const id = next('cs')
-    const session: Checkout = { ...body, id, object: 'checkout.session', status: 'open', url: `${url}/pay/${id}` }
+    const session: Checkout = { ...body, id, object: 'checkout.session', status: 'open', created: seconds(), url: `${url}/pay/${id}` }
     checkouts.push(session)
     return session
   }))

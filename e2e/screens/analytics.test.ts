@@ -5,6 +5,7 @@ import type { Caller } from '../../api/caller.ts'
 import type { AnalyticsRecord } from '../../api/contract/index.ts'
 import { owner } from '../../api/testing.ts'
 import { looksRight } from '../looks.ts'
+import { pressTwice } from '../press-twice.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -51,9 +52,10 @@ describe('before anything was measured', () => {
 
   it('sample data is pending, then there: a toast with the message of the server, and the list asked for again', async () => {
     const lists = listen(page, 'GET /api/analytics')
+    const asked = listen(page, 'POST /api/seed-analytics')
     const letGo = stage.faults.hold('POST /api/seed-analytics')
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/seed-analytics'))
-    await button(page, 'Generate Sample Data').click()
+    await pressTwice(button(page, 'Generate Sample Data'))
     await page.getByRole('button', { name: 'Generating...' }).waitFor()
     expect(lists).toEqual([])
     letGo()
@@ -61,6 +63,7 @@ describe('before anything was measured', () => {
     await toastIs(page, 'default', 'Analytics Data Created', message)
     await loaded()
     expect(lists.length).toBe(1)
+    expect(asked.length).toBe(1)
     records = await caller.tell('listAnalytics')
   })
 })

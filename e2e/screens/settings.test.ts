@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '../../api/caller.ts'
 import { owner } from '../../api/testing.ts'
 import { looksRight } from '../looks.ts'
-import { becomes, button, openStage, toastIs, type Stage } from './stage.ts'
+import { pressTwice } from '../press-twice.ts'
+import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
 let caller: Caller
@@ -45,6 +46,14 @@ it('Save Changes saves the time zone, and says so', async () => {
   await button(page, 'Save Changes').click()
   await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
   expect((await caller.tell('getAgency')).timeZone).toBe('Europe/Lisbon')
+})
+
+it('a double click saves once', async () => {
+  await page.goto('/settings')
+  const sent = listen(page, 'PATCH /api/agency')
+  await pressTwice(button(page, 'Save Changes'))
+  await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
+  expect(sent.length).toBe(1)
 })
 
 it('what could not be saved is told in a toast and beside the form', async () => {

@@ -82,7 +82,7 @@ function NoData() {
       title="No Analytics Data"
       text="Analytics data will appear here once your posts are published and start receiving engagement"
       action={
-        <Button look="primary" onPress={() => seed.mutate()} pending={seed.isPending} data-testid="button-generate-sample">
+        <Button look="primary" onPress={() => seed.mutateAsync()} pending={seed.isPending} data-testid="button-generate-sample">
           {seed.isPending ? 'Generating...' : 'Generate Sample Data'}
         </Button>
       }
@@ -93,7 +93,7 @@ function NoData() {
 function RemoveSampleData() {
   const remove = useSampleData('DELETE /api/sample-data', 'Sample data removed')
   return (
-    <Button onPress={() => remove.mutate()} pending={remove.isPending} data-testid="button-remove-sample">
+    <Button onPress={() => remove.mutateAsync()} pending={remove.isPending} data-testid="button-remove-sample">
       Remove sample data
     </Button>
   )

@@ -35,7 +35,7 @@ export function HeldPosts({ agency: { heldPosts, standing } }: { readonly agency
         </p>
       </div>
       {standing === 'good' && (
-        <Button look="primary" onPress={() => release.mutate()} pending={release.isPending} data-testid="button-release-held">
+        <Button look="primary" onPress={() => release.mutateAsync()} pending={release.isPending} data-testid="button-release-held">
           {one ? 'Release It' : 'Release Them'}
         </Button>
       )}

@@ -15,7 +15,7 @@ export const cardDoor = (status: Agency['subscriptionStatus']): Door =>
   status === 'active' || status === 'past_due' || status === 'unpaid' ? 'portal' : 'checkout'
 
 export function useDoor(door: Door) {
-  const { mutate, reset, isPending, isSuccess } = useMutation({
+  const { mutateAsync, reset, isPending, isSuccess } = useMutation({
     mutationFn: () => open(door),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
@@ -26,5 +26,5 @@ export function useDoor(door: Door) {
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
-  return { onPress: () => mutate(), pending: isPending || isSuccess }
+  return { onPress: () => mutateAsync(), pending: isPending || isSuccess }
 }

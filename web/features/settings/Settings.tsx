@@ -8,6 +8,7 @@ import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -34,9 +35,10 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
     },
     onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
   })
+  const oneAtATime = useOneAtATime()
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(timeZone)
+    oneAtATime(() => save.mutateAsync(timeZone))
   }
   return (
     <Card className="max-w-dialog" data-testid="card-agency">

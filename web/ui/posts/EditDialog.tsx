@@ -29,7 +29,6 @@ interface Props {
 export default function EditDialog({ post, client, account, onClose }: Props) {
   // As it was opened: the list may bring a newer one, which nobody has read here.
   const read = useRef(post)
-  const busy = useRef(false)
   const [content, setContent] = useState(post.content)
   const [imageUrl, setImageUrl] = useState(post.imageUrl ?? '')
   const [written, setWritten] = useState<Written | null>(null)
@@ -61,18 +60,12 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
       toastFailure('Failed to update post', error)
       if (statusOf(error) === 412) return afterPostChange()
     },
-    onSettled: () => {
-      busy.current = false
-    },
   })
   const overtaken = save.isError && statusOf(save.error) === 412
   const onSave = () => {
-    // A second press in the same instant comes before the button knows that it works.
-    if (busy.current) return
-    busy.current = true
     // What somebody else wrote stands beneath by now: saving again is a choice.
     if (overtaken) read.current = post
-    save.mutate()
+    return save.mutateAsync()
   }
   const unsaved = content !== post.content || imageUrl !== (post.imageUrl ?? '')
   return (
@@ -99,7 +92,7 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
         <TextField label="Content" rows={8} value={content} onChange={setContent} error={problems.content} focusFirst />
         <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
           <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
-          <PaidButton size="sm" onPress={() => writing.mutate()} pending={writing.isPending} data-testid="button-regenerate">
+          <PaidButton size="sm" onPress={() => writing.mutateAsync()} pending={writing.isPending} data-testid="button-regenerate">
             {!writing.isPending && <Sparkles aria-hidden />}
             Regenerate with AI
           </PaidButton>
