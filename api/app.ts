@@ -22,12 +22,15 @@ import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
 import { answerErrors, followedLink, jsonBody, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
 import { webApp } from './http/web-app.ts'
+import type { Config } from './config.ts'
 import type { Images } from './media/images.ts'
 import type { ImageQuota } from './media/quota.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
+import type { Metrics } from './metrics.ts'
 import type { Connect } from './networks/connect.ts'
 import type { Networks } from './networks/port.ts'
 import type { News } from './news/news.ts'
@@ -60,6 +63,8 @@ export interface AppPorts {
   readonly writer: Writer
   readonly images: Images
   readonly imageQuota: ImageQuota
+  readonly config: Config
+  readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger
   readonly publicUrl: string
@@ -107,7 +112,7 @@ export function createApp(ports: AppPorts): Express {
       ...analyticsHandlers(ports),
       ...newsHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies },
+    { ...ports, reached: () => ports.news.reached, served: (about, seconds) => ports.metrics.requests.observe(about, seconds), cookies },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')
@@ -118,6 +123,7 @@ export function createApp(ports: AppPorts): Express {
   app.use(api)
 
   app.use(healthRoutes(ports.notReady))
+  app.use(metricsRoutes(ports.metrics, ports.config))
   app.use(mediaRoutes(ports))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {

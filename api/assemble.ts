@@ -18,6 +18,7 @@ import type { Listening } from './listen.ts'
 import { guardedFetch } from './media/guarded-fetch.ts'
 import { createImages } from './media/images.ts'
 import { openImageQuota } from './media/quota.ts'
+import type { Metrics } from './metrics.ts'
 import { createConnect } from './networks/connect.ts'
 import { Connections } from './networks/connections.ts'
 import { createQuota } from './networks/quota.ts'
@@ -45,10 +46,11 @@ interface Parts extends Options {
   readonly stores: Stores
   readonly following: Following
   readonly listening: Listening
+  readonly metrics: Metrics
 }
 
 /** What API and processes have in common. */
-export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'log' | 'clock'>>, WithStandIn {
+export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>, WithStandIn {
   readonly handler: Handler
   readonly sessions: Sessions
   readonly sealer: Sealer
@@ -58,7 +60,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
-export async function assemble({ config, stores, following, listening, log, clock = systemClock }: Parts): Promise<Core> {
+export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock }: Parts): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const secrets = await readSecrets(config)
@@ -75,7 +77,7 @@ export async function assemble({ config, stores, following, listening, log, cloc
     keepImage: keepFor(images, imageQuota),
     quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
   })
-  return { ...standIn, config, stores, following, listening, log, clock, handler, sessions, sealer, vault, images, imageQuota }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota }
 }
 
 const sweepEveryMs = 3_600_000
@@ -87,7 +89,7 @@ export interface Served {
 
 /** Serves the API and the web app. */
 export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'webRoot' | 'limits'>): Promise<Served> {
-  const { config, stores, following, listening, log, clock, handler, sessions, sealer, vault, networks, sandbox } = core
+  const { config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, networks, sandbox } = core
   const { events, records } = stores
   const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
@@ -97,7 +99,12 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
   const app = createApp({
     ...core,
     views: following.views,
-    waitFor: async (landed, timeoutMs) => (await following.waitFor(landed, timeoutMs)) && news.waitFor(landed, timeoutMs),
+    async waitFor(landed, timeoutMs) {
+      const end = metrics.visible.startTimer()
+      const isShown = (await following.waitFor(landed, timeoutMs)) && (await news.waitFor(landed, timeoutMs))
+      end({ shown: isShown ? 'yes' : 'late' })
+      return isShown
+    },
     users: await Users.open(records, clock),
     throttle: new SignInThrottle(limits),
     contacts: await openContacts(records),
@@ -128,8 +135,10 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
 
 /** Runs the processes over the log. @param alone whether no other process does so */
 export async function work(core: Core, alone: boolean): Promise<Served> {
-  const { stores, following, handler, networks, vault, clock } = core
+  const { stores, following, metrics, handler, networks, vault, clock } = core
   const { events, records } = stores
+  const waiting = { waiting: true } as const
+  metrics.queue(() => following.views.duePosts.count(waiting), () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }))
   const connections = await Connections.open({ handler, networks, vault, records, clock })
   return startProcesses({ ...core, events, views: following.views, records, connections, alone })
 }

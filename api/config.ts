@@ -46,6 +46,8 @@ const environment = z.object({
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
+  /** Whoever asks for /metrics has to bring it; without it, only this machine may ask. */
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   /** Comma-separated delays after publishing at which figures are read, in seconds. */
   COLLECT_AFTER_SECONDS: z

@@ -8,9 +8,11 @@ import { assemble, serveApi, work, type Options } from './assemble.ts'
 import { ConfigError, type Config } from './config.ts'
 import { followElsewhere } from './following.ts'
 import { healthRoutes } from './http/health.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { listen } from './listen.ts'
 import { openMongoMedia } from './media/mongodb.ts'
 import { startSharedProjector } from './processes/projecting/projecting.ts'
+import { Metrics } from './metrics.ts'
 import { openMongoRecords } from './records/mongodb.ts'
 import { storesOf, type Stores } from './stores.ts'
 
@@ -27,9 +29,11 @@ export interface RunningProcess {
 
 /** Several of each may run. @throws ConfigError for a missing setting */
 export async function startProcess(role: Role, config: Config, options: Options): Promise<RunningProcess> {
-  const stores = await openServers(config)
+  const metrics = new Metrics()
+  const opened = await openServers(config)
+  const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
   const listening = await listen(config)
-  const { stop } = await begin[role](config, options, stores, listening)
+  const { stop } = await begin[role](config, options, stores, listening, metrics)
   return {
     localUrl: listening.own,
     publicUrl: listening.publicUrl,
@@ -41,12 +45,12 @@ export async function startProcess(role: Role, config: Config, options: Options)
   }
 }
 
-type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>) => Promise<{ stop(): Promise<void> }>
+type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>, metrics: Metrics) => Promise<{ stop(): Promise<void> }>
 
 const begin: Readonly<Record<Role, Begin>> = {
-  async api(config, options, stores, listening) {
+  async api(config, options, stores, listening, metrics) {
     const following = await followElsewhere({ ...stores, log: options.log })
-    const core = await assemble({ ...options, config, stores, following, listening })
+    const core = await assemble({ ...options, config, stores, following, listening, metrics })
     const api = await serveApi(core, options)
     return {
       async stop() {
@@ -56,10 +60,10 @@ const begin: Readonly<Record<Role, Begin>> = {
     }
   },
 
-  async worker(config, options, stores, listening) {
+  async worker(config, options, stores, listening, metrics) {
     const following = await followElsewhere({ ...stores, log: options.log })
-    listening.serve(express().use(healthRoutes(() => following.notReady())))
-    const core = await assemble({ ...options, config, stores, following, listening })
+    listening.serve(inside(() => following.notReady(), metrics, config))
+    const core = await assemble({ ...options, config, stores, following, listening, metrics })
     const processes = await work(core, false)
     return {
       async stop() {
@@ -69,12 +73,16 @@ const begin: Readonly<Record<Role, Begin>> = {
     }
   },
 
-  async projector(_, { log }, stores, listening) {
+  async projector(config, { log }, stores, listening, metrics) {
     const projector = await startSharedProjector(projections, { ...stores, log })
-    listening.serve(express().use(healthRoutes(() => projector.notReady())))
+    metrics.projections(() => projector.health)
+    listening.serve(inside(() => projector.notReady(), metrics, config))
     return projector
   },
 }
+
+/** What a process without an API serves. */
+const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) => express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
 
 /** @throws ConfigError without the addresses of both */
 export async function openServers({ EVENTSTORE_URL, MONGODB_URL }: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {

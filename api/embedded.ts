@@ -12,6 +12,7 @@ import { followHere } from './following.ts'
 import type { Handler } from './handle.ts'
 import { listen } from './listen.ts'
 import { openMediaFolder } from './media/folder.ts'
+import { Metrics } from './metrics.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
 import { storesOf, type Stores } from './stores.ts'
 
@@ -40,10 +41,13 @@ export interface Running {
 /** @throws StoreUnavailable when another process has the data folder, ConfigError for a missing secret */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
-  const stores = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
+  const metrics = new Metrics()
+  const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
+  const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
   const following = await followHere({ ...stores, log: options.log })
   const listening = await listen(config)
-  const core = await assemble({ ...options, config, stores, following, listening })
+  metrics.projections(() => following.projector.health)
+  const core = await assemble({ ...options, config, stores, following, listening, metrics })
   const api = await serveApi(core, options)
   // Only now: the sandbox that they publish to is served from here.
   const processes = await work(core, true)

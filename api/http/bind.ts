@@ -21,6 +21,8 @@ export interface BindPorts {
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show. */
   readonly reached: () => string
+  /** Hears how long each request took. A stream's never ends, and isn't told. */
+  readonly served: (about: { readonly method: string; readonly route: string; readonly status: number }, seconds: number) => void
 }
 
 const longestWaitMs = 2_000
@@ -67,8 +69,10 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const requestId = uuidv7()
+  const requestId = requestIdOf(request)
   response.setHeader('X-Request-Id', requestId)
+  const begun = performance.now()
+  if (!route.stream) response.once('finish', () => ports.served({ method: route.method, route: route.path, status: response.statusCode }, (performance.now() - begun) / 1000))
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
   if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
@@ -122,6 +126,12 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
   if (result.success) return result.data
   // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
   throw part === 'params' ? new Problem(404, 'not-found', "This doesn't exist.") : invalid(result.error)
+}
+
+/** A proxy's own, so that its log and ours tell one story; of a shape that no log trips over. */
+function requestIdOf(request: Request): string {
+  const given = request.get('X-Request-Id')
+  return given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : uuidv7()
 }
 
 function idempotencyKey(request: Request): string | null {

@@ -115,7 +115,7 @@ export const answerErrors = (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const problem = problemFrom(error)
-    if (problem.status >= 500) log.error({ err: error, path: request.path, method: request.method }, 'request failed')
+    if (problem.status >= 500) log.error({ err: error, correlationId: response.getHeader('X-Request-Id'), path: request.path, method: request.method }, 'request failed')
     sendProblem(request, response, problem)
   }
 

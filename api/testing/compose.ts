@@ -17,7 +17,7 @@ const values = z.record(z.string(), z.string()).default({})
 const span = z.string().regex(/^\d+(s|m)$/)
 /** What the compose specification knows of a service, as far as it is used here. https://github.com/compose-spec/compose-spec */
 const service = z.strictObject({
-  image: z.string().regex(/^[\w./-]+:\d+\.\d+\.\d+(-[\w.]+)?$/, 'a version in full'),
+  image: z.string().regex(/^[\w./-]+:v?\d+\.\d+\.\d+(-[\w.]+)?$/, 'a version in full'),
   build: z.strictObject({ context: z.literal('.'), target: z.string() }).optional(),
   command: z.array(z.string()).optional(),
   entrypoint: z.array(z.string()).optional(),

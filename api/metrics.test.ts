@@ -1,0 +1,92 @@
+/** What an operator can see of a server, and who may see it. */
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { brand, owner, testServer, type TestServer } from './testing.ts'
+
+const token = 'a-token-of-the-operator'
+let server: TestServer | null = null
+afterEach(async () => {
+  await server?.remove()
+  server = null
+})
+const start = async (env: Readonly<Record<string, string>> = {}) => (server = await testServer(env))
+const asked = async (headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await fetch(`${server?.localUrl}/metrics`, { headers: { connection: 'close', ...headers } })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+/** Of a line of Prometheus' text; null when there is none. */
+const valueOf = (text: string, line: string) => {
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+  return found === undefined ? null : Number(found.split(' ').at(-1))
+}
+
+it('Requests are counted by their route, whatever its parameters', async () => {
+  const caller = await owner(await start())
+  const { clientId } = await brand(caller)
+  await caller.tell('getClient', { params: { id: clientId } })
+  await caller.ask('getClient', { params: { id: 'nobody' } })
+  const { text, type } = await asked()
+  expect(type).toMatch(/^text\/plain/)
+  const count = (route: string, status: number) => valueOf(text, `socialai_http_request_seconds_count{method="GET",route="${route}",status="${status}"}`)
+  expect([count('/api/clients/{id}', 200), count('/api/clients/{id}', 404)]).toEqual([1, 1])
+  expect(text).not.toContain(clientId)
+})
+
+it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
+  const caller = await owner(await start())
+  const { clientId, accountId } = await brand(caller)
+  const post = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Hello' } })
+  const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
+  await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
+  const before = (await asked()).text
+  expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
+  expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
+  expect(valueOf(before, 'socialai_projection_live{view="posts"}')).toBe(1)
+  expect([valueOf(before, 'socialai_posts_waiting{due="no"}'), valueOf(before, 'socialai_posts_waiting{due="yes"}')]).toEqual([1, 0])
+  server?.clock.advance(61_000)
+  await expect.poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), { timeout: 20_000 }).toBe(1)
+  expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
+})
+
+it('The dashboard asks for figures that there are', async () => {
+  const caller = await owner(await start())
+  await brand(caller)
+  const { text } = await asked()
+  const known = new Set([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', kind]) => (kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name])))
+  const queries = [...readFileSync('ops/grafana.json', 'utf8').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, expr = '']) => expr)
+  const names = queries.flatMap((expr) => expr.match(/\b(socialai|process|nodejs)_\w+/g) ?? [])
+  expect(names.length).toBeGreaterThanOrEqual(queries.length)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
+it('Without a token only this machine may ask, and nobody in production', async () => {
+  await start()
+  expect((await asked()).status).toBe(200)
+  await server?.remove()
+  await start({ TRUST_PROXY: 'true' })
+  expect((await asked()).status).toBe(404)
+  await server?.remove()
+  await start({ HOST: '0.0.0.0' })
+  expect((await asked()).status).toBe(404)
+  await server?.remove()
+  await start({ NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32) })
+  expect((await asked()).status).toBe(404)
+})
+
+it('With a token, whoever brings it may', async () => {
+  await start({ METRICS_TOKEN: token, HOST: '0.0.0.0' })
+  expect((await asked()).status).toBe(404)
+  expect((await asked({ Authorization: `Bearer ${token}x` })).status).toBe(404)
+  expect((await asked({ Authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+it("A proxy's request id goes on into the events that come of it; one that would upset a log doesn't", async () => {
+  const caller = await owner(await start())
+  const ask = (id: string) => caller.ask('addClient', { body: { name: `Client of ${id}`, industry: 'Tea' }, headers: { 'X-Request-Id': id } })
+  const [good, bad] = [await ask('proxy-1234567890'), await ask('a b; c="d"')]
+  expect([good.status, good.headers.get('X-Request-Id')]).toEqual([201, 'proxy-1234567890'])
+  expect(bad.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+  const ids: string[] = []
+  for await (const batch of server?.handler.ports.events.readAll(null) ?? []) ids.push(...batch.map(({ metadata }) => metadata.correlationId))
+  expect(ids).toContain('proxy-1234567890')
+})
