@@ -80,6 +80,13 @@ describe('with card payments', () => {
   const become = (ids: readonly string[], state: string) =>
     vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), { timeout: 20_000, interval: 50 })
 
+  const openInCalendar = async (id: string) => {
+    const { scheduledFor } = await caller.tell('getPost', { params: { id } })
+    await page.goto(`/calendar?month=${scheduledFor?.slice(0, 7)}`)
+    await page.locator(`[data-testid=calendar-post][data-post-id="${id}"]`).click()
+    await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
+  }
+
   it('a trial is announced on its fourth and its sixth day, and each can be put away', async () => {
     const now = Date.parse(clock.now())
     const { page: other, close } = await signIn(product, caller)
@@ -107,9 +114,10 @@ describe('with card payments', () => {
 
   it('after the trial, what needs it is blocked and says why; after the payment, what was held goes out', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
+    const byHand = await schedule('By hand', 8 * day - 5 * minute)
     const { id: draft } = await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content: 'A draft' } })
     clock.advance(8 * day)
-    await become(ids, 'held')
+    await become([...ids, byHand], 'held')
     await vi.waitFor(async () => expect((await caller.tell('getAgency')).subscriptionStatus).toBe('expired'), { timeout: 15_000 })
 
     await page.goto('/')
@@ -125,9 +133,17 @@ describe('with card payments', () => {
     expect(await page.locator(`[data-post-id="${draft}"]`).getByTestId('button-schedule').getAttribute('aria-disabled')).toBe('true')
     expect(await caller.ask('addClient', { body: { name: 'Another' } })).toMatchObject({ status: 402, text: ended })
 
+    await openInCalendar(byHand)
+    await page.getByRole('dialog').getByText('Held: the subscription needs attention').waitFor()
+    await page.getByRole('dialog').getByText('Release it once the subscription is paid.').waitFor()
+    expect(await button(page, 'Release').getAttribute('aria-disabled')).toBe('true')
+    await holdsUp(page, 'calendar-held')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
     await notice(page).getByRole('link', { name: 'Add Payment Method' }).click()
     await page.getByTestId('card-plan').getByText(ended).waitFor()
-    await page.getByText('2 posts are held').waitFor()
+    await page.getByText('3 posts are held').waitFor()
     await page.getByText('No invoices yet').waitFor()
     await holdsUp(page, 'billing-ended')
     await button(page, 'Manage Subscription').click()
@@ -153,6 +169,13 @@ describe('with card payments', () => {
     expect(await page.getByTestId('invoice').textContent()).toContain('$49.00')
     await holdsUp(page, 'billing-paid')
 
+    await openInCalendar(byHand)
+    await button(page, 'Release').click()
+    await toast(page).getByText('Post is on its way again.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await become([byHand], 'published')
+
+    await page.goto('/billing')
     const releases = listen(page, 'POST /api/posts/release-held')
     await pressTwice(button(page, 'Release Them'))
     await toast(page).getByText('2 posts are on the way again.').waitFor()

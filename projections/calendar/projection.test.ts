@@ -20,7 +20,7 @@ describe('The calendar', () => {
     expect(await given(...on(stream, ...a.pasts.scheduled, rescheduled)).shows()).toEqual([
       {
         id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
-        content: a.write.content, imageUrl: null, status: 'scheduled', delivery: 'none', scheduledFor: a.nextWeek,
+        content: a.write.content, imageUrl: null, status: 'scheduled', delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek,
       },
     ])
   })
@@ -34,8 +34,8 @@ describe('The calendar', () => {
     ['turned down', a.pasts['turned down'], { delivery: 'rejected', scheduledFor: a.tomorrow }],
     ['unknown', a.pasts.unknown, { delivery: 'unknown' }],
     ['failed', a.pasts.failed, { delivery: 'failed' }],
-    ['held', a.pasts.held, { delivery: 'held' }],
-    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], { delivery: 'none', scheduledFor: a.nextWeek }],
+    ['held', a.pasts.held, { delivery: 'held', heldBecause: 'overdue' }],
+    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], { delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek }],
     ['published', a.pasts.published, { status: 'published', delivery: 'none' }],
     ['back to draft', [...a.pasts.scheduled, { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }], { status: 'draft', scheduledFor: a.tomorrow }],
   ] as const)('shows a post that is %s', async (_, past, expected) => {

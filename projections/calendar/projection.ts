@@ -1,3 +1,4 @@
+import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { calendarView, type CalendarView } from './view.ts'
@@ -5,10 +6,11 @@ import { calendarView, type CalendarView } from './view.ts'
 type CalendarEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }>
 
 const change = (post: CalendarView | null, changes: Partial<CalendarView>) => (post ? { ...post, ...changes } : null)
+const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 1,
+  version: 2,
   view: calendarView,
   indexes: [['agencyId', 'scheduledFor']],
   on: {
@@ -21,7 +23,7 @@ export const calendarProjection = projection<CalendarEvent>()({
       content: data.content,
       imageUrl: data.imageUrl,
       status: 'draft' as const,
-      delivery: 'none' as const,
+      ...stands('none'),
       scheduledFor: data.scheduledFor,
     }),
     PostContentRevised: (post, { data }) => change(post, { status: 'draft', content: data.content }),
@@ -32,16 +34,16 @@ export const calendarProjection = projection<CalendarEvent>()({
     PostRejected: (post) => change(post, { status: 'rejected' }),
     PostScheduled: (post, { data }) => change(post, { status: 'scheduled', scheduledFor: data.scheduledFor }),
     PostRescheduled: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
-    PostReturnedToDraft: (post) => change(post, { status: 'draft', delivery: 'none' }),
-    PostClaimed: (post) => change(post, { delivery: 'claimed' }),
-    PostPublished: (post) => change(post, { status: 'published', delivery: 'none' }),
-    PublishingRejected: (post) => change(post, { delivery: 'rejected' }),
-    PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown' }),
-    PublishingFailed: (post) => change(post, { delivery: 'failed' }),
-    PostFoundAbsent: (post) => change(post, { delivery: 'none' }),
-    PostHeld: (post) => change(post, { delivery: 'held' }),
-    PostRetried: (post, { data }) => change(post, { delivery: 'none', scheduledFor: data.scheduledFor }),
-    PostReleased: (post, { data }) => change(post, { delivery: 'none', scheduledFor: data.scheduledFor }),
+    PostReturnedToDraft: (post) => change(post, { status: 'draft', ...stands('none') }),
+    PostClaimed: (post) => change(post, stands('claimed')),
+    PostPublished: (post) => change(post, { status: 'published', ...stands('none') }),
+    PublishingRejected: (post) => change(post, stands('rejected')),
+    PublishingOutcomeUnknown: (post) => change(post, stands('unknown')),
+    PublishingFailed: (post) => change(post, stands('failed')),
+    PostFoundAbsent: (post) => change(post, stands('none')),
+    PostHeld: (post, { data }) => change(post, { ...stands('held'), heldBecause: data.because }),
+    PostRetried: (post, { data }) => change(post, { ...stands('none'), scheduledFor: data.scheduledFor }),
+    PostReleased: (post, { data }) => change(post, { ...stands('none'), scheduledFor: data.scheduledFor }),
     PostDeleted: () => null,
   },
 })

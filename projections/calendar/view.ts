@@ -11,6 +11,7 @@ export const calendarView = postView.pick({
   imageUrl: true,
   status: true,
   delivery: true,
+  heldBecause: true,
   scheduledFor: true,
 })
 export type CalendarView = z.infer<typeof calendarView>

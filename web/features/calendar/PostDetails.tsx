@@ -3,6 +3,7 @@ import { CalendarClock } from 'lucide-react'
 import type { CalendarEntry, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
+import { release, usePostAction } from '../../lib/post-actions.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +30,7 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
   const price = entry.status === 'published' ? undefined : priceLine(entry.platform, entry.content, account?.network ?? null)
+  const { run, running } = usePostAction()
   const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
     <Dialog
@@ -40,6 +42,11 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
           <LinkButton look="quiet" className="mr-auto -ml-2" to="/content" search={{ client: entry.clientId }}>
             Open in Content
           </LinkButton>
+          {entry.can.includes('release') && (
+            <PaidButton onPress={() => run(entry.id, release, onClose)} pending={running !== null} data-testid="button-release-post">
+              Release
+            </PaidButton>
+          )}
           {entry.can.includes('reschedule') && (
             <Move look="primary" onPress={() => onMove(account?.network ?? null)} data-testid="button-move-post">
               <CalendarClock aria-hidden />

@@ -32,7 +32,7 @@ const holds: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
 
 const mend: Readonly<Record<NonNullable<Post['heldBecause']>, string>> = {
   overdue: 'Release it to publish it now, or give it a new time.',
-  'subscription-needed': 'Add a payment method, then release it.',
+  'subscription-needed': 'Release it once the subscription is paid.',
   'not-connected': 'Connect the account, then release it.',
   'changed-account': 'Return it to draft and have it approved for this account.',
 }
