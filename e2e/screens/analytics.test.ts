@@ -73,6 +73,20 @@ describe('of all clients', () => {
     expect(await tile(name).textContent()).toBe(`Total ${name}${sum(records, figureOf(name)).toLocaleString('en-US')}`)
   })
 
+  it('figures that are samples say so, also where measured ones stand beside them', async () => {
+    const asOf = page.getByTestId('figures-as-of')
+    expect(await asOf.textContent()).toBe('Sample figures')
+    stage.faults.retell('GET /api/analytics', (told) => {
+      const [first, ...others] = JSON.parse(told) as AnalyticsRecord[]
+      return JSON.stringify([{ ...first, sample: false, measuredAt: '2026-03-03T08:00:00.000Z' }, ...others])
+    })
+    await page.goto('/analytics')
+    await becomes(() => asOf.textContent(), 'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures')
+    stage.faults.mend()
+    await page.goto('/analytics')
+    await loaded()
+  })
+
   it('separates thousands as the reader does', async () => {
     const german = await stage.enter(caller, { locale: 'de-DE' })
     await german.goto('/analytics')
