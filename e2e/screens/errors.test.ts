@@ -129,7 +129,7 @@ describe.each([
     await openPosts(draft, 'button-edit')
     stage.faults.answer('POST /api/generate-content', 503, sentence)
     await dialogButton('button-regenerate').click()
-    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', sentence)
+    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', `Failed to generate content. ${sentence}`)
   })
 
   it('a text can not be written anew without its account: Client or social account not found', async () => {

@@ -1,6 +1,7 @@
 /** Texts from the writer, in a client's voice. */
 import type { Client, Reply, Routes, SocialAccount } from '../../api/contract/index.ts'
 import { call } from './call.ts'
+import { errorText, statusOf } from './error-text.ts'
 
 export type Written = Reply<Routes['generateContent']>
 
@@ -16,5 +17,8 @@ export function regenerate(client: Client | undefined, account: SocialAccount | 
       topic: 'regenerate',
       tone: client.toneOfVoice || defaultTone,
     },
+  }).catch((error: unknown) => {
+    const status = statusOf(error)
+    throw status === null ? error : new Error(`${status}: Failed to generate content. ${errorText(error)}`, { cause: error })
   })
 }
