@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing.ts'
-import { actAs, openBrowser, startProduct, visit } from './browser.ts'
+import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
@@ -28,5 +28,31 @@ it.each(['Enter', 'ArrowDown'])('opened with %s, it starts at its first entry, w
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('option')
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).searchParams.has('client')).toBe(true)
+  await visited.close()
+})
+
+it('stays within a phone, and shows every name, however long and whichever way it is written', async () => {
+  const caller = await owner(server)
+  const names = ['Northern Lights Coffee Roasters and Bakery Incorporated of Tromso', 'مقهى الكأس الزرقاء', 'בית הקפה הכחול']
+  for (const name of names) await caller.tell('addClient', { body: { name } })
+  const visited = await visit(browser, server, { viewport: phone })
+  const { page } = visited
+  await actAs(visited, caller, server.url)
+  for (const path of ['/content', '/calendar']) {
+    await page.goto(path)
+    await page.getByTestId('select-client').click()
+    for (const name of names) {
+      const option = page.getByRole('option', { name })
+      await option.waitFor()
+      // The letters themselves: a box can be in sight while they are beyond the edge.
+      const reach = () => option.evaluate((row) => {
+        const text = [...row.querySelectorAll('[dir=auto]')].at(-1)
+        const box = text?.getBoundingClientRect()
+        return box !== undefined && box.left >= 0 && box.right <= innerWidth && (row.closest('[role=listbox]')?.scrollWidth ?? 0) <= innerWidth
+      })
+      await expect.poll(reach).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+  }
   await visited.close()
 })

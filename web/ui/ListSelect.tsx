@@ -46,7 +46,7 @@ export default function ListSelect(props: SelectProps) {
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-quiet" />
       </Button>
       <FieldError className={errorStyle}>{error}</FieldError>
-      <Popover className={`${popoverStyle} min-w-(--trigger-width)`}>
+      <Popover className={`${popoverStyle} max-w-[min(24rem,calc(100vw-1.5rem))] min-w-(--trigger-width)`}>
         {/* Whoever opened the list is in it: the library's focus inside an open popover, not the page's. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <ListBox items={options} autoFocus="first" className="max-h-80 overflow-auto p-1.5 outline-none">
