@@ -289,6 +289,23 @@ describe('the calendar', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
   })
 
+  it('goes with a post into another month, and says what became of a time that the spring skips', async () => {
+    const march = `${Number(dayOf(inTime(0)).slice(0, 4)) + 1}-03`
+    const sunday = weeksOf(march).map(([first = '']) => first).findLast((first) => first.startsWith(march)) ?? ''
+    const id = await scheduled('Far away', noonIn(10))
+    const page = await openMonth(noonIn(10))
+    await tile(page, id).focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('button-move-post').click()
+    await page.getByLabel('Date and time').fill(`${sunday}T02:30`)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByTestId('text-month').textContent()).toBe(`March ${march.slice(0, 4)}`)
+    await tile(page.getByTestId(`day-${sunday}`), id).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
+    await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/3:00 AM\. Clocks go forward that day, so 2:30 AM became 3:00 AM\.$/)
+    await toast(page).getByText('2:30 AM became 3:00 AM').waitFor()
+  })
+
   it('opens the whole day from "+3 more"', async () => {
     const at = noonIn(35)
     for (let index = 0; index < 6; index++) await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())

@@ -18,6 +18,7 @@ import { byDay } from './by-day.ts'
 import { Legend } from './Legend.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
 import type { CalendarSearch } from './search.ts'
+import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
 import { later } from '../../ui/later.tsx'
 
@@ -49,18 +50,23 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const [open, setOpen] = useState<Open | null>(null)
   const [said, setSaid] = useState('')
   const dropOnDay = useDropOnDay(zone, setSaid)
-
-  // Once the dialog is gone: behind it nothing is heard. The post may be in another day's place by then, and the focus goes with it.
-  const sayAfterwards = (id: string, sentence: string) =>
-    setTimeout(() => {
-      setSaid(sentence)
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-testid=calendar-post][data-post-id="${id}"]`)?.focus()
-    }, 100)
+  const [moved, setMoved] = useState<Moved | null>(null)
+  const shows = (day: string) => weeks.flat().includes(day)
+  const loading = queries.some(({ isPending }) => isPending)
+  // Said once the dialog is gone: behind it nothing is heard.
+  const heading = useFollow(moved, moved !== null && shows(moved.day) && !loading, ({ sentence }) => {
+    setSaid(sentence)
+    setMoved(null)
+  })
 
   const go = (next: CalendarSearch) => void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
   const onClient = (id: string) => {
     if (id === all) chosenClient.everybody()
     go({ ...search, client: id === all ? undefined : id })
+  }
+  const onMoved = (next: Moved) => {
+    setMoved(next)
+    if (!shows(next.day)) go({ ...search, month: monthOf(next.day) })
   }
   const entries = queries.flatMap(({ data }) => data ?? [])
   const days = byDay(entries, zone)
@@ -88,7 +94,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         }
       />
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-xl font-semibold" aria-live="polite" data-testid="text-month">
+        <h2 ref={heading} tabIndex={-1} className="mr-auto text-xl font-semibold" aria-live="polite" data-testid="text-month">
           {formatMonth(month)}
         </h2>
         <Button onPress={() => go({ ...search, month: undefined })}>Today</Button>
@@ -108,7 +114,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           today={today}
           zone={zone}
           days={days}
-          loading={queries.some(({ isPending }) => isPending)}
+          loading={loading}
           onOpen={(entry) => setOpen({ as: 'post', entry })}
           onMore={(day) => setOpen({ as: 'day', day })}
           onDrop={dropOnDay}
@@ -127,7 +133,7 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         />
       )}
       {open?.as === 'move' && (
-        <WhenDialog post={open.entry} network={open.network} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence) => sayAfterwards(open.entry.id, sentence)} />
+        <WhenDialog post={open.entry} network={open.network} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence, day) => onMoved({ id: open.entry.id, day, sentence })} />
       )}
       {open?.as === 'day' && (
         <DayDialog

@@ -1,8 +1,9 @@
 /** A post let go on another day: moved at once on the screen, and back again if the server refuses. */
 import { useEffect } from 'react'
 import type { CalendarEntry } from '../../../api/contract/index.ts'
-import { formatDay, formatTime } from '../../lib/dates.ts'
+import { clockKey, formatDay, formatTime } from '../../lib/dates.ts'
 import { moveTo, toastFailure, usePostAction } from '../../lib/post-actions.ts'
+import { gapSentence, withGap } from '../../lib/spring-gap.ts'
 import { loadWallClock, sameClockOn } from '../../lib/wall-clock.ts'
 
 export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
@@ -10,12 +11,14 @@ export function useDropOnDay(zone: string, onSaid: (sentence: string) => void) {
   useEffect(loadWallClock, [])
   const moveToDay = async (entry: CalendarEntry, day: string) => {
     const scheduledFor = await sameClockOn(day, entry.scheduledFor, zone)
+    const gap = gapSentence(clockKey(entry.scheduledFor, zone), scheduledFor, zone)
     const move = moveTo(scheduledFor, entry)
+    const done = { ...move.done, description: withGap(move.done.description, gap) }
     const send = async (id: string) => {
       await move.send(id)
-      onSaid(`Moved to ${formatDay(day)} at ${formatTime(scheduledFor, zone)}.`)
+      onSaid(withGap(`Moved to ${formatDay(day)} at ${formatTime(scheduledFor, zone)}.`, gap))
     }
-    run(entry.id, { ...move, send })
+    run(entry.id, { ...move, done, send })
   }
   return (entry: CalendarEntry, day: string) =>
     // What knows of wall clocks may still have been on its way when the server went.

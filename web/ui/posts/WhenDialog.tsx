@@ -1,10 +1,11 @@
 /** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
 import { useState, type FormEvent } from 'react'
 import type { Post, SocialAccount } from '../../../api/contract/index.ts'
-import { fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
+import { dayKey, fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
 import { moveTo, usePostAction } from '../../lib/post-actions.ts'
 import { shiftDay } from '../../lib/month.ts'
 import { priceLine } from '../../lib/post-problems.ts'
+import { gapSentence, withGap } from '../../lib/spring-gap.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -17,8 +18,8 @@ interface Props {
   readonly network: SocialAccount['network']
   readonly zone: string
   readonly onClose: () => void
-  /** Hears where the post went. */
-  readonly onMoved?: (sentence: string) => void
+  /** Hears where the post went, and on which day it is now. */
+  readonly onMoved?: (sentence: string, day: string) => void
 }
 
 export default function WhenDialog({ post, network, zone, onClose, onMoved }: Props) {
@@ -27,16 +28,21 @@ export default function WhenDialog({ post, network, zone, onClose, onMoved }: Pr
   const { run, running } = usePostAction()
   const now = nowField(zone)
   const price = priceLine(post.platform, post.content, network)
+  const moveToField = async () => {
+    const instant = await instantOfField(value, zone)
+    const gap = gapSentence(value.slice(11, 16), instant, zone)
+    const move = moveTo(instant, post)
+    const done = { ...move.done, description: withGap(move.done.description, gap) }
+    run(post.id, { ...move, done }, () => {
+      onMoved?.(withGap(`Moved to ${formatSoon(instant, zone)}.`, gap), dayKey(instant, zone))
+      onClose()
+    })
+  }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (value === '') return setError('Required')
     if (value <= now) return setError('Choose a time that is still to come')
-    void instantOfField(value, zone).then((instant) =>
-      run(post.id, moveTo(instant, post), () => {
-        onMoved?.(`Moved to ${formatSoon(instant, zone)}.`)
-        onClose()
-      }),
-    )
+    void moveToField()
   }
   return (
     <Dialog open onClose={onClose} title="Move to date" width="small">

@@ -1,0 +1,12 @@
+/** A time of day that a day doesn't have: what is said to whoever asked for it. */
+import { clockKey, formatTime } from './dates.ts'
+
+/** Nothing where the clock shows what was wanted, `02:30`. */
+export function gapSentence(wanted: string, instant: string, zone: string): string | null {
+  if (clockKey(instant, zone) === wanted) return null
+  const asked = formatTime(`2000-01-01T${wanted}:00Z`, 'UTC')
+  return `Clocks go forward that day, so ${asked} became ${formatTime(instant, zone)}.`
+}
+
+/** One sentence after another, where there is another. */
+export const withGap = (sentence: string, gap: string | null) => (gap === null ? sentence : `${sentence} ${gap}`)
