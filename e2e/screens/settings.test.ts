@@ -36,6 +36,8 @@ it('name and e-mail of the agency can be read and not be changed', async () => {
 
 it('Save Changes saves the time zone, and says so', async () => {
   await page.getByTestId('select-time-zone').click()
+  await page.getByRole('option').first().waitFor()
+  await looksRight(page, 'settings-zones-all')
   const search = page.getByPlaceholder('Search, for example Berlin')
   await search.fill('Lisbon')
   await becomes(() => page.getByRole('option').count(), 1)

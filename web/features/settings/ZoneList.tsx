@@ -45,7 +45,8 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
       <Popover className={`${popoverStyle} w-(--trigger-width)`}>
         <Autocomplete filter={contains}>
           <SearchField aria-label="Search time zones" {...{ autoFocus: true }} className="border-b border-line p-2">
-            <Input className={controlStyle()} placeholder="Search, for example Berlin" />
+            {/* Which says that its list is reached with the arrows, from here. */}
+            <Input {...{ role: 'combobox', 'aria-expanded': true }} className={controlStyle()} placeholder="Search, for example Berlin" />
           </SearchField>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 36, padding: 6 }}>
             <ListBox
