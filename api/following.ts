@@ -4,6 +4,7 @@ import { Elsewhere } from '../projections/core/elsewhere.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../projections/registry.ts'
 import type { Landed } from './handle.ts'
+import { watchStore } from './reachable.ts'
 import type { Stores } from './stores.ts'
 
 export interface Following {
@@ -37,10 +38,14 @@ export async function followElsewhere({ events, store, log }: Ports): Promise<Fo
   const onError = (view: string, error: unknown) => log.warn({ err: error, view }, "a view can't be looked at and will be tried again")
   const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
+  const reachable = watchStore('The event log', () => events.head())
   return {
     views: viewsOf(store, elsewhere.live),
     waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),
-    notReady: () => elsewhere.notReady(),
-    stop: async () => elsewhere.stop(),
+    notReady: () => [...reachable.notReady(), ...elsewhere.notReady()],
+    async stop() {
+      reachable.stop()
+      elsewhere.stop()
+    },
   }
 }

@@ -13,6 +13,7 @@ const answerWithinMs = 5_000
 const appendWithinMs = 10_000
 const betweenTriesMs = 200
 const closeWithinMs = 2_000
+const lastFew = 32
 
 /**
  * Credentials, TLS and the cluster's nodes are part of the address (`esdb://…`).
@@ -89,12 +90,15 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     if (filter?.names?.length === 0) return null
     const wanted = matching(filter)
-    const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END })
-    for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
-      const newest = batch.find(wanted)
-      if (newest) return newest.position
+    // Most often the newest is among the last few; the server's own events stand between them.
+    for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
+      const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
+      for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
+        const newest = batch.find(wanted)
+        if (newest) return newest.position
+      }
+      this.#assertOpen()
     }
-    this.#assertOpen()
     return null
   }
 

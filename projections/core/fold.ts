@@ -7,9 +7,12 @@ import { isAfter, type Projection } from './projection.ts'
 /** An event that the projection's code can't handle; everything before it was folded, nothing of it. */
 export class FailedEvent extends Error {
   override readonly name = 'FailedEvent'
-  constructor(projection: string, { name, stream, revision }: StoredEvent, cause: unknown) {
+  /** Of the request that it came from: an operator finds both under one id. */
+  readonly correlationId: string
+  constructor(projection: string, { name, stream, revision, metadata }: StoredEvent, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
     super(`${projection} can't take in ${name} (revision ${revision} of ${stream}): ${why}`, { cause })
+    this.correlationId = metadata.correlationId
   }
 }
 
