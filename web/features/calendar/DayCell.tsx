@@ -10,7 +10,7 @@ import { variants } from '../../ui/variants.ts'
 const shown = 3
 
 const cell = variants({
-  base: 'relative border-r border-b border-line p-1 align-top @[40rem]:p-1.5 transition-colors last:border-r-0',
+  base: 'relative border-r border-b border-line p-0.5 align-top @[40rem]:p-1.5 transition-colors last:border-r-0',
   variants: {
     outside: { true: 'bg-n2' },
     drop: {
@@ -61,7 +61,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, blocke
       data-refuses={refuses || undefined}
       className={cell({ outside: isOutside, drop: over ? (takes ? 'takes' : refuses ? 'refuses' : 'idle') : 'idle' })}
     >
-      <p className="mb-1 flex items-center justify-between @max-[40rem]:justify-center">
+      <p className="mb-1 flex items-center justify-between @max-[28rem]:justify-center">
         <span
           className={`tabular grid h-6 min-w-6 place-items-center rounded-full px-1 text-xs ${isToday ? 'bg-accent font-semibold text-on-accent' : isOutside || isPast ? 'text-quiet' : 'font-medium'}`}
           {...(isToday && { 'aria-current': 'date' })}
@@ -72,7 +72,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, blocke
         {refuses && over && <span className="truncate text-xs font-medium text-rejected-ink">{refused}</span>}
       </p>
       {entries.length > 0 && <DayDots day={day} entries={entries} onPress={() => onMore(day)} />}
-      <ul className={`flex flex-col gap-1 transition-opacity @max-[40rem]:hidden ${refuses ? 'opacity-40' : ''}`}>
+      <ul className={`flex flex-col gap-1 transition-opacity @max-[28rem]:hidden ${refuses ? 'opacity-40' : ''}`}>
         {entries.slice(0, more === 1 ? shown + 1 : shown).map((entry) => (
           <li key={entry.id}>
             <PostTile entry={entry} zone={zone} onOpen={() => onOpen(entry)} receded={isOutside} />
@@ -84,7 +84,7 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, blocke
           type="button"
           onClick={() => onMore(day)}
           aria-label={`${more} more on ${formatDay(day)}`}
-          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink @max-[40rem]:hidden"
+          className="mt-1 rounded-control px-1.5 py-0.5 text-xs font-medium text-quiet hover:bg-n3 hover:text-ink @max-[28rem]:hidden"
         >
           {`+${more} more`}
         </button>

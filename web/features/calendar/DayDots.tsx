@@ -15,7 +15,7 @@ export function DayDots({ day, entries, onPress }: Props) {
       type="button"
       onClick={onPress}
       aria-label={`${entries.length} ${entries.length === 1 ? 'post' : 'posts'} on ${formatDay(day)}`}
-      className="absolute inset-0 flex items-start justify-center gap-1 pt-11 -outline-offset-2 @[40rem]:hidden"
+      className="absolute inset-0 flex items-start justify-center gap-1 pt-11 -outline-offset-2 @[28rem]:hidden"
     >
       {entries.slice(0, 3).map(({ id, platform }) => (
         <span key={id} aria-hidden className={`size-1.5 rounded-full ${platformLook[platform].bar}`} />

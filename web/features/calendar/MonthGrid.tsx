@@ -43,7 +43,7 @@ export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions
           </thead>
           <tbody>
             {weeks.map((week) => (
-              <tr key={week[0]} className="h-28 @max-[40rem]:h-18">
+              <tr key={week[0]} className="h-28 @max-[28rem]:h-18">
                 {week.map((day) => (
                   <DayCell
                     key={day}

@@ -1,0 +1,72 @@
+/** The calendar on a tablet held upright: its posts are there to be read, and a finger moves them. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brand, owner, type TestServer } from '../api/testing.ts'
+import { clockKey, dayKey, todayKey } from '../web/lib/dates.ts'
+import { monthOf, shiftMonth } from '../web/lib/month.ts'
+import { instantAt } from '../web/lib/wall-clock.ts'
+import { openBrowser, shot, startProduct } from './browser.ts'
+
+const zone = 'Europe/Berlin'
+const month = shiftMonth(monthOf(todayKey(zone)), 1)
+
+let browser: Browser
+let server: TestServer
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([openBrowser(), startProduct()])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+it('shows tiles with their whole time, and a post that a finger takes to another day is moved there', async () => {
+  const caller = await owner(server, zone)
+  const { clientId, accountId } = await brand(caller)
+  const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'By finger' } })
+  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: await instantAt(`${month}-10`, '12:30', zone) } })
+
+  const context = await browser.newContext({ baseURL: server.url, hasTouch: true, isMobile: true, viewport: { width: 768, height: 1024 }, timezoneId: zone })
+  const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
+  await context.addCookies([{ name, value, url: server.url }])
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`/calendar?month=${month}`)
+  const tile = page.locator(`[data-post-id="${id}"]`)
+  await tile.waitFor()
+  await shot(page, 'calendar-768')
+  const time = tile.getByText('12:30 PM')
+  expect(await time.isVisible()).toBe(true)
+  expect(await tile.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  expect(await page.getByRole('button', { name: /^1 post on / }).count()).toBe(0)
+
+  const target = page.getByTestId(`day-${month}-18`)
+  await carryByFinger(page, await middle(tile), await middle(target))
+  await page.getByText('Post rescheduled').waitFor()
+  await target.locator(`[data-post-id="${id}"]`).waitFor()
+  const { scheduledFor } = await caller.tell('getPost', { params: { id } })
+  expect([dayKey(scheduledFor ?? '', zone), clockKey(scheduledFor ?? '', zone)]).toEqual([`${month}-18`, '12:30'])
+  await context.close()
+})
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+async function middle(of: ReturnType<Page['locator']>): Promise<Point> {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('It is not in sight')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Rests on it for as long as it takes to pick something up, then moves. */
+async function carryByFinger(page: Page, from: Point, to: Point): Promise<void> {
+  const hand = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) => hand.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  await touch('touchStart', from)
+  await page.clock.runFor(300)
+  for (const part of [0.2, 0.6, 1, 1]) await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
+  await touch('touchEnd')
+}
