@@ -5,6 +5,7 @@ import { startStripe, type FakeStripe } from '../api/billing/testing.ts'
 import type { Caller } from '../api/caller.ts'
 import { later, MovableClock } from '../api/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing.ts'
+import { dayKey } from '../web/lib/dates.ts'
 import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 import { pressTwice } from './press-twice.ts'
@@ -82,7 +83,7 @@ describe('with card payments', () => {
 
   const openInCalendar = async (id: string) => {
     const { scheduledFor } = await caller.tell('getPost', { params: { id } })
-    await page.goto(`/calendar?month=${scheduledFor?.slice(0, 7)}`)
+    await page.goto(`/calendar?month=${dayKey(scheduledFor ?? '', 'Europe/Berlin').slice(0, 7)}`)
     await page.locator(`[data-testid=calendar-post][data-post-id="${id}"]`).click()
     await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
   }
@@ -202,7 +203,20 @@ describe('with card payments', () => {
     expect(await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))).toBe(200)
     await page.reload()
     await page.getByText(/^Your subscription ends on /).waitFor()
-    stripe.set({ id: subscription.id, status: 'past_due', cancel_at_period_end: false })
+    stripe.set({ id: subscription.id, cancel_at_period_end: false })
+    stripe.set({ id: 'sub_too_much', customer: subscription.customer, metadata: subscription.metadata, created: subscription.created - 60 })
+    clock.advance(minute)
+    for (const id of [subscription.id, 'sub_too_much']) await stripe.deliver(stripe.message('customer.subscription.updated', id))
+    await page.reload()
+    await page.getByText('You are paying for more than one subscription.').waitFor()
+    await holdsUp(page, 'billing-double')
+    stripe.set({ id: 'sub_too_much', status: 'canceled' })
+    clock.advance(minute)
+    await stripe.deliver(stripe.message('customer.subscription.deleted', 'sub_too_much'))
+    await page.reload()
+    await page.getByText(/^Next payment on /).waitFor()
+    expect(await page.getByText('You are paying for more than one subscription.').count()).toBe(0)
+    stripe.set({ id: subscription.id, status: 'past_due' })
     clock.advance(minute)
     await stripe.deliver(stripe.message('customer.subscription.updated', subscription.id))
     await page.reload()

@@ -1,6 +1,7 @@
 /** An agency as the screens see it: its view, with what only this server knows. */
 import { standingOf } from '../../domain/agency/state.ts'
 import { agencyProjection } from '../../projections/agency/projection.ts'
+import type { AgencyView } from '../../projections/agency/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { Users } from '../auth/users.ts'
 import type { Clock } from '../clock.ts'
@@ -30,13 +31,17 @@ export const agencyReplies =
     const stream = `agency-${agencyId}`
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
-    const { subscriptions: _others, ...shown } = agency
+    const { subscriptions, ...shown } = agency
     const { state } = await handler.recallAgency(agencyId)
     return {
       ...shown,
       email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',
       standing: standingOf(state, clock.now()),
       payments: hasPayments,
+      doublePaid: subscriptions.filter(goesOn).length > 1,
       heldPosts: await views.duePosts.count({ agencyId, heldBecause: 'subscription-needed' }),
     }
   }
+
+/** Who has canceled one too many knows of it already. */
+const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) => (status === 'active' || status === 'past_due') && !endsWithPeriod

@@ -112,6 +112,19 @@ describe('paying', () => {
     }
   })
 
+  it('of more than one subscription is told, until one of them is canceled', async () => {
+    const { customer } = await subscribed()
+    await caller.tell('refreshSubscription')
+    expect((await agency()).doublePaid).toBe(false)
+    stripe.set({ id: 'sub_second', customer, metadata: { agencyId } })
+    await caller.tell('refreshSubscription')
+    expect((await agency()).doublePaid).toBe(true)
+    stripe.set({ id: 'sub_second', cancel_at_period_end: true })
+    clock.advance(1_000)
+    await caller.tell('refreshSubscription')
+    expect((await agency()).doublePaid).toBe(false)
+  })
+
   it('is refused while a subscription lives, and possible again when it has ended', async () => {
     await pay()
     const [subscription = ''] = stripe.subscriptions.keys()

@@ -23,6 +23,8 @@ export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   standing: z.enum(standings),
   /** Whether card payments are set up on this server. */
   payments: z.boolean(),
+  /** More than one subscription is paid for, and goes on. */
+  doublePaid: z.boolean(),
   /** Posts that are held because of the subscription. */
   heldPosts: z.int(),
 })

@@ -5,7 +5,7 @@ import { blockedSentence, noticeOf } from './subscription.ts'
 const agency: Agency = {
   id: 'a', ownerId: 'o', name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin', createdAt: '2026-03-02T10:00:00.000Z',
   subscriptionStatus: 'trialing', trialEndsAt: '2026-03-09T10:00:00.000Z', currentPeriodEnd: null, endsWithPeriod: false,
-  stripeCustomerId: null, stripeSubscriptionId: null, standing: 'good', payments: true, heldPosts: 0,
+  stripeCustomerId: null, stripeSubscriptionId: null, standing: 'good', payments: true, doublePaid: false, heldPosts: 0,
 }
 const now = '2026-03-02T10:00:00.000Z'
 

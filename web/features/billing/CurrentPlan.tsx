@@ -21,6 +21,11 @@ export function CurrentPlan({ agency: told }: { readonly agency: Agency }) {
         <SubscriptionBadge status={status} label={isPaid ? 'Active' : status} />
       </div>
       <State agency={agency} />
+      {agency.doublePaid && (
+        <p className="mt-4 rounded-control bg-rejected-soft px-4 py-3 text-rejected-ink">
+          You are paying for more than one subscription. Open Manage Subscription and cancel the ones you do not need.
+        </p>
+      )}
       <div className="my-6">
         <PlanFeatures />
       </div>
