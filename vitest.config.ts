@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{domain,projections,api}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
     ...reporters(),
   },
 })
