@@ -1,0 +1,56 @@
+/** Everything that an embedded installation keeps as records, for whoever carries it elsewhere. */
+import { SqliteFile, type Row } from '../../domain/event-store/sqlite.ts'
+import type { RecordDefinition } from './port.ts'
+
+export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+export interface SourceTable {
+  readonly definition: RecordDefinition<AnyRecord>
+  /** All of them by id, some at a time. */
+  records(): Iterable<readonly AnyRecord[]>
+}
+
+export interface RecordSource {
+  readonly tables: readonly SourceTable[]
+  close(): void
+}
+
+const prefix = 'r_'
+const recordsAtOnce = 200
+
+/**
+ * What is unique and what is looked up is read from the indexes, which the code that wrote the records has made for itself:
+ * a list of its own would be forgotten with the next table.
+ * @throws StoreUnavailable when another process has the file, or it can't be opened
+ */
+export function openRecordSource(file: string): RecordSource {
+  const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
+  const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map(([name]) => String(name))
+  return {
+    tables: names.filter((name) => name.startsWith(prefix)).map((name) => tableOf(sqlite, name)),
+    close: () => sqlite.close(),
+  }
+}
+
+function tableOf(sqlite: SqliteFile, name: string): SourceTable {
+  const table = name.slice(prefix.length)
+  const indexes = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").all([name])
+  const fields = indexes.map(([index]) => String(index).slice(table.length + 1))
+  return {
+    definition: {
+      table,
+      unique: fields.filter((field) => field.endsWith('!')).map((field) => field.slice(0, -1)),
+      indexed: fields.filter((field) => !field.endsWith('!')),
+    },
+    *records() {
+      const page = sqlite.prepare(`SELECT id, record FROM ${name} WHERE id > ? ORDER BY id LIMIT ${recordsAtOnce}`)
+      // No record has an empty id, and every other text sorts after it.
+      for (let after = ''; ; ) {
+        const rows: readonly Row[] = page.all([after])
+        if (rows.length === 0) return
+        yield rows.map(([, record]): AnyRecord => JSON.parse(String(record)))
+        after = String(rows.at(-1)?.[0])
+      }
+    },
+  }
+}
