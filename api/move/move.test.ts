@@ -57,15 +57,15 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('An em
     return { agency: await who.tell('getAgency'), clients: await who.tell('listClients'), accounts: await who.tell('listSocialAccounts', { params: { id: account.clientId } }), posts, histories }
   }
 
-  const start = () => {
-    const env = { ...process.env, DATA_DIR: server.dataDir, EVENTSTORE_URL: eventStore.url, MONGODB_URL: database }
+  const start = (given: Readonly<Record<string, string>> = {}) => {
+    const env = { ...process.env, DATA_DIR: server.dataDir, EVENTSTORE_URL: eventStore.url, MONGODB_URL: database, ...given }
     const child = spawn(process.execPath, ['--import', 'tsx', cli], { env })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
     const ended = new Promise<{ code: number | null; text: string }>((resolve) => child.on('close', (code) => resolve({ code, text })))
     return { child, ended }
   }
-  const run = () => start().ended
+  const run = (given: Readonly<Record<string, string>> = {}) => start(given).ended
 
   const startMoved = (): Promise<Running> => {
     const config = readConfig({ ...secrets, PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', DATA_DIR: server.dataDir })
@@ -164,6 +164,13 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('An em
   it('is refused while its server runs', async () => {
     expect(await run()).toMatchObject({ code: 1, text: expect.stringMatching(/^Another SocialAI is already running on .*Stop it first/) })
     expect([eventStore.log.entries.length, await databaseIsEmpty()]).toEqual([0, true])
+  }, 60_000)
+
+  it('does not begin where it could not end', async () => {
+    await server.close()
+    expect(await run({ MONGODB_URL: 'mongodb://127.0.0.1:9/socialai' })).toEqual({ code: 1, text: "MongoDB can't be reached just now\n" })
+    expect(await run({ MONGODB_URL: '', EVENTSTORE_URL: '' })).toEqual({ code: 1, text: 'Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.\n' })
+    expect(eventStore.log.entries).toHaveLength(0)
   }, 60_000)
 
   it('does not go where others are: nothing is written there', async () => {

@@ -23,11 +23,15 @@ export interface Moved {
   readonly images: ImageCounts
 }
 
+const nobodysHash = '0'.repeat(64)
+
 /**
  * Remembers nothing: what the target has tells where to go on, after whatever interruption.
- * @throws MoveRefused when the target isn't ours, or isn't the same in the end; the signal's reason when it aborts
+ * @throws MoveRefused when the target isn't ours, or isn't the same in the end; StoreUnavailable; the signal's reason when it aborts
  */
 export async function move(from: Origin, to: Pick<Stores, 'events' | 'records' | 'media'>, { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal }): Promise<Moved> {
+  // Better now than after a long copy.
+  await to.media.describe(nobodysHash)
   const there = await endsOf(to.events)
   await mustBeginOurs(from.events, there)
 
