@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { historyQuery } from '../../lib/queries.ts'
@@ -7,6 +6,7 @@ import { Button } from '../Button.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { CompareVersions } from './CompareVersions.tsx'
 import { Difference, PlainText } from './Difference.tsx'
+import { withRuns, type Told } from './history-runs.ts'
 import { historyWords, urlOf } from './history-words.ts'
 import { versionsOf } from './versions.ts'
 
@@ -15,7 +15,7 @@ interface Props {
   readonly zone: string
 }
 
-/** What happened to a post: every event, the newest first. */
+/** What happened to a post: every event, the newest first; readings of figures in a row are one. */
 export function History({ postId, zone }: Props) {
   const history = useQuery(historyQuery(postId))
   if (history.isPending) return <Skeleton className="h-24" />
@@ -29,26 +29,19 @@ export function History({ postId, zone }: Props) {
       </p>
     )
   }
-  const newestFirst = history.data.toReversed()
   return (
     <>
       <CompareVersions versions={versionsOf(history.data, zone)} />
       <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
-        {newestFirst.map((entry, index) => (
-          <Entry key={entry.revision} entry={entry} before={newestFirst[index + 1]} zone={zone} />
+        {withRuns(history.data.toReversed()).map((told) => (
+          <Entry key={told.entry.revision} {...told} zone={zone} />
         ))}
       </ol>
     </>
   )
 }
 
-interface EntryProps {
-  readonly entry: HistoryEntry
-  readonly before: HistoryEntry | undefined
-  readonly zone: string
-}
-
-function Entry({ entry, before, zone }: EntryProps) {
+function Entry({ entry, before, count, since, zone }: Told & { readonly zone: string }) {
   const url = urlOf(entry)
   const textChanged = before === undefined || before.content !== entry.content
   return (
@@ -56,6 +49,7 @@ function Entry({ entry, before, zone }: EntryProps) {
       <span aria-hidden className={`absolute top-1 left-0 size-[11px] rounded-full border-2 border-float ${textChanged ? 'bg-accent' : 'bg-n8'}`} />
       <p className="font-medium wrap-anywhere">
         {historyWords(entry, zone)}
+        {count > 1 && `, ${count} times`}
         {url !== null && (
           <>
             {' '}
@@ -67,19 +61,24 @@ function Entry({ entry, before, zone }: EntryProps) {
       </p>
       <p className="tabular text-sm text-quiet">
         <time dateTime={entry.at}>{formatDateTime(entry.at, zone)}</time>
+        {count > 1 && `, the first ${formatDateTime(since, zone)}`}
         {` · ${entry.actor.name}`}
       </p>
-      {before !== undefined && before.content !== entry.content ? (
-        <details className="mt-1 text-sm" open>
-          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">What changed in the text</summary>
-          <Difference before={before.content} after={entry.content} />
-        </details>
-      ) : (
-        <details className="mt-1 text-sm">
-          <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
-          <PlainText>{entry.content}</PlainText>
-        </details>
-      )}
+      {count === 1 && <TextThen entry={entry} before={before} />}
     </li>
+  )
+}
+
+function TextThen({ entry, before }: Pick<Told, 'entry' | 'before'>) {
+  return before !== undefined && before.content !== entry.content ? (
+    <details className="mt-1 text-sm" open>
+      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">What changed in the text</summary>
+      <Difference before={before.content} after={entry.content} />
+    </details>
+  ) : (
+    <details className="mt-1 text-sm">
+      <summary className="w-fit cursor-pointer text-quiet hover:text-ink">Text at that time</summary>
+      <PlainText>{entry.content}</PlainText>
+    </details>
   )
 }

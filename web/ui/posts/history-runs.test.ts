@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import type { HistoryEntry } from '../../../api/contract/index.ts'
+import { withRuns } from './history-runs.ts'
+
+const entry = (type: string, revision: number) => ({ type, revision, at: `2026-03-0${revision}T09:00:00.000Z`, content: 'Fresh coffee', data: {} }) as unknown as HistoryEntry
+
+it('readings that follow each other are told once, with their number and when they began', () => {
+  const types = ['PostMetricsRecorded', 'PostMetricsRecorded', 'PostMetricsRecorded.v2', 'PostPublished', 'PostMetricsRecorded', 'PostWritten']
+  const told = withRuns(types.map((type, index) => entry(type, types.length - index)))
+  expect(told.map(({ entry: { type }, count, before }) => [type, count, before?.type])).toEqual([
+    ['PostMetricsRecorded', 3, 'PostPublished'],
+    ['PostPublished', 1, 'PostMetricsRecorded'],
+    ['PostMetricsRecorded', 1, 'PostWritten'],
+    ['PostWritten', 1, undefined],
+  ])
+  expect(told[0]?.since).toBe('2026-03-04T09:00:00.000Z')
+})
+
+it('nothing is told of nothing', () => expect(withRuns([])).toEqual([]))
