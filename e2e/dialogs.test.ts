@@ -1,0 +1,106 @@
+/** Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider than a phone. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { later } from '../api/clock.ts'
+import { brand, owner } from '../api/testing.ts'
+import { looksRight } from './looks.ts'
+import { write } from './screens/posts.ts'
+import { openStage, type Stage } from './screens/stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  mine = await brand(caller)
+  await write(caller, { ...mine, content: 'Fresh coffee', status: 'scheduled', scheduledFor: later(stage.server.clock.now(), 3 * 24 * 3_600_000) })
+  await caller.tell('seedAnalytics')
+  page = await stage.enter(caller)
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
+const client = async (tab?: string) => {
+  await page.goto(`/clients/${mine.clientId}`)
+  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+}
+
+describe('a dialog', () => {
+  it('of the shortcuts looks right', async () => {
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    await page.keyboard.press('?')
+    await dialog(/shortcuts/i).waitFor()
+    await looksRight(page, 'shortcuts')
+  })
+
+  it('that adds a client, and the question before what was typed goes, look right', async () => {
+    await page.goto('/clients')
+    await page.getByTestId('button-new-client').click()
+    await page.getByLabel('Name').fill('Grüne Küche')
+    await page.keyboard.press('Escape')
+    await dialog('Discard what you wrote?').waitFor()
+    await looksRight(page, 'discard')
+  })
+
+  it('that edits a client looks right', async () => {
+    await client()
+    await page.getByTestId('button-edit-client').click()
+    await dialog('Edit Client').waitFor()
+    await looksRight(page, 'edit-client')
+  })
+
+  it('that deletes a client looks right', async () => {
+    await client()
+    await page.getByTestId('button-delete-client').click()
+    await dialog(/^Delete Blue Cup/).waitFor()
+    await looksRight(page, 'delete-client')
+  })
+
+  it('that adds an account looks right', async () => {
+    await client('Social Accounts')
+    await page.getByTestId('button-add-account').first().click()
+    await dialog('Add Social Account').waitFor()
+    await looksRight(page, 'add-account')
+  })
+
+  it('that moves a post to a date looks right', async () => {
+    await page.goto('/content')
+    await page.getByTestId('select-client').click()
+    await page.getByRole('option', { name: 'Blue Cup' }).click()
+    await page.getByTestId('button-preview').first().click()
+    await page.getByTestId('button-move-post').click()
+    await dialog('Move to date').waitFor()
+    await looksRight(page, 'move-to-date')
+  })
+})
+
+it('the numbers behind the charts look right', async () => {
+  await page.goto('/analytics')
+  const tables = page.getByRole('button', { name: /: show as table$/ })
+  await tables.first().waitFor()
+  while ((await tables.count()) > 0) await tables.first().click()
+  await looksRight(page, 'chart-tables')
+})
+
+describe('the Billing screen', () => {
+  it('looks right while its invoices are loaded', async () => {
+    const release = stage.faults.hold('GET /api/billing/invoices')
+    await page.goto('/billing')
+    await page.getByTestId('card-plan').waitFor()
+    await looksRight(page, 'billing-loading')
+    release()
+  })
+
+  it('looks right when they could not be', async () => {
+    stage.faults.answer('GET /api/billing/invoices', 503, 'The payment provider is busy just now.')
+    await page.goto('/billing')
+    await page.getByText(/The invoices could not be loaded/).waitFor()
+    await looksRight(page, 'billing-error')
+  })
+})
