@@ -86,8 +86,8 @@ export async function live({ caller, account, remembered, name, random, signal }
 const isGone = (error: unknown) => error instanceof TypeError || (error instanceof Error && (error.name === 'TimeoutError' || /: 50[23]: /.test(error.message)))
 
 /** Waits until nothing is claimed and nothing that is due waits. */
-export async function settled(caller: Caller, { clientId }: Account, problems: string[]): Promise<void> {
-  const deadline = Date.now() + longestSettleMs
+export async function settled(caller: Caller, { clientId }: Account, problems: string[], withinMs = longestSettleMs): Promise<void> {
+  const deadline = Date.now() + withinMs
   for (;;) {
     const now = new Date().toISOString()
     const posts = await caller.tell('listPosts', { params: { id: clientId } })
