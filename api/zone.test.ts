@@ -10,6 +10,7 @@ describe('wall-clock times', () => {
     ['09:00 in winter', '2026-01-05', '09:00', 'Europe/Berlin', '2026-01-05T08:00:00.000Z'],
     ['09:00 in summer', '2026-07-06', '09:00', 'Europe/Berlin', '2026-07-06T07:00:00.000Z'],
     ['a time inside the spring gap: the first instant after it', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+    ["the spring gap's own first time", '2026-03-29', '02:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
     ['an autumn overlap: the first of the two', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['a gap of half an hour', '2026-10-04', '02:15', 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
     ['New York, spring', '2026-03-08', '02:30', 'America/New_York', '2026-03-08T07:00:00.000Z'],

@@ -34,7 +34,8 @@ export function wallClock(date: Temporal.PlainDate, time: string, zone: string):
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time))
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return instantOf(found)
-  const afterGap = found.getTimeZoneTransition('previous')
+  // Strictly before what it is asked of: the gap's own first time leads exactly to its end.
+  const afterGap = found.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return instantOf(afterGap ?? found)
 }
 
