@@ -44,7 +44,7 @@ export async function publish(): Promise<void> {
     const { clientId, accountId, platform } = accounts[index % accounts.length] ?? accounts[0] ?? missing()
     const postId = uuidv7()
     const write = { postId, clientId, accountId, platform, content: `Post ${index} of the morning`, imageUrl: platform === 'instagram' ? imageUrl : null }
-    await server.handler.post(postId, { type: 'WritePost', ...write, scheduledFor: null, submit: false, generationId: null }, by)
+    await server.handler.post(postId, { type: 'WritePost', ...write, scheduledFor: null, submit: false, generation: null, plan: null }, by)
     const done = await server.handler.post(postId, { type: 'SchedulePost', scheduledFor: dueAt }, by)
     if ('refused' in done) throw new Error(done.refused.reason)
     ids.set(postId, platform)

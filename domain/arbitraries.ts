@@ -4,7 +4,7 @@ import { frequencies, type ClientCommand } from './client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from './agency/commands.ts'
 import { profile } from './agency/examples.ts'
 import { platforms, standings } from './core/values.ts'
-import { holdReasons, remedies, type PostCommand } from './post/commands.ts'
+import { deletionCauses, holdReasons, remedies, type PostCommand } from './post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from './post/examples.ts'
 import type { PostGiven } from './post/rules.ts'
 import type { SampleCommand } from './sample/commands.ts'
@@ -71,12 +71,14 @@ export const clientKinds: EachKind<ClientCommand> = {
 
 /** The first is the one of the examples' attempts. */
 const attemptId = oneOf(exampleAttempt, 'attempt-2')
+const generated = fc.record({ generationId: id, writer: text, model: orNull(text), topic: text, tone: text, edited: fc.boolean() })
+const plan = fc.record({ scheduleId: id, revision: fc.nat(2), slot: time })
 export const postKinds: EachKind<PostCommand> = {
   WritePost: kind('WritePost', {
     postId: id, clientId: id, accountId: id, platform: oneOf(...platforms), content: text, imageUrl: orNull(text),
-    scheduledFor: orNull(time), submit: fc.boolean(), generationId: orNull(id),
+    scheduledFor: orNull(time), submit: fc.boolean(), generation: orNull(generated), plan: orNull(plan),
   }),
-  ReviseContent: kind('ReviseContent', { content: text, generationId: orNull(id) }),
+  ReviseContent: kind('ReviseContent', { content: text, generation: orNull(generated) }),
   ReplaceImage: kind('ReplaceImage', { imageUrl: orNull(text) }),
   PlanPost: kind('PlanPost', { scheduledFor: time }),
   SubmitPost: bare('SubmitPost'),
@@ -99,7 +101,8 @@ export const postKinds: EachKind<PostCommand> = {
   RecordMetrics: kind('RecordMetrics', {
     reading: fc.integer({ min: 0, max: 3 }), totals: fc.record({ views: figure, likes: figure, comments: figure, shares: figure }),
   }),
-  DeletePost: kind('DeletePost', { because: oneOf('asked', 'client-removed') }),
+  DeletePost: kind('DeletePost', { because: oneOf(...deletionCauses) }),
+  WithdrawPost: kind('WithdrawPost', { because: oneOf('schedule-changed', 'schedule-removed') }),
 }
 
 const figures = fc.record({

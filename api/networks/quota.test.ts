@@ -20,7 +20,7 @@ const hour = 3_600_000
 async function draft(): Promise<string> {
   const postId = uuidv7()
   const { clientId, accountId, platform } = account
-  const words = { content: 'Hello', imageUrl: 'https://images.test/a.jpg', scheduledFor: null, submit: false, generationId: null }
+  const words = { content: 'Hello', imageUrl: 'https://images.test/a.jpg', scheduledFor: null, submit: false, generation: null, plan: null }
   await handler.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
   return postId
 }

@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
+import { provenanceOf } from '../../domain/client/generations.ts'
+import type { Generated } from '../../domain/core/provenance.ts'
 import type { PostCommand, PostStatus } from '../../domain/post/commands.ts'
 import type { Post } from '../../domain/post/state.ts'
 import { abilitiesOf } from '../../domain/post/state-table.ts'
@@ -57,16 +59,19 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
     return state
   }
 
-  async function mustHaveGeneration(clientId: string, generationId: string | null): Promise<void> {
-    if (generationId === null) return
+  /** Where a text comes from: null for a person's own. */
+  async function generationOf(clientId: string, { generationId, content }: Saved): Promise<Generated | null> {
+    if (generationId === null) return null
     const { state } = await handler.loadClient(clientId)
-    if (!state.generations.includes(generationId)) throw notFound('This generated text')
+    const generation = provenanceOf(state, generationId, content)
+    if (!generation) throw notFound('This generated text')
+    return generation
   }
 
-  async function command(ask: Asking, command: PostCommand) {
-    const { clientId, deleted } = await mustHavePost(ask)
-    if (deleted) throw notFound('This post')
-    if (command.type === 'ReviseContent') await mustHaveGeneration(clientId, command.generationId)
+  async function command(ask: Asking, wanted: PostCommand | ((post: Post) => Promise<PostCommand>)) {
+    const post = await mustHavePost(ask)
+    if (post.deleted) throw notFound('This post')
+    const command = typeof wanted === 'function' ? await wanted(post) : wanted
     const { landed } = accepted(await handler.post(ask.params.id, command, ask.by))
     return shown(ask.params.id, await ask.visible(landed))
   }
@@ -86,8 +91,8 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
       const { state: client } = await handler.loadClient(clientId)
       const account = client.accounts[body.socialAccountId]
       if (!account) throw notFound('This social account')
-      const { content, imageUrl, scheduledFor, generationId } = body
-      await mustHaveGeneration(clientId, generationId)
+      const { content, imageUrl, scheduledFor } = body
+      const generation = await generationOf(clientId, body)
       const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
       const write: PostCommand = {
         type: 'WritePost',
@@ -99,7 +104,8 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
         imageUrl,
         scheduledFor,
         submit: body.status === 'pending',
-        generationId,
+        generation,
+        plan: null,
       }
       const { landed } = accepted(await handler.post(postId, write, by))
       return shown(postId, await visible(landed))
@@ -110,10 +116,12 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
       return shown(ask.params.id, true)
     },
 
-    async changePost(ask) {
-      const { status } = (await handler.loadPost(ask.params.id)).state
-      return command(ask, changeOf(ask.body, status))
-    },
+    changePost: ({ body, ...ask }) =>
+      command(ask, async ({ clientId, status }) =>
+        'content' in body
+          ? { type: 'ReviseContent', content: body.content, generation: await generationOf(clientId, body) }
+          : changeOf(body, status),
+      ),
 
     async deletePost(ask) {
       await mustHavePost(ask)
@@ -138,13 +146,11 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
   }
 }
 
-type Change = Body<Routes['changePost']>
+type Saved = Extract<Body<Routes['changePost']>, { content: string }>
+type Change = Exclude<Body<Routes['changePost']>, Saved>
 
 /** The command that a change asks for. A bare time plans a draft; else it moves what is on its way. */
 function changeOf(change: Change, status: PostStatus): PostCommand {
-  if ('content' in change) {
-    return { type: 'ReviseContent', content: change.content, generationId: change.generationId }
-  }
   if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
   if (!('status' in change)) {
     return { type: status === 'draft' ? 'PlanPost' : 'ReschedulePost', scheduledFor: change.scheduledFor }

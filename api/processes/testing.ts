@@ -133,7 +133,7 @@ export async function openWorld(before: Beginning = {}) {
     async schedule({ clientId, accountId, platform }: Account, content: string, inMs: number | null = 60_000, withImage = false): Promise<string> {
       const postId = uuidv7()
       const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
-      const written = { type: 'WritePost', postId, clientId, accountId, platform, content, imageUrl, scheduledFor: null, submit: false, generationId: null } as const
+      const written = { type: 'WritePost', postId, clientId, accountId, platform, content, imageUrl, scheduledFor: null, submit: false, generation: null, plan: null } as const
       await handler.post(postId, written, by)
       const done = await handler.post(postId, { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) }, by)
       if ('refused' in done) throw new Error(done.refused.reason)

@@ -4,6 +4,7 @@ import type { Instant } from '../core/event.ts'
 import type { Platform, Standing } from '../core/values.ts'
 import { accountLimit, type ClientCommand, type ScheduleRules } from './commands.ts'
 import type { ClientEvent } from './events.ts'
+import { remembered, type RememberedText } from './generations.ts'
 
 export interface SocialAccount {
   readonly platform: Platform
@@ -33,7 +34,7 @@ export interface Client {
   readonly accounts: Readonly<Record<string, SocialAccount>>
   readonly schedules: Readonly<Record<string, PostingSchedule>>
   readonly removedSchedules: readonly string[]
-  readonly generations: readonly string[]
+  readonly generations: Readonly<Record<string, RememberedText>>
 }
 
 export interface ClientGiven {
@@ -52,7 +53,7 @@ export type ClientRefusal =
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
 
-const initial: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: [] }
+const initial: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: {} }
 
 type Decision = ReturnType<Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientGiven>['decide']>
 type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Type }>
@@ -104,7 +105,7 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
     }
     case 'RecordGeneration': {
       const { type: _, ...data } = command
-      if (client.generations.includes(command.generationId)) return []
+      if (client.generations[command.generationId]) return []
       if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
       return [{ type: 'ContentGenerated', data }]
     }
@@ -229,7 +230,7 @@ function evolve(client: Client, event: ClientEvent): Client {
       return { ...client, schedules, removedSchedules: [...client.removedSchedules, event.data.scheduleId] }
     }
     case 'ContentGenerated':
-      return { ...client, generations: [...client.generations, event.data.generationId] }
+      return { ...client, generations: { ...client.generations, [event.data.generationId]: remembered(event.data) } }
   }
 }
 

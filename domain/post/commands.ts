@@ -1,6 +1,7 @@
 /** What may be asked of a post. */
 import { z } from 'zod'
-import { webUrlOrNothingSchema, type Platform } from '../core/values.ts'
+import type { Generated } from '../core/provenance.ts'
+import { storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'published', 'rejected'] as const
 export const postStatusSchema = z.enum(postStatuses)
@@ -41,6 +42,14 @@ export interface Totals {
   readonly shares: number | null
 }
 
+/** The slot of a posting schedule that a post was written for; `revision` counts the changes of the schedule's rules. */
+export const planSchema = z.strictObject({ scheduleId: z.string(), revision: z.int(), slot: storedInstant })
+export type Plan = z.infer<typeof planSchema>
+
+/** Why a post is deleted: a person asked, or it went with something else. */
+export const deletionCauses = ['asked', 'client-removed', 'schedule-changed', 'schedule-removed'] as const
+export type DeletionCause = (typeof deletionCauses)[number]
+
 interface Attempt {
   readonly attemptId: string
 }
@@ -57,9 +66,12 @@ export type PostCommand =
       readonly scheduledFor: string | null
       /** Straight to review. */
       readonly submit: boolean
-      readonly generationId: string | null
+      /** Null for a person's own words. */
+      readonly generation: Generated | null
+      /** Null for a post that no posting schedule asked for. */
+      readonly plan: Plan | null
     }
-  | { readonly type: 'ReviseContent'; readonly content: string; readonly generationId: string | null }
+  | { readonly type: 'ReviseContent'; readonly content: string; readonly generation: Generated | null }
   | { readonly type: 'ReplaceImage'; readonly imageUrl: string | null }
   | { readonly type: 'PlanPost'; readonly scheduledFor: string }
   | { readonly type: 'SubmitPost' }
@@ -80,4 +92,6 @@ export type PostCommand =
   | { readonly type: 'RetryPost'; readonly scheduledFor: string | null }
   | { readonly type: 'ReleasePost'; readonly scheduledFor: string | null }
   | { readonly type: 'RecordMetrics'; /** 0 for the first reading. */ readonly reading: number; readonly totals: Totals }
-  | { readonly type: 'DeletePost'; readonly because: 'asked' | 'client-removed' }
+  | { readonly type: 'DeletePost'; readonly because: DeletionCause }
+  /** Takes a post back that its posting schedule no longer wants, unless a person has done something with it. */
+  | { readonly type: 'WithdrawPost'; readonly because: Extract<DeletionCause, 'schedule-changed' | 'schedule-removed'> }

@@ -60,7 +60,7 @@ const acts: readonly {
   readonly to: string
   readonly input?: PostGiven
 }[] = [
-  { ability: 'edit', command: { type: 'ReviseContent', content: 'Better words', generationId: null }, from: ['draft', 'rejected'], to: 'draft' },
+  { ability: 'edit', command: { type: 'ReviseContent', content: 'Better words', generation: null }, from: ['draft', 'rejected'], to: 'draft' },
   { ability: 'edit', command: { type: 'ReplaceImage', imageUrl: 'https://img.example/a.png' }, from: ['draft', 'rejected'], to: 'draft' },
   { ability: 'plan', command: { type: 'PlanPost', scheduledFor: a.nextWeek }, from: ['draft'], to: 'draft' },
   { ability: 'submit', command: { type: 'SubmitPost' }, from: ['draft'], to: 'pending' },
@@ -334,4 +334,41 @@ describe('the approval hash', () => {
 it('nothing but writing is possible before a post exists', () => {
   const decision = postDecider.decide(postDecider.initial, { type: 'SubmitPost' }, a.given)
   expect(isRefused(decision) && decision.refused.reason).toBe('post-unknown')
+})
+
+describe('a post that a posting schedule asked for', () => {
+  const plan = { scheduleId: 'schedule-1', revision: 2, slot: a.tomorrow }
+  const planned = { ...a.write, scheduledFor: a.tomorrow, submit: true, plan }
+  const withdraw = { type: 'WithdrawPost', because: 'schedule-changed' } as const
+  const { events } = given().when(planned, a.given)
+
+  it('says for which slot it was written', () => {
+    expect(events[0]).toMatchObject({ type: 'PostWritten', data: { plan } })
+  })
+  it('is taken back when the schedule no longer wants it', () => {
+    expect(given(...events).when(withdraw, a.given).events).toMatchObject([{ type: 'PostDeleted', data: { because: 'schedule-changed' } }])
+  })
+  it.each<PostCommand>([
+    { type: 'ApprovePost' },
+    { type: 'RejectPost', reason: null },
+    { type: 'ReturnPostToDraft' },
+  ])('stays once a person has done something with it: $type', (act) => {
+    const after = given(...events).when(act, a.given).events
+    expect(after).not.toEqual([])
+    expect(given(...events, ...after).when(withdraw, a.given).events).toEqual([])
+  })
+  it('is not taken back where no schedule asked for it', () => {
+    expect(given(a.written, a.submitted).when(withdraw, a.given).events).toEqual([])
+  })
+})
+
+describe('a generated text', () => {
+  const provenance = { writer: 'openai', model: 'model-1', topic: 'Spring', tone: 'warm', edited: true }
+  const generation = { generationId: 'text-1', ...provenance }
+
+  it('is known by its writer, model, topic and tone in the event that stores it', () => {
+    expect(given().when({ ...a.write, generation }, a.given).events).toMatchObject([{ data: { generationId: 'text-1', provenance } }])
+    const revise: PostCommand = { type: 'ReviseContent', content: 'Better', generation }
+    expect(given(a.written).when(revise, a.given).events).toMatchObject([{ data: { generationId: 'text-1', provenance } }])
+  })
 })

@@ -19,6 +19,8 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
       return outcome(post, command)
     case 'DeletePost':
       return remove(post, command)
+    case 'WithdrawPost':
+      return post.plan === null || post.isTouched ? [] : remove(post, command)
     case 'ResolveAsLive':
     case 'ResolveAsNotLive': {
       const resolution = resolve(post, command, given)
@@ -41,7 +43,7 @@ function decide(post: Post, command: PostCommand, given: PostGiven): PostDecisio
   }
 }
 
-function remove(post: Post, { because }: Of<'DeletePost'>): PostDecision {
+function remove(post: Post, { because }: Of<'DeletePost' | 'WithdrawPost'>): PostDecision {
   if (post.deleted) return []
   const { platform, status, totals } = post
   const figures = countedOf(totals)

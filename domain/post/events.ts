@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { FactOf } from '../core/history.ts'
+import { provenanceSchema } from '../core/provenance.ts'
 import { platformSchema, storedImageSchema, storedInstant } from '../core/values.ts'
-import { holdReasons, postStatusSchema, remedies } from './commands.ts'
+import { deletionCauses, holdReasons, planSchema, postStatusSchema, remedies } from './commands.ts'
 
 const figure = z.int().nullable()
 const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
@@ -14,6 +15,8 @@ const counted = z.strictObject({
   engagement: z.int(),
 })
 const approved = { scheduledFor: storedInstant, approvalHash: z.string(), remoteAccountId: z.string().nullable() }
+/** Which generated text it is. What is known of it stands here too, so that a post's history needs no other stream. */
+const generated = { generationId: z.string().nullable(), provenance: provenanceSchema.optional() }
 const attempt = { attemptId: z.string() }
 
 export const postEvents = {
@@ -24,9 +27,10 @@ export const postEvents = {
     content: z.string(),
     imageUrl: z.string().nullable(),
     scheduledFor: storedInstant.nullable(),
-    generationId: z.string().nullable(),
+    ...generated,
+    plan: planSchema.optional(),
   }),
-  PostContentRevised: z.strictObject({ content: z.string(), generationId: z.string().nullable() }),
+  PostContentRevised: z.strictObject({ content: z.string(), ...generated }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),
   /** The image behind the address, fetched once: from then on it is what is shown, approved and published. */
   PostImageStored: z.strictObject({ imageUrl: z.string(), image: storedImageSchema }),
@@ -56,7 +60,7 @@ export const postEvents = {
   PostReleased: z.strictObject({ scheduledFor: storedInstant }),
   PostMetricsRecorded: z.strictObject({ reading: z.int(), platform: platformSchema, totals, delta: counted }),
   PostDeleted: z.strictObject({
-    because: z.enum(['asked', 'client-removed']),
+    because: z.enum(deletionCauses),
     platform: platformSchema,
     from: postStatusSchema,
     /** Whether figures were ever recorded, and those that leave with it. */

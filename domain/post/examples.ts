@@ -39,7 +39,8 @@ export const write: Extract<PostCommand, { type: 'WritePost' }> = {
   imageUrl: null,
   scheduledFor: null,
   submit: false,
-  generationId: null,
+  generation: null,
+  plan: null,
 }
 
 export const written: PostEvent = {

@@ -3,6 +3,7 @@ import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { StoredImage } from '../core/values.ts'
 import { problemsWith } from '../core/preflight.ts'
+import type { Generated } from '../core/provenance.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
 import { wrongState, type Of, type PostDecision, type PostGiven, type PostRefusal } from './rules.ts'
@@ -24,11 +25,11 @@ export type ReviewCommand = Of<
 export function review(post: Post, command: ReviewCommand, given: PostGiven): PostDecision {
   switch (command.type) {
     case 'ReviseContent': {
-      const { content, generationId } = command
+      const { content, generation } = command
       if (post.status === 'draft' && post.content === content) return []
       if (!may('edit', post)) return wrongState('edit', post)
       if (content.trim() === '') return refuse({ reason: 'content-empty' })
-      return [{ type: 'PostContentRevised', data: { content, generationId } }]
+      return [{ type: 'PostContentRevised', data: { content, ...generatedAs(generation) } }]
     }
     case 'ReplaceImage': {
       if (post.status === 'draft' && post.imageUrl === command.imageUrl) return []
@@ -82,9 +83,9 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
 }
 
 export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): PostDecision {
-  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId } = command
+  const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
+  const asked = { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId: generation?.generationId ?? null }
   if (post.exists) {
-    const asked = { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId }
     if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
     return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
   }
@@ -95,11 +96,18 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): P
   if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
   const written: PostEvent = {
     type: 'PostWritten',
-    data: { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId },
+    data: { ...asked, ...generatedAs(generation), ...(plan && { plan }) },
   }
   if (!command.submit) return [written]
   const draft = { content, platform, imageUrl, image: null }
   return blocked(draft, scheduledFor, given) ?? [written, ...newlyStored(draft, given), { type: 'PostSubmitted', data: {} }]
+}
+
+/** How the events say where a text comes from. */
+function generatedAs(generation: Generated | null) {
+  if (!generation) return { generationId: null }
+  const { generationId, ...provenance } = generation
+  return { generationId, provenance }
 }
 
 type Written = Extract<PostEvent, { type: 'PostWritten' }>['data']

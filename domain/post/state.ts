@@ -1,6 +1,6 @@
 import type { Instant } from '../core/event.ts'
 import type { Platform, StoredImage } from '../core/values.ts'
-import type { Delivery, PostStatus, Totals } from './commands.ts'
+import type { Delivery, Plan, PostStatus, Totals } from './commands.ts'
 import type { Counted, PostEvent } from './events.ts'
 
 export interface Post {
@@ -8,6 +8,10 @@ export interface Post {
   /** As it was first written: what a repeated request is compared with. */
   readonly writtenAs: Extract<PostEvent, { type: 'PostWritten' }>['data'] | null
   readonly deleted: boolean
+  /** The slot that it was written for; null when no posting schedule asked for it. */
+  readonly plan: Plan | null
+  /** Something was done with it since it was written. */
+  readonly isTouched: boolean
   readonly clientId: string
   readonly accountId: string
   readonly platform: Platform
@@ -37,6 +41,8 @@ export const initialPost: Post = {
   exists: false,
   writtenAs: null,
   deleted: false,
+  plan: null,
+  isTouched: false,
   clientId: '',
   accountId: '',
   platform: 'facebook',
@@ -84,11 +90,19 @@ const approvedAs = (post: Post, status: PostStatus, data: Extract<PostEvent, { t
   approval: { hash: data.approvalHash, remoteAccountId: data.remoteAccountId },
 })
 
+/** How a post comes to its reader: whatever follows is somebody's doing. */
+const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
+
 export function evolvePost(post: Post, event: PostEvent): Post {
+  const next = changed(post, event)
+  return next.isTouched || arriving.has(event.type) ? next : { ...next, isTouched: true }
+}
+
+function changed(post: Post, event: PostEvent): Post {
   switch (event.type) {
     case 'PostWritten': {
-      const { clientId, accountId, platform, content, imageUrl, scheduledFor } = event.data
-      return { ...post, exists: true, writtenAs: event.data, clientId, accountId, platform, content, imageUrl, scheduledFor }
+      const { clientId, accountId, platform, content, imageUrl, scheduledFor, plan = null } = event.data
+      return { ...post, exists: true, writtenAs: event.data, clientId, accountId, platform, content, imageUrl, scheduledFor, plan }
     }
     case 'PostContentRevised':
       return { ...post, status: 'draft', content: event.data.content }

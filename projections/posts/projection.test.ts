@@ -20,7 +20,7 @@ describe('The content library', () => {
       {
         id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
         content: a.write.content, imageUrl: null, image: null, status: 'draft', ...quiet, rejectionReason: null,
-        scheduledFor: null, publishedAt: null, url: null, createdAt: a.now, updatedAt: a.now, revision: 0,
+        scheduledFor: null, publishedAt: null, url: null, plan: null, createdAt: a.now, updatedAt: a.now, revision: 0,
       },
     ])
   })

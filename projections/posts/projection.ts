@@ -13,7 +13,7 @@ const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause:
 
 export const postsProjection = projection<Shown>()({
   name: 'posts',
-  version: 2,
+  version: 3,
   view: postView,
   indexes: [['clientId', 'createdAt']],
   on: {
@@ -32,6 +32,7 @@ export const postsProjection = projection<Shown>()({
       scheduledFor: data.scheduledFor,
       publishedAt: null,
       url: null,
+      plan: data.plan ?? null,
       createdAt: metadata.at,
       updatedAt: metadata.at,
       revision,

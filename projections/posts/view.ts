@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { platformSchema, storedImageSchema } from '../../domain/core/values.ts'
-import { deliverySchema, holdReasons, postStatusSchema, remedies } from '../../domain/post/commands.ts'
+import { deliverySchema, holdReasons, planSchema, postStatusSchema, remedies } from '../../domain/post/commands.ts'
 
 export const postView = z.object({
   id: z.string(),
@@ -25,6 +25,8 @@ export const postView = z.object({
   publishedAt: z.string().nullable(),
   /** Where the published post can be seen. */
   url: z.string().nullable(),
+  /** The slot of a posting schedule that it was written for. */
+  plan: planSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The post's last revision that this shows; the value of its ETag. */

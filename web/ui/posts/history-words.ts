@@ -30,6 +30,12 @@ const holds: Readonly<Record<string, string>> = {
   'changed-account': 'the account had been connected to another profile',
 }
 
+const deletions: Readonly<Record<string, string>> = {
+  'client-removed': 'Deleted with its client',
+  'schedule-changed': 'Withdrawn: its posting schedule was changed',
+  'schedule-removed': 'Withdrawn: its posting schedule was deleted',
+}
+
 const words: Readonly<Record<string, Words>> = {
   PostWritten: (data) => (data.text('generationId') ? 'Written from a generated text' : 'Written'),
   PostContentRevised: (data) => (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
@@ -53,7 +59,7 @@ const words: Readonly<Record<string, Words>> = {
   PostRetried: (data, zone) => `Sent again for ${data.time('scheduledFor', zone)}`,
   PostReleased: (data, zone) => `Released for ${data.time('scheduledFor', zone)}`,
   PostMetricsRecorded: () => 'Figures read from the network',
-  PostDeleted: (data) => (data.text('because') === 'client-removed' ? 'Deleted with its client' : 'Deleted'),
+  PostDeleted: (data) => deletions[data.text('because')] ?? 'Deleted',
 }
 
 /** An event of a later version still shows, with its name for whoever can look it up. */
