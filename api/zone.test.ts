@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { slotsOf } from './posts/free-slot.ts'
 import { monthSpan, nextMorning, wallClock, weekSpan } from './zone.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -29,20 +28,5 @@ describe('spans', () => {
   it('a week starts on Sunday', () => {
     expect(weekSpan('2026-03-04T12:00:00.000Z', 'UTC')).toEqual({ from: '2026-03-01T00:00:00.000Z', to: '2026-03-08T00:00:00.000Z' })
     expect(weekSpan('2026-03-01T00:00:00.000Z', 'UTC').from).toBe('2026-03-01T00:00:00.000Z')
-  })
-})
-
-describe('slots of a schedule', () => {
-  it('come in order, each once, and never in the past', () => {
-    const schedule = {
-      accountId: 'a',
-      isActive: true,
-      frequency: 'custom' as const,
-      postsPerWeek: 3,
-      contentTopics: [],
-      preferredTimes: [{ day: 1 as const, time: '09:00' }, { day: 'every' as const, time: '18:00' }, { day: 1 as const, time: '18:00' }],
-    }
-    const slots = [...slotsOf(schedule, '2026-03-02T08:00:00.000Z', 'Europe/Berlin')].slice(0, 3)
-    expect(slots).toEqual(['2026-03-02T17:00:00.000Z', '2026-03-03T17:00:00.000Z', '2026-03-04T17:00:00.000Z'])
   })
 })

@@ -1,31 +1,10 @@
 /** Where a post without a time of its own goes. */
 import type { Agency } from '../../domain/agency/state.ts'
-import type { Client, PostingSchedule } from '../../domain/client/decider.ts'
+import type { Client } from '../../domain/client/decider.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Views } from '../../projections/registry.ts'
-import { nextMorning, wallClock, zonedNow } from '../zone.ts'
-
-/** How far ahead a slot is looked for. */
-const days = 366
-
-/** The times of a schedule after an instant, in order, each once. */
-export function* slotsOf(schedule: PostingSchedule, now: Instant, zone: string): Generator<Instant> {
-  const today = zonedNow(now, zone).toPlainDate()
-  let last = now
-  for (let ahead = 0; ahead < days; ahead++) {
-    const date = today.add({ days: ahead })
-    const weekday = date.dayOfWeek % 7
-    const times = schedule.preferredTimes
-      .filter(({ day }) => day === 'every' || day === weekday)
-      .map(({ time }) => wallClock(date, time, zone))
-      .sort()
-    for (const slot of times) {
-      if (slot <= last) continue
-      last = slot
-      yield slot
-    }
-  }
-}
+import { slotsOf } from '../schedules/slots.ts'
+import { nextMorning } from '../zone.ts'
 
 /**
  * The next time of the account's active posting schedule that no other post takes; without one, the next day at 09:00.
@@ -38,6 +17,6 @@ export const freeSlots =
     if (!schedule) return nextMorning(now, agency.timeZone)
     const posts = await views().duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: { gte: now } } })
     const taken = new Set(posts.map(({ dueAt }) => dueAt))
-    for (const slot of slotsOf(schedule, now, agency.timeZone)) if (!taken.has(slot)) return slot
+    for (const { at } of slotsOf(schedule, now, agency.timeZone)) if (!taken.has(at)) return at
     return nextMorning(now, agency.timeZone)
   }
