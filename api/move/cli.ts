@@ -53,6 +53,12 @@ async function run(): Promise<void> {
     try {
       const moved = await move(from, to, { screen: process.stdout, signal: abort.signal })
       for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
+      const { damaged } = moved.images
+      if (damaged.length === 0) return
+      for (const hash of damaged) console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
+      console.error(`All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`)
+      // Whoever starts the new processes in the same script shall not do so unknowingly.
+      process.exitCode = 1
     } finally {
       await to.close()
     }
@@ -67,7 +73,6 @@ function outcome({ streams, events, records, images }: Moved, dataDir: string, s
   return [
     `Moved: ${count(streams, 'stream')}, ${count(events.seen, 'event')}, ${count(records.seen, 'record')} and ${count(images.seen - images.damaged.length, 'image')} in ${seconds.toFixed(1)} s.`,
     `New this time: ${count(events.copied, 'event')}, ${count(records.copied, 'record')} and ${count(images.copied, 'image')}.`,
-    ...images.damaged.map((hash) => `The image ${hash} is damaged in ${join(dataDir, 'media')} and stayed there.`),
     `Give the new processes the SESSION_SECRET and the ENCRYPTION_KEY of this installation, or nobody stays signed in and no account connected: they are in ${join(dataDir, 'secrets')}, unless you had set your own.`,
     'What the screens read was not copied: the projectors build it from the log when they start.',
   ]

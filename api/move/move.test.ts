@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -159,6 +159,20 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('An em
     eventStore.faults.next = []
     expect(await run()).toMatchObject({ code: 0 })
     expect(await logThere()).toEqual(events)
+  }, 90_000)
+
+  it('ends with 1 while an image is damaged, and with 0 once it was put back', async () => {
+    const { hash } = await upload()
+    await write(caller, 'All else comes along')
+    await server.close()
+    const file = join(server.dataDir, 'media', hash)
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.subarray(1))
+    const moved = await run()
+    expect(moved).toMatchObject({ code: 1, text: expect.stringContaining(`The image ${hash} is damaged in ${join(server.dataDir, 'media')} and was not moved.\nAll else is moved. Put it back there from a backup and run this again.`) })
+    expect(await logThere()).toEqual(await logHere())
+    await writeFile(file, bytes)
+    expect(await run()).toMatchObject({ code: 0, text: expect.stringContaining('New this time: 0 events, 0 records and 1 image.') })
   }, 90_000)
 
   it('is refused while its server runs', async () => {
