@@ -5,11 +5,12 @@ import { analyticsRoutes } from './analytics.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
+import { generateRoutes } from './generate.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
 import { postRoutes } from './posts.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
@@ -18,6 +19,7 @@ export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
+export { mostVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export type { Change, NewsKind, NewsMessage } from './news.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema, platformSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
+import { idSchema, instantSchema, webUrlOrNothingSchema, webUrlSchema } from '../../domain/core/values.ts'
 import {
   contentSchema,
   deliverySchema,
@@ -97,20 +97,6 @@ export const deliveryReply = z.object({
   attempts: z.array(attempt),
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
-
-export const generateBody = z.object({
-  clientId: idSchema,
-  platform: platformSchema,
-  topic: z.string().trim().min(1, 'Required').max(500, 'A topic has at most 500 characters'),
-  tone: z.string().trim().max(200, 'A tone has at most 200 characters').optional(),
-})
-
-export const generateReply = z.object({
-  content: z.string(),
-  /** `template`: AI is not connected; the text is composed from the client's fields. */
-  source: z.enum(['openai', 'template']),
-  generationId: z.string(),
-})
 
 export const calendarEntry = calendarView
   .omit({ agencyId: true })
@@ -228,16 +214,6 @@ export const postRoutes = {
     params: byId,
     reply: deliveryReply,
     status: 200,
-  }),
-  generateContent: route({
-    method: 'POST',
-    path: '/api/generate-content',
-    access: 'agency',
-    summary: "Write a text in the client's voice",
-    body: generateBody,
-    reply: generateReply,
-    status: 200,
-    errors: { 402: ended, 429: 'Too many at once', 503: 'The writer can not be reached' },
   }),
   getCalendar: route({
     method: 'GET',

@@ -19,6 +19,8 @@ export interface Route {
   readonly reply: z.ZodType | null
   /** Instead of a reply: server-sent events that never end, each with such data. */
   readonly stream?: z.ZodType
+  /** Besides a reply: the same as it comes about, as server-sent events with such data, for who accepts `text/event-stream`. */
+  readonly events?: z.ZodType
   readonly status: 200 | 201 | 204 | 302
   /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with what it means here. */
   readonly errors?: Readonly<Partial<Record<401 | 402 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>

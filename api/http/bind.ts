@@ -86,10 +86,12 @@ async function serve(
     requestId,
     idempotencyKey: idempotencyKey(request),
     lastEventId: request.get('Last-Event-ID') ?? null,
+    wantsEvents: route.events !== undefined && request.accepts(['json', 'text/event-stream']) === 'text/event-stream',
+    gone: () => goneOf(response),
     async visible(landed) {
       hasLanded ||= landed.length > 0
       const reached = landed.length === 0 || (await ports.waitFor(landed, longestWaitMs))
-      if (!reached) response.setHeader('X-Consistency', 'pending')
+      if (!reached && !response.headersSent) response.setHeader('X-Consistency', 'pending')
       return reached
     },
   }
@@ -97,6 +99,13 @@ async function serve(
     throw hasLanded && error instanceof StoreUnavailable ? savedUnseen(error) : error
   })
   send(route, answer, ports.cookies, response)
+}
+
+function goneOf(response: Response): AbortSignal {
+  const gone = new AbortController()
+  if (response.closed) gone.abort()
+  response.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** The log has it, but what shows it went away before the answer was put together. */

@@ -18,6 +18,14 @@ interface Request {
   readonly visible: (landed: readonly Landed[]) => Promise<boolean>
 }
 
+/** For what takes its time. */
+interface Attended {
+  /** Whether the answer is wanted as events, as it comes about. */
+  readonly wantsEvents: boolean
+  /** Aborted when whoever asked doesn't wait any more. */
+  readonly gone: () => AbortSignal
+}
+
 interface SignedIn {
   readonly session: Session
 }
@@ -42,7 +50,7 @@ interface Parts<P, Q, B> {
   readonly body: B
 }
 
-export type Ask<R extends Route> = Request & Parts<Params<R>, SearchParams<R>, Body<R>> & Who<R>
+export type Ask<R extends Route> = Request & Parts<Params<R>, SearchParams<R>, Body<R>> & Who<R> & (R extends { readonly events: object } ? Attended : unknown)
 
 export interface Extras {
   readonly redirect?: string
@@ -53,7 +61,9 @@ export interface Extras {
   readonly stream?: (to: Writable) => void
 }
 
-export type Answer<R extends Route> = Extras & (R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Reply<R> })
+type Streamed<R extends Route> = R extends { readonly events: object } ? { readonly body?: undefined; readonly stream: NonNullable<Extras['stream']> } : never
+
+export type Answer<R extends Route> = Extras & ((R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Reply<R> }) | Streamed<R>)
 
 export type RouteHandler<R extends Route> = (ask: Ask<R>) => Promise<Answer<R>>
 
@@ -71,5 +81,5 @@ export function accepted<State, R extends AnyRefusal>(result: Done<State> | Refu
 
 /** A handler whose route is known only at run time. */
 export type AnyHandler = (
-  ask: Request & Parts<unknown, unknown, unknown> & (OfAgency | { readonly session: Session | null }),
+  ask: Request & Attended & Parts<unknown, unknown, unknown> & (OfAgency | { readonly session: Session | null }),
 ) => Promise<Extras & { readonly body?: unknown }>

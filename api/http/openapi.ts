@@ -59,10 +59,12 @@ function responsesOf(route: Route) {
   const success = route.stream
     ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: schemaOf(route.stream, 'output') } } }
     : route.reply
-    ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } }
+    ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') }, ...eventsOf(route) } }
     : { description: route.status === 302 ? 'Go there' : 'Done' }
   return { [String(route.status)]: success, ...Object.fromEntries(errors) }
 }
+
+const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: schemaOf(events, 'output') } } : {})
 
 /** The whole document, made once. */
 export function openApi(version: string): object {

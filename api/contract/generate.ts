@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { idSchema, platformSchema } from '../../domain/core/values.ts'
+import { contentSchema } from '../../domain/post/commands.ts'
+import { route } from './route.ts'
+
+/** What can be done to a text that is there already. */
+export const rewrites = ['shorter', 'longer', 'casual', 'call-to-action'] as const
+export type Rewrite = (typeof rewrites)[number]
+
+export const mostVariants = 3
+
+export const generateBody = z
+  .object({
+    clientId: idSchema,
+    platform: platformSchema,
+    topic: z.string().trim().max(500, 'A topic has at most 500 characters').default(''),
+    tone: z.string().trim().max(200, 'A tone has at most 200 characters').optional(),
+    /** So many texts to choose from. */
+    variants: z.int().min(1).max(mostVariants, `At most ${mostVariants} at once`).default(1),
+    /** Another version of this text; it needs no topic. */
+    rewrite: z.object({ text: contentSchema, how: z.enum(rewrites) }).optional(),
+  })
+  .refine(({ topic, rewrite }) => topic !== '' || rewrite !== undefined, { path: ['topic'], message: 'Required' })
+
+const generatedText = z.object({ content: z.string(), generationId: z.string() })
+/** `template`: AI is not connected; the text is composed from the client's fields. */
+const source = z.enum(['openai', 'template'])
+
+export const generateReply = generatedText.extend({
+  source,
+  /** The further texts, where more than one was asked for. */
+  others: z.array(generatedText).optional(),
+})
+
+/** Which of the texts, from 0. */
+const index = z.int()
+
+/** What is told while it is written, by the event's name. */
+export const writingEvents = {
+  /** More of the text. */
+  delta: z.object({ index, text: z.string() }),
+  /** What was told so far isn't to be used: it is written once more. */
+  again: z.object({ index }),
+  /** The whole of it. */
+  done: generatedText.extend({ index, source }),
+  failed: z.object({ index, sentence: z.string() }),
+} as const
+export type WritingEvent = { [Name in keyof typeof writingEvents]: { readonly event: Name } & z.output<(typeof writingEvents)[Name]> }[keyof typeof writingEvents]
+
+export const generateRoutes = {
+  generateContent: route({
+    method: 'POST',
+    path: '/api/generate-content',
+    access: 'agency',
+    summary: "Write a text in the client's voice, or another version of one",
+    body: generateBody,
+    reply: generateReply,
+    events: z.union(Object.values(writingEvents)),
+    status: 200,
+    errors: { 402: 'The trial or subscription has ended', 429: 'Too many at once', 503: 'The writer can not be reached, or wrote nothing that could be used' },
+  }),
+}
