@@ -52,6 +52,9 @@ const rules = {
   contentTopics: fc.array(text, { maxLength: 2 }),
 }
 
+/** Few, so that a failed one is tried again. */
+const slotTime = oneOf('2026-03-03T09:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-06-04T09:00:00.000Z')
+
 export const clientKinds: EachKind<ClientCommand> = {
   AddSocialAccount: kind('AddSocialAccount', { accountId: id, platform: oneOf(...platforms), accountName: text, accountUrl: orNull(text) }),
   ConnectSocialAccount: kind('ConnectSocialAccount', { accountId: id, remoteId: id, network: oneOf('sandbox', 'live'), endsAt: orNull(time) }),
@@ -64,6 +67,8 @@ export const clientKinds: EachKind<ClientCommand> = {
   PausePostingSchedule: kind('PausePostingSchedule', { scheduleId: id }),
   ResumePostingSchedule: kind('ResumePostingSchedule', { scheduleId: id }),
   RemovePostingSchedule: kind('RemovePostingSchedule', { scheduleId: id }),
+  RecordPlanningFailed: kind('RecordPlanningFailed', { scheduleId: id, revision: fc.nat(1), slot: slotTime, cause: text }),
+  RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
   RecordGeneration: kind('RecordGeneration', {
     generationId: id, writer: text, model: orNull(text), platform: oneOf(...platforms), topic: text, tone: text, content: text, tokens: figure,
   }),

@@ -13,7 +13,8 @@ import {
   waits,
 } from './arbitraries.ts'
 import type { ClientCommand, ScheduleRules } from './client/commands.ts'
-import { clientDecider, type ClientGiven } from './client/decider.ts'
+import { clientDecider } from './client/decider.ts'
+import type { ClientGiven } from './client/state.ts'
 import { isRefused, type Decider, type Refusal } from './core/decider.ts'
 import type { Fact } from './core/event.ts'
 import { events as catalogue } from './event-store/catalogue.ts'
@@ -88,9 +89,10 @@ describe('A command that was accepted does nothing when it is repeated at the sa
     const opened: Step<ClientCommand, ClientAround>[] = [
       { command: { type: 'AddSocialAccount', accountId: 'id-1', platform: 'facebook', accountName: 'Blue Cup', accountUrl: null }, around: fine, wait: 0 },
       { command: { type: 'AddPostingSchedule', scheduleId: 'id-1', accountId: 'id-1', ...rules }, around: fine, wait: 0 },
+      { command: { type: 'RecordPlanningFailed', scheduleId: 'id-1', revision: 0, slot: '2026-03-03T09:00:00.000Z', cause: 'No answer' }, around: fine, wait: 0 },
     ]
     fc.assert(fc.property(steps(clientCommand, aroundClient), fc.boolean(), (taken, isOpen) => void live(clientDecider, (around, now) => ({ ...around, now }), [...(isOpen ? opened : []), ...taken], seen)), runs)
-    expect(seen.size).toBe(12)
+    expect(seen.size).toBe(14)
   })
   it('to a post', () => {
     const seen = new Set<string>()

@@ -64,6 +64,8 @@ function sentence(refusal: AnyRefusal): string {
       return "This post doesn't exist."
     case 'schedule-unknown':
       return "This posting schedule doesn't exist."
+    case 'account-has-a-schedule':
+      return 'This account has a posting schedule already.'
     case 'account-limit-reached':
       return `A client has at most ${refusal.limit} social accounts.`
     case 'account-listed-twice':

@@ -1,5 +1,5 @@
 /** How many more posts a network takes, asked at once and never waited for long: what isn't known refuses nothing. */
-import type { SocialAccount } from '../../domain/client/decider.ts'
+import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { PostGiven } from '../../domain/post/rules.ts'
 import type { Views } from '../../projections/registry.ts'

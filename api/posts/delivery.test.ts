@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SocialAccount } from '../../domain/client/decider.ts'
+import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Standing } from '../../domain/core/values.ts'
 import { deliveries, holdReasons, postStatuses, remedies } from '../../domain/post/commands.ts'
 import { initialPost, type Post } from '../../domain/post/state.ts'

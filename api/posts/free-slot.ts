@@ -1,6 +1,6 @@
 /** Where a post without a time of its own goes. */
 import type { Agency } from '../../domain/agency/state.ts'
-import type { Client } from '../../domain/client/decider.ts'
+import type { Client } from '../../domain/client/state.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Views } from '../../projections/registry.ts'
 import { slotsOf } from '../schedules/slots.ts'

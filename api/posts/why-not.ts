@@ -1,5 +1,5 @@
 /** Why a post isn't live, in plain words, and the one act that helps. */
-import type { SocialAccount } from '../../domain/client/decider.ts'
+import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Fact, Instant } from '../../domain/core/event.ts'
 import type { Standing } from '../../domain/core/values.ts'
 import type { HoldReason, Remedy } from '../../domain/post/commands.ts'

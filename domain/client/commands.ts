@@ -71,4 +71,7 @@ export type ClientCommand =
   | { readonly type: 'PausePostingSchedule'; readonly scheduleId: string }
   | { readonly type: 'ResumePostingSchedule'; readonly scheduleId: string }
   | { readonly type: 'RemovePostingSchedule'; readonly scheduleId: string }
+  /** The post of a slot could not be written. */
+  | { readonly type: 'RecordPlanningFailed'; readonly scheduleId: string; readonly revision: number; readonly slot: string; readonly cause: string }
+  | { readonly type: 'RetryPlanning'; readonly scheduleId: string; readonly slot: string }
   | ({ readonly type: 'RecordGeneration' } & Generation)

@@ -20,6 +20,9 @@ interface Row {
   readonly event: ClientEvent['type']
 }
 const { scheduleId, accountId } = a
+const fail = { type: 'RecordPlanningFailed', scheduleId, revision: 0, slot: a.slot, cause: 'The writer took too long to answer. Please try again.' } as const
+const revise = { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 } as const
+const resume = { type: 'ResumePostingSchedule', scheduleId } as const
 const happens: readonly Row[] = [
   { name: 'an account is added', past: [], command: a.addAccount, event: 'SocialAccountAdded' },
   { name: 'an account is connected', past: [a.added], command: connect, event: 'SocialAccountConnected' },
@@ -37,6 +40,9 @@ const happens: readonly Row[] = [
   { name: 'a schedule is paused', past: [a.added, a.scheduleAdded], command: { type: 'PausePostingSchedule', scheduleId }, event: 'PostingSchedulePaused' },
   { name: 'a schedule is resumed', past: [a.added, a.scheduleAdded, a.paused], command: { type: 'ResumePostingSchedule', scheduleId }, event: 'PostingScheduleResumed' },
   { name: 'a schedule is removed', past: [a.added, a.scheduleAdded], command: { type: 'RemovePostingSchedule', scheduleId }, event: 'PostingScheduleRemoved' },
+  { name: 'the post of a slot fails', past: [a.added, a.scheduleAdded], command: fail, event: 'PostPlanningFailed' },
+  { name: 'the post of a slot fails for another reason', past: [a.added, a.scheduleAdded, a.planningFailed], command: { ...fail, cause: 'Too many texts.' }, event: 'PostPlanningFailed' },
+  { name: 'the post of a slot is tried again', past: [a.added, a.scheduleAdded, a.planningFailed], command: { type: 'RetryPlanning', scheduleId, slot: a.slot }, event: 'PostPlanningRetried' },
   { name: 'a text is generated', past: [], command: { type: 'RecordGeneration', ...a.generation }, event: 'ContentGenerated' },
 ]
 
@@ -60,6 +66,8 @@ describe('refusals', () => {
     ['an id that is used', [a.added], { ...a.addAccount, accountName: 'Other' }, 'id-taken'],
     ['a schedule of an unknown account', [], { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }, 'account-unknown'],
     ['revising an unknown schedule', [], { type: 'RevisePostingSchedule', scheduleId, ...a.rules }, 'schedule-unknown'],
+    ['a second schedule of an account', [a.added, a.scheduleAdded], { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules }, 'account-has-a-schedule'],
+    ['trying a slot of an unknown schedule again', [], { type: 'RetryPlanning', scheduleId, slot: a.slot }, 'schedule-unknown'],
     ['pausing an unknown schedule', [], { type: 'PausePostingSchedule', scheduleId }, 'schedule-unknown'],
     ['removing an unknown schedule', [], { type: 'RemovePostingSchedule', scheduleId }, 'schedule-unknown'],
   ])('%s', (_, past, command, reason) => {
@@ -68,6 +76,9 @@ describe('refusals', () => {
   it.each<[string, readonly ClientEvent[], ClientCommand]>([
     ['generating', [], { type: 'RecordGeneration', ...a.generation }],
     ['adding a schedule', [a.added], { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }],
+    ['revising a schedule', [a.added, a.scheduleAdded], revise],
+    ['resuming a schedule', [a.added, a.scheduleAdded, a.paused], resume],
+    ['trying a slot again', [a.added, a.scheduleAdded, a.planningFailed], { type: 'RetryPlanning', scheduleId, slot: a.slot }],
   ])('%s after the trial has ended', (_, past, command) => {
     expect(given(...past).when(command, expired).reason).toBe('subscription-needed')
   })
@@ -96,4 +107,39 @@ it('a new connection ends a pause', () => {
 it('a removed client says goodbye to its accounts', () => {
   const goodbye = { ...disconnect, because: 'client-removed' } as const
   expect(given(a.added, a.connected).when(goodbye, { ...a.given, onRoster: false }).events).toHaveLength(1)
+})
+
+describe('a posting schedule', () => {
+  const { type: _, ...revised } = revise
+  const changed: ClientEvent = { type: 'PostingScheduleRevised', data: { accountId, ...revised } }
+
+  it('counts the changes of its rules, and forgets what failed before them', () => {
+    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(revise, a.given)
+    expect(state.schedules[scheduleId]).toMatchObject({ revision: 1, postsPerWeek: 5, failures: {} })
+  })
+  it('that was changed since is still the one that a repeated request has made', () => {
+    const add = { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules } as const
+    expect(given(a.added, a.scheduleAdded, changed).when(add, a.given)).toMatchObject({ events: [], refused: undefined })
+    expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.given).reason).toBe('id-taken')
+  })
+  it('is paused and removed after the trial has ended too', () => {
+    expect(given(a.added, a.scheduleAdded).when({ type: 'PausePostingSchedule', scheduleId }, expired).events).toHaveLength(1)
+    expect(given(a.added, a.scheduleAdded).when({ type: 'RemovePostingSchedule', scheduleId }, expired).events).toHaveLength(1)
+  })
+  it('does not hear of a slot of earlier rules, or once it is removed', () => {
+    const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
+    for (const last of [changed, removed]) {
+      expect(given(a.added, a.scheduleAdded, last).when(fail, a.given)).toMatchObject({ events: [], refused: undefined })
+    }
+  })
+  it('remembers no failures of slots that are long past', () => {
+    const later = { ...fail, slot: '2026-06-09T09:00:00.000Z' }
+    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(later, a.given)
+    expect(Object.keys(state.schedules[scheduleId]?.failures ?? {})).toEqual([later.slot])
+  })
+  it('makes room for another one of its account when it is removed', () => {
+    const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
+    const again = { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules } as const
+    expect(given(a.added, a.scheduleAdded, removed).when(again, a.given).events).toHaveLength(1)
+  })
 })

@@ -1,61 +1,12 @@
 /** One client's social accounts, posting schedules and generated texts; opened on first use. */
 import { refuse, type Decider } from '../core/decider.ts'
-import type { Instant } from '../core/event.ts'
-import type { Platform, Standing } from '../core/values.ts'
-import { accountLimit, type ClientCommand, type ScheduleRules } from './commands.ts'
+import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
-import { remembered, type RememberedText } from './generations.ts'
+import { decideSchedule } from './schedules.ts'
+import { evolveClient, initialClient, type Client, type ClientGiven, type ClientRefusal } from './state.ts'
 
-export interface SocialAccount {
-  readonly platform: Platform
-  readonly accountName: string
-  readonly accountUrl: string | null
-  readonly isConnected: boolean
-  /** What it was last connected to: the sandbox, or the network itself. */
-  readonly network: 'sandbox' | 'live' | null
-  /** The connection broke, and nobody has connected or disconnected it since. */
-  readonly isLost: boolean
-  /** The last profile it was connected to; kept after a disconnect. */
-  readonly remoteId: string | null
-  /** When a person has to connect it again at the latest; null: not foreseeable. */
-  readonly endsAt: Instant | null
-  /** The network asked for a rest until then. */
-  readonly pausedUntil: Instant | null
-  /** Said goodbye to, because its client was removed. */
-  readonly isRemoved: boolean
-}
-
-export interface PostingSchedule extends ScheduleRules {
-  readonly accountId: string
-  readonly isActive: boolean
-}
-
-export interface Client {
-  readonly accounts: Readonly<Record<string, SocialAccount>>
-  readonly schedules: Readonly<Record<string, PostingSchedule>>
-  readonly removedSchedules: readonly string[]
-  readonly generations: Readonly<Record<string, RememberedText>>
-}
-
-export interface ClientGiven {
-  readonly now: Instant
-  readonly standing: Standing
-  /** Whether the agency's roster has the client. */
-  readonly onRoster: boolean
-}
-
-export type ClientRefusal =
-  | { readonly reason: 'client-unknown' }
-  | { readonly reason: 'account-unknown' }
-  | { readonly reason: 'account-limit-reached'; readonly limit: number }
-  | { readonly reason: 'account-listed-twice'; readonly accountName: string }
-  | { readonly reason: 'schedule-unknown' }
-  | { readonly reason: 'id-taken' }
-  | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
-
-const initial: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: {} }
-
-type Decision = ReturnType<Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientGiven>['decide']>
+type ClientDecider = Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientGiven>
+type Decision = ReturnType<ClientDecider['decide']>
 type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Type }>
 
 function decide(client: Client, command: ClientCommand, given: ClientGiven): Decision {
@@ -84,25 +35,13 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       return [{ type: 'SocialAccountDisconnected', data: { accountId, platform: account.platform, because } }]
     }
     case 'AddPostingSchedule':
-      return addSchedule(client, command, given)
-    case 'RevisePostingSchedule': {
-      const schedule = client.schedules[command.scheduleId]
-      if (!schedule) return refuse({ reason: 'schedule-unknown' })
-      if (sameRules(schedule, command)) return []
-      const { scheduleId } = command
-      const data = { scheduleId, accountId: schedule.accountId, ...rulesOf(command) }
-      return [{ type: 'PostingScheduleRevised', data }]
-    }
+    case 'RevisePostingSchedule':
     case 'PausePostingSchedule':
-      return switchSchedule(client, command.scheduleId, false)
     case 'ResumePostingSchedule':
-      return switchSchedule(client, command.scheduleId, true)
-    case 'RemovePostingSchedule': {
-      const { scheduleId } = command
-      const schedule = client.schedules[scheduleId]
-      if (!schedule) return client.removedSchedules.includes(scheduleId) ? [] : refuse({ reason: 'schedule-unknown' })
-      return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId: schedule.accountId } }]
-    }
+    case 'RemovePostingSchedule':
+    case 'RecordPlanningFailed':
+    case 'RetryPlanning':
+      return decideSchedule(client, command, given)
     case 'RecordGeneration': {
       const { type: _, ...data } = command
       if (client.generations[command.generationId]) return []
@@ -151,108 +90,4 @@ function addAccount(client: Client, { accountId, platform, accountName, accountU
   return [{ type: 'SocialAccountAdded', data: { accountId, platform, accountName, accountUrl } }]
 }
 
-function addSchedule(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiven): Decision {
-  const { scheduleId, accountId } = command
-  const known = client.schedules[scheduleId]
-  if (known) return known.accountId === accountId && sameRules(known, command) ? [] : refuse({ reason: 'id-taken' })
-  if (client.removedSchedules.includes(scheduleId)) return refuse({ reason: 'id-taken' })
-  if (!client.accounts[accountId]) return refuse({ reason: 'account-unknown' })
-  if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
-  return [{ type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rulesOf(command) } }]
-}
-
-function switchSchedule(client: Client, scheduleId: string, on: boolean): Decision {
-  const schedule = client.schedules[scheduleId]
-  if (!schedule) return refuse({ reason: 'schedule-unknown' })
-  if (schedule.isActive === on) return []
-  const data = { scheduleId, accountId: schedule.accountId }
-  return [on ? { type: 'PostingScheduleResumed', data } : { type: 'PostingSchedulePaused', data }]
-}
-
-const rulesOf = ({ frequency, postsPerWeek, preferredTimes, contentTopics }: ScheduleRules): ScheduleRules => ({
-  frequency,
-  postsPerWeek,
-  preferredTimes: preferredTimes.map(({ day, time }) => ({ day, time })),
-  contentTopics: [...contentTopics],
-})
-const sameRules = (a: ScheduleRules, b: ScheduleRules) => JSON.stringify(rulesOf(a)) === JSON.stringify(rulesOf(b))
-
-function evolve(client: Client, event: ClientEvent): Client {
-  switch (event.type) {
-    case 'SocialAccountAdded': {
-      const { accountId, ...rest } = event.data
-      return withAccount(client, accountId, {
-        ...rest,
-        isConnected: false,
-        network: null,
-        isLost: false,
-        remoteId: null,
-        endsAt: null,
-        pausedUntil: null,
-        isRemoved: false,
-      })
-    }
-    case 'SocialAccountConnected':
-      return changeAccount(client, event.data.accountId, {
-        isConnected: true,
-        network: event.data.network,
-        isLost: false,
-        remoteId: event.data.remoteId,
-        endsAt: event.data.endsAt ?? null,
-        pausedUntil: null,
-      })
-    case 'SocialAccountConnectionRenewed':
-      return changeAccount(client, event.data.accountId, { endsAt: event.data.endsAt })
-    case 'SocialAccountConnectionLost':
-      return changeAccount(client, event.data.accountId, { isConnected: false, isLost: true, endsAt: null })
-    case 'SocialAccountPaused':
-      return changeAccount(client, event.data.accountId, { pausedUntil: event.data.until })
-    case 'SocialAccountDisconnected':
-      return changeAccount(client, event.data.accountId, {
-        isConnected: false,
-        isLost: false,
-        isRemoved: event.data.because === 'client-removed',
-      })
-    case 'PostingScheduleAdded': {
-      const { scheduleId, ...rest } = event.data
-      return withSchedule(client, scheduleId, { ...rest, isActive: true })
-    }
-    case 'PostingScheduleRevised': {
-      const { scheduleId, ...rest } = event.data
-      return changeSchedule(client, scheduleId, rest)
-    }
-    case 'PostingSchedulePaused':
-      return changeSchedule(client, event.data.scheduleId, { isActive: false })
-    case 'PostingScheduleResumed':
-      return changeSchedule(client, event.data.scheduleId, { isActive: true })
-    case 'PostingScheduleRemoved': {
-      const { [event.data.scheduleId]: _gone, ...schedules } = client.schedules
-      return { ...client, schedules, removedSchedules: [...client.removedSchedules, event.data.scheduleId] }
-    }
-    case 'ContentGenerated':
-      return { ...client, generations: { ...client.generations, [event.data.generationId]: remembered(event.data) } }
-  }
-}
-
-const withAccount = (client: Client, id: string, account: SocialAccount): Client => ({
-  ...client,
-  accounts: { ...client.accounts, [id]: account },
-})
-const changeAccount = (client: Client, id: string, change: Partial<SocialAccount>): Client => {
-  const account = client.accounts[id]
-  return account ? withAccount(client, id, { ...account, ...change }) : client
-}
-const withSchedule = (client: Client, id: string, schedule: PostingSchedule): Client => ({
-  ...client,
-  schedules: { ...client.schedules, [id]: schedule },
-})
-const changeSchedule = (client: Client, id: string, change: Partial<PostingSchedule>): Client => {
-  const schedule = client.schedules[id]
-  return schedule ? withSchedule(client, id, { ...schedule, ...change }) : client
-}
-
-export const clientDecider: Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientGiven> = {
-  initial,
-  decide,
-  evolve,
-}
+export const clientDecider: ClientDecider = { initial: initialClient, decide, evolve: evolveClient }

@@ -11,6 +11,7 @@ const rules = {
 }
 const account = { accountId: z.string(), platform: platformSchema }
 const schedule = { scheduleId: z.string(), accountId: z.string() }
+const slot = { scheduleId: z.string(), revision: z.int(), slot: storedInstant }
 
 export const clientEvents = {
   SocialAccountAdded: z.strictObject({ ...account, accountName: z.string(), accountUrl: z.string().nullable() }),
@@ -29,6 +30,8 @@ export const clientEvents = {
   PostingSchedulePaused: z.strictObject(schedule),
   PostingScheduleResumed: z.strictObject(schedule),
   PostingScheduleRemoved: z.strictObject(schedule),
+  PostPlanningFailed: z.strictObject({ ...slot, cause: z.string() }),
+  PostPlanningRetried: z.strictObject(slot),
   ContentGenerated: z.strictObject({
     generationId: z.string(),
     writer: z.string(),

@@ -1,6 +1,6 @@
 import type { ClientEvent } from './events.ts'
 import type { Generation, ScheduleRules } from './commands.ts'
-import type { ClientGiven } from './decider.ts'
+import type { ClientGiven } from './state.ts'
 
 export const given: ClientGiven = { now: '2026-03-02T10:00:00.000Z', standing: 'good', onRoster: true }
 export const accountId = '0195a000-0000-7000-8000-000000000002'
@@ -36,6 +36,11 @@ export const rules: ScheduleRules = {
   contentTopics: ['News'],
 }
 export const scheduleAdded: ClientEvent = { type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rules } }
+export const slot = '2026-03-09T09:00:00.000Z'
+export const planningFailed: ClientEvent = {
+  type: 'PostPlanningFailed',
+  data: { scheduleId, revision: 0, slot, cause: 'The writer took too long to answer. Please try again.' },
+}
 export const paused: ClientEvent = { type: 'PostingSchedulePaused', data: { scheduleId, accountId } }
 export const generation: Generation = {
   generationId: '0195a000-0000-7000-8000-000000000005',

@@ -13,5 +13,7 @@ export const clientHistory = history(clientEvents, {
   PostingSchedulePaused: 'PostingSchedulePaused',
   PostingScheduleResumed: 'PostingScheduleResumed',
   PostingScheduleRemoved: 'PostingScheduleRemoved',
+  PostPlanningFailed: 'PostPlanningFailed',
+  PostPlanningRetried: 'PostPlanningRetried',
   ContentGenerated: 'ContentGenerated',
 })

@@ -42,12 +42,12 @@ it('Every stream’s revisions, times and hashes hold, also when commands race a
       for (let i = 0; i < taken.length; i += 2) {
         // In twos, so that some race for one revision.
         await Promise.all(
-          taken.slice(i, i + 2).map(({ asked: { of, command }, at }) => {
+          taken.slice(i, i + 2).map(({ asked: request, at }): Promise<unknown> => {
             minutes = at
-            if (of === 'agency') return handler.agency('agency', command, by)
-            if (of === 'client') return handler.client(clientId, command, by)
-            if (of === 'sample') return handler.sample(clientId, command, by)
-            return handler.post('post', command, by)
+            if (request.of === 'agency') return handler.agency('agency', request.command, by)
+            if (request.of === 'client') return handler.client(clientId, request.command, by)
+            if (request.of === 'sample') return handler.sample(clientId, request.command, by)
+            return handler.post('post', request.command, by)
           }),
         )
       }

@@ -1,0 +1,64 @@
+/** A client's posting schedules, folded from its stream. */
+import type { Instant } from '../core/event.ts'
+import type { ScheduleRules } from './commands.ts'
+import type { ClientEvent } from './events.ts'
+
+export interface PostingSchedule extends ScheduleRules {
+  readonly accountId: string
+  readonly isActive: boolean
+  /** Counts the changes of its rules: posts are written for a slot of a revision. */
+  readonly revision: number
+  /** As it was first added: what a repeated request is compared with. */
+  readonly addedAs: ScheduleRules
+  /** Why the posts of slots could not be written, by slot, until somebody wants them tried again. */
+  readonly failures: Readonly<Record<Instant, string>>
+}
+
+export interface Schedules {
+  readonly schedules: Readonly<Record<string, PostingSchedule>>
+  readonly removedSchedules: readonly string[]
+}
+
+type ScheduleEvent = Extract<ClientEvent, { type: `PostingSchedule${string}` | `PostPlanning${string}` }>
+
+export function evolveSchedules({ schedules, removedSchedules }: Schedules, event: ScheduleEvent): Schedules {
+  const { scheduleId } = event.data
+  const schedule = schedules[scheduleId]
+  const having = (next: PostingSchedule | undefined): Schedules =>
+    next ? { schedules: { ...schedules, [scheduleId]: next }, removedSchedules } : { schedules, removedSchedules }
+  switch (event.type) {
+    case 'PostingScheduleAdded': {
+      const { scheduleId: _, accountId, ...rules } = event.data
+      return having({ ...rules, accountId, isActive: true, revision: 0, addedAs: rules, failures: {} })
+    }
+    case 'PostingScheduleRevised': {
+      const { scheduleId: _, accountId: __, ...rules } = event.data
+      return having(schedule && { ...schedule, ...rules, revision: schedule.revision + 1, failures: {} })
+    }
+    case 'PostingSchedulePaused':
+      return having(schedule && { ...schedule, isActive: false })
+    case 'PostingScheduleResumed':
+      return having(schedule && { ...schedule, isActive: true })
+    case 'PostingScheduleRemoved': {
+      const { [scheduleId]: _gone, ...others } = schedules
+      return { schedules: others, removedSchedules: [...removedSchedules, scheduleId] }
+    }
+    case 'PostPlanningFailed': {
+      const { slot, cause } = event.data
+      return having(schedule && { ...schedule, failures: { ...recent(schedule.failures, slot), [slot]: cause } })
+    }
+    case 'PostPlanningRetried': {
+      if (!schedule) return having(schedule)
+      const { [event.data.slot]: _done, ...failures } = schedule.failures
+      return having({ ...schedule, failures })
+    }
+  }
+}
+
+const rememberedMs = 30 * 86_400_000
+
+/** Without those of slots that are long past, which nobody will ask for again. */
+function recent(failures: PostingSchedule['failures'], slot: Instant): PostingSchedule['failures'] {
+  const since = new Date(Date.parse(slot) - rememberedMs).toISOString()
+  return Object.fromEntries(Object.entries(failures).filter(([at]) => at >= since))
+}

@@ -1,0 +1,75 @@
+/** When a client's accounts post by themselves: at most one schedule an account. */
+import { refuse, type Refused } from '../core/decider.ts'
+import type { ClientCommand, ScheduleRules } from './commands.ts'
+import type { ClientEvent } from './events.ts'
+import type { PostingSchedule } from './schedule-state.ts'
+import type { Client, ClientGiven, ClientRefusal } from './state.ts'
+
+type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Type }>
+type ScheduleCommand = Of<
+  | 'AddPostingSchedule'
+  | 'RevisePostingSchedule'
+  | 'PausePostingSchedule'
+  | 'ResumePostingSchedule'
+  | 'RemovePostingSchedule'
+  | 'RecordPlanningFailed'
+  | 'RetryPlanning'
+>
+type Decision = readonly ClientEvent[] | Refused<ClientRefusal>
+
+export function decideSchedule(client: Client, command: ScheduleCommand, given: ClientGiven): Decision {
+  const { scheduleId } = command
+  if (command.type === 'AddPostingSchedule') return add(client, command, given)
+  const schedule = client.schedules[scheduleId]
+  const isGone = client.removedSchedules.includes(scheduleId)
+  if (command.type === 'RemovePostingSchedule' && isGone) return []
+  // What is told of a schedule that is gone meanwhile is no news.
+  if (command.type === 'RecordPlanningFailed' && schedule?.revision !== command.revision) return []
+  if (!schedule) return refuse({ reason: 'schedule-unknown' })
+  const { accountId, revision } = schedule
+  switch (command.type) {
+    case 'RevisePostingSchedule':
+      if (sameRules(schedule, command)) return []
+      return paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
+    case 'PausePostingSchedule':
+      return schedule.isActive ? [{ type: 'PostingSchedulePaused', data: { scheduleId, accountId } }] : []
+    case 'ResumePostingSchedule':
+      if (schedule.isActive) return []
+      return paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+    case 'RemovePostingSchedule':
+      return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }]
+    case 'RecordPlanningFailed': {
+      const { slot, cause } = command
+      return schedule.failures[slot] === cause ? [] : [{ type: 'PostPlanningFailed', data: { scheduleId, revision, slot, cause } }]
+    }
+    case 'RetryPlanning': {
+      const { slot } = command
+      if (schedule.failures[slot] === undefined) return []
+      return paid(given) ?? [{ type: 'PostPlanningRetried', data: { scheduleId, revision, slot } }]
+    }
+  }
+}
+
+function add(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiven): Decision {
+  const { scheduleId, accountId } = command
+  const known = client.schedules[scheduleId]
+  if (known) return isSame(known, command) ? [] : refuse({ reason: 'id-taken' })
+  if (client.removedSchedules.includes(scheduleId)) return refuse({ reason: 'id-taken' })
+  if (!client.accounts[accountId]) return refuse({ reason: 'account-unknown' })
+  const isScheduled = Object.values(client.schedules).some((other) => other.accountId === accountId)
+  if (isScheduled) return refuse({ reason: 'account-has-a-schedule' })
+  return paid(given) ?? [{ type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rulesOf(command) } }]
+}
+
+const paid = ({ standing }: ClientGiven) => (standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing }))
+
+const isSame = (known: PostingSchedule, asked: Of<'AddPostingSchedule'>) =>
+  known.accountId === asked.accountId && sameRules(known.addedAs, asked)
+
+const rulesOf = ({ frequency, postsPerWeek, preferredTimes, contentTopics }: ScheduleRules): ScheduleRules => ({
+  frequency,
+  postsPerWeek,
+  preferredTimes: preferredTimes.map(({ day, time }) => ({ day, time })),
+  contentTopics: [...contentTopics],
+})
+const sameRules = (a: ScheduleRules, b: ScheduleRules) => JSON.stringify(rulesOf(a)) === JSON.stringify(rulesOf(b))

@@ -1,0 +1,109 @@
+/** What is known of a client, folded from its stream. */
+import type { Instant } from '../core/event.ts'
+import type { Platform, Standing } from '../core/values.ts'
+import type { ClientEvent } from './events.ts'
+import { remembered, type RememberedText } from './generations.ts'
+import { evolveSchedules, type PostingSchedule } from './schedule-state.ts'
+
+export interface SocialAccount {
+  readonly platform: Platform
+  readonly accountName: string
+  readonly accountUrl: string | null
+  readonly isConnected: boolean
+  /** What it was last connected to: the sandbox, or the network itself. */
+  readonly network: 'sandbox' | 'live' | null
+  /** The connection broke, and nobody has connected or disconnected it since. */
+  readonly isLost: boolean
+  /** The last profile it was connected to; kept after a disconnect. */
+  readonly remoteId: string | null
+  /** When a person has to connect it again at the latest; null: not foreseeable. */
+  readonly endsAt: Instant | null
+  /** The network asked for a rest until then. */
+  readonly pausedUntil: Instant | null
+  /** Said goodbye to, because its client was removed. */
+  readonly isRemoved: boolean
+}
+
+export interface Client {
+  readonly accounts: Readonly<Record<string, SocialAccount>>
+  readonly schedules: Readonly<Record<string, PostingSchedule>>
+  readonly removedSchedules: readonly string[]
+  readonly generations: Readonly<Record<string, RememberedText>>
+}
+
+export interface ClientGiven {
+  readonly now: Instant
+  readonly standing: Standing
+  /** Whether the agency's roster has the client. */
+  readonly onRoster: boolean
+}
+
+export type ClientRefusal =
+  | { readonly reason: 'client-unknown' }
+  | { readonly reason: 'account-unknown' }
+  | { readonly reason: 'account-limit-reached'; readonly limit: number }
+  | { readonly reason: 'account-listed-twice'; readonly accountName: string }
+  | { readonly reason: 'schedule-unknown' }
+  | { readonly reason: 'account-has-a-schedule' }
+  | { readonly reason: 'id-taken' }
+  | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
+
+export const initialClient: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: {} }
+
+export function evolveClient(client: Client, event: ClientEvent): Client {
+  switch (event.type) {
+    case 'SocialAccountAdded': {
+      const { accountId, ...rest } = event.data
+      return withAccount(client, accountId, {
+        ...rest,
+        isConnected: false,
+        network: null,
+        isLost: false,
+        remoteId: null,
+        endsAt: null,
+        pausedUntil: null,
+        isRemoved: false,
+      })
+    }
+    case 'SocialAccountConnected':
+      return changeAccount(client, event.data.accountId, {
+        isConnected: true,
+        network: event.data.network,
+        isLost: false,
+        remoteId: event.data.remoteId,
+        endsAt: event.data.endsAt ?? null,
+        pausedUntil: null,
+      })
+    case 'SocialAccountConnectionRenewed':
+      return changeAccount(client, event.data.accountId, { endsAt: event.data.endsAt })
+    case 'SocialAccountConnectionLost':
+      return changeAccount(client, event.data.accountId, { isConnected: false, isLost: true, endsAt: null })
+    case 'SocialAccountPaused':
+      return changeAccount(client, event.data.accountId, { pausedUntil: event.data.until })
+    case 'SocialAccountDisconnected':
+      return changeAccount(client, event.data.accountId, {
+        isConnected: false,
+        isLost: false,
+        isRemoved: event.data.because === 'client-removed',
+      })
+    case 'PostingScheduleAdded':
+    case 'PostingScheduleRevised':
+    case 'PostingSchedulePaused':
+    case 'PostingScheduleResumed':
+    case 'PostingScheduleRemoved':
+    case 'PostPlanningFailed':
+    case 'PostPlanningRetried':
+      return { ...client, ...evolveSchedules(client, event) }
+    case 'ContentGenerated':
+      return { ...client, generations: { ...client.generations, [event.data.generationId]: remembered(event.data) } }
+  }
+}
+
+const withAccount = (client: Client, id: string, account: SocialAccount): Client => ({
+  ...client,
+  accounts: { ...client.accounts, [id]: account },
+})
+const changeAccount = (client: Client, id: string, change: Partial<SocialAccount>): Client => {
+  const account = client.accounts[id]
+  return account ? withAccount(client, id, { ...account, ...change }) : client
+}
