@@ -5,11 +5,15 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Handler, type By } from '../../api/handle.ts'
+import type { AgencyCommand } from '../agency/commands.ts'
 import { profile } from '../agency/examples.ts'
 import { agencyCommand, clientCommand, clockAt, postCommand, sampleCommand } from '../arbitraries.ts'
+import type { ClientCommand } from '../client/commands.ts'
 import { addAccount } from '../client/examples.ts'
 import type { StoredEvent } from '../core/event.ts'
+import type { PostCommand } from '../post/commands.ts'
 import { write } from '../post/examples.ts'
+import type { SampleCommand } from '../sample/commands.ts'
 import { flawIn } from './chain.ts'
 import { openEmbeddedEventStore } from './embedded.ts'
 import { all } from './samples.ts'
@@ -17,7 +21,14 @@ import { all } from './samples.ts'
 const clientId = 'id-1'
 const runs = 40
 
-const asked = fc.oneof(
+/** Named: inferred, it has more members than the compiler takes. */
+type Asked =
+  | { readonly of: 'agency'; readonly command: AgencyCommand }
+  | { readonly of: 'client'; readonly command: ClientCommand }
+  | { readonly of: 'sample'; readonly command: SampleCommand }
+  | { readonly of: 'post'; readonly command: PostCommand }
+
+const asked: fc.Arbitrary<Asked> = fc.oneof(
   fc.record({ of: fc.constant('agency' as const), command: agencyCommand }),
   fc.record({ of: fc.constant('client' as const), command: clientCommand }),
   fc.record({ of: fc.constant('sample' as const), command: sampleCommand }),
