@@ -1,5 +1,6 @@
 /** The API and the processes over the log, from the stores and views that a composition root hands in. */
 import type { Logger } from 'pino'
+import { agencyAsShown } from './agency/as-shown.ts'
 import { openContacts } from './agency/contacts.ts'
 import { createApp } from './app.ts'
 import { Sessions } from './auth/sessions.ts'
@@ -75,6 +76,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
     clock,
     freeSlot: freeSlots(() => following.views),
     keepImage: keepFor(images, imageQuota),
+    agencyAsShown: agencyAsShown(() => following.views),
     quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
   })
   return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota }

@@ -1,5 +1,7 @@
 /** Several processes over one log and one MongoDB, and what people see while one of the two is away. */
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -12,6 +14,7 @@ import { dropDatabase, hasMongo, newDatabase } from '../projections/read-store/m
 import { Caller, connect } from './caller.ts'
 import { later, systemClock } from './clock.ts'
 import { readConfig } from './config.ts'
+import type { RouteName } from './contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
 import { redirectUri, serveSandbox, type Served } from './networks/sandbox/serving.ts'
 import { startWire, type Wire } from './testing/wire.ts'
@@ -30,7 +33,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let one: Caller
   let other: Caller
 
-  const start = async (role: Role): Promise<RunningProcess> => {
+  const start = async (role: Role, eventStoreUrl = eventStore.url): Promise<RunningProcess> => {
     const address = new URL(database)
     address.host = `127.0.0.1:${mongo.port}`
     address.searchParams.set('directConnection', 'true')
@@ -40,7 +43,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       SANDBOX_URL: sandbox.url,
       PUBLISH_POLL_MS: '25',
       DATA_DIR: folder,
-      EVENTSTORE_URL: eventStore.url,
+      EVENTSTORE_URL: eventStoreUrl,
       MONGODB_URL: address.href,
       SESSION_SECRET: 's'.repeat(32),
       ENCRYPTION_KEY: 'ab'.repeat(32),
@@ -198,6 +201,45 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await Promise.all(running.map(({ localUrl }) => ready(localUrl)))
     }, 60_000)
 
+    it('show everything but histories where they have just started, to whom it belongs', async () => {
+      const shown = await whatIsThere(one)
+      const stranger = new Caller(one.url)
+      await stranger.tell('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
+      await stranger.tell('openAgency', { body: { name: 'Elsewhere', email: 'hello@elsewhere.example', timeZone: 'UTC' } })
+      eventStore.leave()
+      const { localUrl } = await start('api')
+      const [mine, theirs] = [new Caller(localUrl), new Caller(localUrl)]
+      mine.cookie = one.cookie
+      theirs.cookie = stranger.cookie
+      for (const { name, sending, answer } of shown.reads) {
+        expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
+        const asked = await theirs.ask(name, sending)
+        expect([name, asked.status]).toEqual([name, 'params' in sending ? 404 : 200])
+        for (const id of shown.ids) expect(asked.text).not.toContain(id)
+      }
+      for (const name of ['getPostHistory', 'getPostDelivery'] as const) expect(await mine.ask(name, { params: { id: shown.postId } })).toMatchObject({ status: 503, text: away })
+      expect(await addClient(mine, 'Never')).toMatchObject({ status: 503, text: away })
+      eventStore.comeBack()
+      await ready(localUrl)
+      expect((await addClient(mine, 'By the new one')).status).toBe(201)
+      expect((await mine.ask('getPostHistory', { params: { id: shown.postId } })).status).toBe(200)
+    }, 60_000)
+
+    it('wait for a log that says nothing once, not for each answer', async () => {
+      const shown = await whatIsThere(one)
+      const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+      await once(mute, 'listening')
+      const process = await start('api', `esdb://127.0.0.1:${(mute.address() as AddressInfo).port}?tls=false`)
+      const mine = new Caller(process.localUrl)
+      mine.cookie = one.cookie
+      const began = performance.now()
+      for (const { name, sending, answer } of shown.reads) expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
+      expect(performance.now() - began).toBeLessThan(4_000)
+      running = running.filter((one) => one !== process)
+      await process.close()
+      mute.close()
+    }, 60_000)
+
     it('say so when nobody can tell whether a change was saved', async () => {
       eventStore.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Rome' } })
@@ -214,6 +256,34 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       for (const [stream, stored] of streams) expect([stream, flawIn(stream, stored)]).toEqual([stream, null])
     })
   })
+
+  /** Every read, with what it answers while all is well. */
+  async function whatIsThere(who: Caller) {
+    const { clientId, accountId } = await account(who)
+    await connect(who, accountId)
+    const { id: postId } = await who.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'On its way' } })
+    const scheduledFor = later(systemClock.now(), 20 * 60_000)
+    await who.tell('changePost', { params: { id: postId }, body: { status: 'scheduled', scheduledFor } })
+    const month = scheduledFor.slice(0, 7)
+    const asked: readonly (readonly [RouteName, Parameters<Caller['ask']>[1] & object])[] = [
+      ['getAgency', {}],
+      ['getDashboard', {}],
+      ['listClients', {}],
+      ['listAnalytics', {}],
+      ['getCalendar', { query: { month } }],
+      ['getClient', { params: { id: clientId } }],
+      ['listSocialAccounts', { params: { id: clientId } }],
+      ['listPosts', { params: { id: clientId } }],
+      ['getPost', { params: { id: postId } }],
+    ]
+    const reads = []
+    for (const [name, sending] of asked) {
+      const { status, text } = await who.ask(name, sending)
+      expect([name, status]).toEqual([name, 200])
+      reads.push({ name, sending, answer: text })
+    }
+    return { reads, postId, ids: [clientId, accountId, postId] }
+  }
 
   async function account(who: Caller) {
     const { id: clientId } = await who.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })

@@ -58,6 +58,8 @@ export interface HandlerPorts {
   readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
   /** Stores the image behind an address; without it a post is bound to the address alone. */
   readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostGiven['image']>>
+  /** An agency as the views have it, for while the log is away; null when they don't. */
+  readonly agencyAsShown?: (agencyId: string) => Promise<Agency | null>
   /** What the network still takes of an account, as far as it can be known at once. */
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
 }
@@ -77,12 +79,13 @@ export class Handler {
   loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
 
   /** For showing: see `Streams.recall`. */
-  recallAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.recall(`agency-${agencyId}`, agencyDecider)
+  recallAgency = (agencyId: string): Promise<Agency> =>
+    this.streams.recall(`agency-${agencyId}`, agencyDecider, async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null)
 
   /** One that is opened stays, so it is looked for only once. */
   async agencyExists(agencyId: string): Promise<boolean> {
     if (this.#opened.has(agencyId)) return true
-    if ((await this.loadAgency(agencyId)).state.ownerId === null) return false
+    if ((await this.recallAgency(agencyId)).ownerId === null) return false
     if (this.#opened.size >= agenciesInMemory) this.#opened.clear()
     this.#opened.add(agencyId)
     return true

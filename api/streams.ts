@@ -21,12 +21,15 @@ export interface Loaded<State> {
 
 const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
 const streamsInMemory = 2_000
-/** So long a reader waits for the log where it has an earlier state to show. */
+/** So long a reader waits for the log where there is something else to show. */
 const recallWithinMs = 1_000
+/** So long nobody who only reads waits for a log that was just found to be away. */
+const awayForMs = 2_000
 
 /** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
 export class Streams {
   readonly #kept = new Map<string, Loaded<unknown>>()
+  #awayUntil = 0
   constructor(readonly store: EventStore) {}
 
   async load<State, C, E extends Fact, R extends Refusal, G>(
@@ -48,19 +51,23 @@ export class Streams {
     return loaded
   }
 
-  /** For showing, never for deciding: as the log has it or, while the log is away, as it was last seen here. */
+  /**
+   * For showing, never for deciding: as the log has it or, while the log is away, as `instead` has it.
+   * Once it was waited for in vain, the next few don't wait for it again.
+   */
   async recall<State, C, E extends Fact, R extends Refusal, G>(
     stream: string,
     decider: Decider<State, C, E, R, G>,
-  ): Promise<Loaded<State>> {
-    const kept = this.#kept.get(stream) as Loaded<State> | undefined
-    const loading = this.load(stream, decider)
-    if (!kept) return loading
-    if (!(await settledWithin(loading, recallWithinMs))) return kept
-    return loading.catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return kept
-      throw error
-    })
+    instead: () => Promise<State | null>,
+  ): Promise<State> {
+    const atOnce = performance.now() < this.#awayUntil ? await instead() : null
+    if (atOnce !== null) return atOnce
+    const loading = this.load(stream, decider).then(({ state }) => state)
+    const isSettled = await settledWithin(loading, recallWithinMs)
+    const isAway = !isSettled || (await loading.then(() => false, (error: unknown) => error instanceof StoreUnavailable))
+    if (!isAway) return loading
+    this.#awayUntil = performance.now() + awayForMs
+    return (await instead()) ?? loading
   }
 
   #keep(stream: string, loaded: Loaded<unknown>): void {

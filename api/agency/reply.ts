@@ -32,7 +32,7 @@ export const agencyReplies =
     const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
     if (!agency) throw notFound('An agency')
     const { subscriptions, ...shown } = agency
-    const { state } = await handler.recallAgency(agencyId)
+    const state = await handler.recallAgency(agencyId)
     return {
       ...shown,
       email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',

@@ -28,8 +28,8 @@ export function agencyHandlers(
   return {
     async getAgency({ session: { userId } }) {
       const agencyId = agencyIdOf(userId)
-      const { state } = await handler.recallAgency(agencyId)
-      if (state.ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
+      const { ownerId } = await handler.recallAgency(agencyId)
+      if (ownerId === null) throw new Problem(404, 'agency-unknown', 'There is no agency yet.')
       return { body: await reply(agencyId, userId, true) }
     },
 

@@ -51,12 +51,12 @@ export function clientHandlers({ handler, views, newest }: ClientPorts): Handler
     async getClient(ask) {
       const clientId = ask.params.id
       await mustHaveClient(ask, clientId)
-      const [client, posts, { state }] = await Promise.all([
+      const [client, posts, socialAccounts] = await Promise.all([
         shown(ask, clientId, []),
         views.posts.count({ clientId }),
-        handler.loadClient(clientId),
+        views.socialAccounts.count({ clientId }),
       ])
-      return { body: { ...client, socialAccounts: Object.keys(state.accounts).length, posts } }
+      return { body: { ...client, socialAccounts, posts } }
     },
 
     async reviseClient(ask) {

@@ -122,7 +122,7 @@ async function identify(route: Route, { sessions, handler, cookies }: BindPorts,
   const agencyId = agencyIdOf(session.userId)
   if (!(await handler.agencyExists(agencyId))) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   const isShown = route.method === 'GET'
-  const loadAgency = async () => (await (isShown ? handler.recallAgency(agencyId) : handler.loadAgency(agencyId))).state
+  const loadAgency = async () => (isShown ? handler.recallAgency(agencyId) : (await handler.loadAgency(agencyId)).state)
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
   return { session, agencyId, loadAgency, by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) } }

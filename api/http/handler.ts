@@ -32,7 +32,7 @@ interface SignedIn {
 
 export interface OfAgency extends SignedIn {
   readonly agencyId: string
-  /** The agency as the log has it now: its zone, its standing, its roster. For what only shows it, as last seen while the log is away. */
+  /** The agency as the log has it now: its zone, its standing, its roster. For what only shows it, as the views have it while the log is away. */
   readonly loadAgency: () => Promise<Agency>
   /** Who acts, for the events that come of it. */
   readonly by: By

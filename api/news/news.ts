@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
-import type { Batch, EventStore } from '../../domain/event-store/port.ts'
+import { StoreUnavailable, type Batch, type EventStore } from '../../domain/event-store/port.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Change, NewsMessage } from '../contract/index.ts'
 import type { Landed } from '../handle.ts'
@@ -42,12 +42,15 @@ export class News {
   readonly #following: Promise<void>
   readonly #beating: NodeJS.Timeout
   #reached: Position
+  /** False until the log told where it ends: it may be away when this process starts. */
+  #isPlaced: boolean
 
   private constructor(
     private readonly ports: NewsPorts,
-    head: Position | null,
+    head: Position | null | 'away',
   ) {
-    this.#reached = head ?? beginning
+    this.#isPlaced = head !== 'away'
+    this.#reached = head === 'away' ? beginning : (head ?? beginning)
     this.#following = this.#follow()
     this.#beating = setInterval(() => void this.#beat(), beatMs)
     ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
@@ -55,7 +58,11 @@ export class News {
 
   /** The views have caught up with the log by then. */
   static async open(ports: NewsPorts): Promise<News> {
-    return new News(ports, await ports.events.head())
+    const head = await ports.events.head().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return 'away' as const
+      throw error
+    })
+    return new News(ports, head)
   }
 
   /** Up to where the views have everything that is news. */
@@ -140,6 +147,8 @@ export class News {
     const { signal } = this.#end
     while (!signal.aborted) {
       try {
+        if (!this.#isPlaced) this.#reached = (await this.ports.events.head()) ?? beginning
+        this.#isPlaced = true
         const after = this.#reached === beginning ? null : this.#reached
         for await (const batch of this.ports.events.subscribe(after, newsFilter, signal)) await this.#take(batch)
       } catch (error) {

@@ -45,11 +45,13 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
   const replyOf = ({ agencyId: _, ...post }: PostView): Promise<PostReply> =>
     withPresentImage(images, { ...post, can: abilitiesOf(post) })
 
+  const answerOf = async (post: PostView) => ({ body: await replyOf(post), etag: `"${post.revision}"` })
+
   async function shown(postId: string, visible: boolean) {
     const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
     const post = await newest(sought, visible)
     if (!post) throw notFound('This post')
-    return { body: await replyOf(post), etag: `"${post.revision}"` }
+    return answerOf(post)
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
@@ -112,8 +114,15 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
     },
 
     async getPost(ask) {
-      await mustHavePost(ask)
-      return shown(ask.params.id, true)
+      const { agencyId, loadAgency, params: { id } } = ask
+      // The log is asked only for what the view doesn't have yet: it may be away.
+      const seen = await views.posts.get(id)
+      if (!seen) {
+        await mustHavePost(ask)
+        return shown(id, true)
+      }
+      if (seen.agencyId !== agencyId || !(seen.clientId in (await loadAgency()).clients)) throw notFound('This post')
+      return answerOf(seen)
     },
 
     changePost: ({ body, ...ask }) =>
