@@ -112,15 +112,11 @@ export class Handler {
       command.type === 'WritePost' ? command.clientId : (await this.loadPost(postId)).state.clientId || null
     const give = async (post: Post, now: Instant): Promise<PostGiven> => {
       const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
-      const { state: agency } = await this.loadAgency(by.agencyId)
-      const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
+      const { agency, client, account, ...around } = await this.#around(clientId, accountId, by, now)
       const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
-      const account = client.accounts[accountId] ?? null
       const setsOut = needsSlot || command.type === 'SubmitPost' || (command.type === 'WritePost' && command.submit)
       return {
-        now,
-        standing: standingOf(agency, now),
-        clientOnRoster: clientId !== null && clientId in agency.clients,
+        ...around,
         account,
         image: setsOut ? await this.#imageFor(command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post, by.agencyId) : null,
         quota: setsOut && account?.isConnected ? ((await this.ports.quota?.(accountId, account, now)) ?? null) : null,
@@ -128,6 +124,22 @@ export class Handler {
       }
     }
     return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
+  }
+
+  /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
+  async judge(command: Extract<PostCommand, { type: 'WritePost' }>, by: By): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
+    const now = this.ports.clock.now()
+    const { agency: _, client: __, ...around } = await this.#around(command.clientId, command.accountId, by, now)
+    const { state } = await this.loadPost(command.postId)
+    const decision = postDecider.decide(state, command, { ...around, image: null, quota: null, freeSlot: now })
+    return isRefused(decision) ? decision : { isNew: decision.length > 0 }
+  }
+
+  async #around(clientId: string | null, accountId: string, by: By, now: Instant) {
+    const { state: agency } = await this.loadAgency(by.agencyId)
+    const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
+    const clientOnRoster = clientId !== null && clientId in agency.clients
+    return { now, agency, client, account: client.accounts[accountId] ?? null, clientOnRoster, standing: standingOf(agency, now) }
   }
 
   async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostGiven['image']> {

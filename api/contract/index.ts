@@ -6,11 +6,13 @@ import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
 import { generateRoutes } from './generate.ts'
+import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
 import { postRoutes } from './posts.ts'
+import { reviewRoutes } from './review.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
@@ -20,9 +22,11 @@ export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } fro
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
 export { mostVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
+export { mostImportBytes, mostImportRows, type ImportReply, type ImportRow } from './import.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export type { Change, NewsKind, NewsMessage } from './news.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'
+export { mostReviewedAtOnce } from './review.ts'
 export { priceSentence, problemSentence } from './post-problems.ts'
 export { subscriptionSentence } from './standing.ts'
 export { type AnalyticsRecord } from './analytics.ts'

@@ -15,7 +15,9 @@ import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import { importHandlers } from './import/routes.ts'
 import { releaseHeldHandlers } from './release-held.ts'
+import { reviewHandlers } from './review.ts'
 
 export interface PostPorts {
   readonly handler: Handler
@@ -35,6 +37,8 @@ type Names =
   | 'retryPost'
   | 'releasePost'
   | 'releaseHeldPosts'
+  | 'reviewPosts'
+  | 'importPosts'
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
@@ -55,10 +59,15 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
-  async function mustHavePost({ loadAgency, params: { id } }: Asking): Promise<Post> {
-    const { state } = await handler.loadPost(id)
-    if (!state.exists || !(state.clientId in (await loadAgency()).clients)) throw notFound('This post')
-    return state
+  async function find(postId: string, { loadAgency }: Pick<OfAgency, 'loadAgency'>): Promise<Post | null> {
+    const { state } = await handler.loadPost(postId)
+    return state.exists && state.clientId in (await loadAgency()).clients ? state : null
+  }
+
+  async function mustHavePost(ask: Asking): Promise<Post> {
+    const post = await find(ask.params.id, ask)
+    if (!post) throw notFound('This post')
+    return post
   }
 
   /** Where a text comes from: null for a person's own. */
@@ -152,6 +161,8 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
     releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
 
     ...releaseHeldHandlers({ handler, views }),
+    ...reviewHandlers({ handler, find, show: shown }),
+    ...importHandlers({ handler }),
   }
 }
 

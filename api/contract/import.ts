@@ -1,0 +1,59 @@
+/** Many posts from one CSV file: first what would become of each row, then the posts. */
+import { z } from 'zod'
+import { idSchema, platformSchema } from '../../domain/core/values.ts'
+import { route } from './route.ts'
+
+export const mostImportRows = 1_000
+export const mostImportBytes = 2 * 1024 * 1024
+
+/** `ready`: would be written; `written`: has been now; `known`: was imported before; `refused`: the sentence says why. */
+export const importVerdicts = ['ready', 'written', 'known', 'refused'] as const
+
+const importRow = z.object({
+  /** Of the file, where the row begins; the first line names the columns. */
+  line: z.int(),
+  verdict: z.enum(importVerdicts),
+  /** Why it is refused, or what to know of it. */
+  sentence: z.string().nullable(),
+  /** The beginning of the text. */
+  content: z.string(),
+  platform: platformSchema.nullable(),
+  accountName: z.string().nullable(),
+  scheduledFor: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  /** Where the row became a post. */
+  postId: z.string().nullable(),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+export const importReply = z.object({
+  /** Of the whole file. */
+  total: z.int(),
+  /** The rows that were looked at: `count` of them, from `from` on. */
+  rows: z.array(importRow),
+})
+export type ImportReply = z.infer<typeof importReply>
+
+const wholeNumber = z.string().regex(/^\d{1,6}$/, 'Enter a whole number').transform(Number)
+
+export const importRoutes = {
+  importPosts: route({
+    method: 'POST',
+    path: '/api/clients/{id}/posts/import',
+    access: 'agency',
+    summary: 'Posts from a CSV file (content, platform or account, date, time, image). A row that is sent twice is written once; a bad row stops no other',
+    params: z.object({ id: idSchema }),
+    query: z.object({
+      /** Tells what would become of each row, and writes nothing. */
+      dryRun: z.enum(['true', 'false']).default('false').transform((word) => word === 'true'),
+      status: z.enum(['draft', 'pending']).default('draft'),
+      /** A portion of the rows, so that whoever waits sees how far it is. */
+      from: wholeNumber.optional(),
+      count: wholeNumber.optional(),
+    }),
+    raw: { type: 'text/csv', mostBytes: mostImportBytes },
+    reply: importReply,
+    status: 200,
+    errors: { 402: 'The trial or subscription has ended', 415: 'Not a CSV file' },
+  }),
+}

@@ -1,0 +1,35 @@
+/** Several posts judged at once. */
+import { z } from 'zod'
+import { idSchema } from '../../domain/core/values.ts'
+import { rejectReasonSchema } from '../../domain/post/commands.ts'
+import { postReply } from './posts.ts'
+import { route } from './route.ts'
+
+export const mostReviewedAtOnce = 100
+
+const judged = z.object({
+  id: z.string(),
+  done: z.boolean(),
+  /** Why it was refused; null when it was done. */
+  sentence: z.string().nullable(),
+  /** As it is now; null when it isn't known here. */
+  post: postReply.nullable(),
+})
+
+export const reviewRoutes = {
+  reviewPosts: route({
+    method: 'POST',
+    path: '/api/posts/bulk',
+    access: 'agency',
+    summary: 'Approve or reject several posts, each with its own result',
+    body: z.object({
+      ids: z.array(idSchema).min(1, 'Choose at least one post').max(mostReviewedAtOnce, `Choose at most ${mostReviewedAtOnce} posts`),
+      status: z.enum(['approved', 'rejected']),
+      reason: rejectReasonSchema,
+      /** By id: the revision that was read. A post that has changed since is refused. */
+      revisions: z.record(idSchema, z.int()).default({}),
+    }),
+    reply: z.object({ results: z.array(judged) }),
+    status: 200,
+  }),
+}

@@ -1,0 +1,83 @@
+import { standingOf } from '../../../domain/agency/state.ts'
+import { problemsWith } from '../../../domain/core/preflight.ts'
+import { mustHaveClient } from '../../clients/routes.ts'
+import { mostImportRows, type ImportRow } from '../../contract/import.ts'
+import { problemSentence } from '../../contract/post-problems.ts'
+import type { By, Handler, Landed } from '../../handle.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { problemOf } from '../../http/sentences.ts'
+import { readRows } from './read.ts'
+import { asked, type Asked, type Write } from './rows.ts'
+
+/** Rows that are judged or written at the same time. */
+const atOnce = 20
+const shownCharacters = 160
+
+type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly Landed[] }
+
+export function importHandlers({ handler }: { readonly handler: Handler }): Handlers<'importPosts'> {
+  async function judge(write: Write, by: By): Promise<Verdict> {
+    const result = await handler.judge(write, by)
+    if ('refused' in result) return refused(result.refused)
+    return { ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)), landed: [] }
+  }
+
+  async function take(write: Write, by: By): Promise<Verdict> {
+    const result = await handler.post(write.postId, write, by)
+    if ('refused' in result) return refused(result.refused)
+    const { appended, landed } = result
+    return { ...(appended > 0 ? { verdict: 'written', postId: write.postId, sentence: noteOn(write) } : known(write)), landed }
+  }
+
+  return {
+    async importPosts(ask) {
+      const { agencyId, by, body, params, query } = ask
+      const clientId = params.id
+      await mustHaveClient(ask, clientId)
+      const agency = await ask.loadAgency()
+      const standing = standingOf(agency, handler.ports.clock.now())
+      if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
+      const { state: client } = await handler.loadClient(clientId)
+      const all = asked(readRows(body), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
+      const { from = 0, count = mostImportRows } = query
+      const wanted = all.slice(from, from + count)
+      const act = query.dryRun ? judge : take
+      const verdicts: Verdict[] = []
+      for (let at = 0; at < wanted.length; at += atOnce) {
+        const some = wanted.slice(at, at + atOnce).map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
+        verdicts.push(...(await Promise.all(some)))
+      }
+      await ask.visible(verdicts.flatMap(({ landed }) => landed))
+      return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }
+    },
+  }
+}
+
+const unusable = (sentence: string | null): Verdict => ({ verdict: 'refused', sentence, postId: null, landed: [] })
+
+function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
+  // Under the row's own id there is something else or nothing any more: it was here before.
+  if (refusal.reason === 'id-taken') return { verdict: 'known', sentence: 'Imported before.', postId: null, landed: [] }
+  if (refusal.reason === 'made-and-deleted') return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, landed: [] }
+  return unusable(problemOf(refusal).message)
+}
+
+const known = ({ postId }: Write) => ({ verdict: 'known', sentence: 'Imported before.', postId }) as const
+
+/** What a draft's author should know: its network won't take it as it is. */
+function noteOn({ platform, content, imageUrl, submit }: Write): string | null {
+  const [problem] = submit ? [] : problemsWith({ platform, content, hasImage: imageUrl !== null, image: null })
+  return problem ? `${problemSentence(problem)} It can be imported as a draft.` : null
+}
+
+const rowOf = ({ row, account, scheduledFor }: Asked, verdict: Verdict = unusable(null)): ImportRow => ({
+  line: row.line,
+  verdict: verdict.verdict,
+  sentence: verdict.sentence,
+  content: [...row.content].slice(0, shownCharacters).join(''),
+  platform: account?.platform ?? null,
+  accountName: account?.accountName ?? null,
+  scheduledFor,
+  imageUrl: row.image || null,
+  postId: verdict.postId,
+})
