@@ -13,9 +13,13 @@ import { duePostsProjection } from './due-posts/projection.ts'
 import type { DuePostView } from './due-posts/view.ts'
 import { figuresDueProjection } from './figures-due/projection.ts'
 import type { FiguresDueView } from './figures-due/view.ts'
+import { plannedPostsProjection } from './planned-posts/projection.ts'
+import type { PlannedPostView } from './planned-posts/view.ts'
 import { postsProjection } from './posts/projection.ts'
 import type { PostView } from './posts/view.ts'
 import type { ReadStore } from './read-store/port.ts'
+import { schedulesProjection } from './schedules/projection.ts'
+import type { ScheduleView } from './schedules/view.ts'
 import { socialAccountsProjection } from './social-accounts/projection.ts'
 import type { SocialAccountView } from './social-accounts/view.ts'
 
@@ -28,6 +32,8 @@ export const projections: readonly Projection[] = [
   analyticsProjection,
   duePostsProjection,
   figuresDueProjection,
+  schedulesProjection,
+  plannedPostsProjection,
 ]
 
 export interface Views {
@@ -39,6 +45,8 @@ export interface Views {
   readonly analytics: ViewReader<AnalyticsView>
   readonly duePosts: ViewReader<DuePostView>
   readonly figuresDue: ViewReader<FiguresDueView>
+  readonly schedules: ViewReader<ScheduleView>
+  readonly plannedPosts: ViewReader<PlannedPostView>
 }
 
 export function viewsOf(store: ReadStore, live: LiveCollections): Views {
@@ -51,5 +59,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     analytics: viewReader(store, live, analyticsProjection.name),
     duePosts: viewReader(store, live, duePostsProjection.name),
     figuresDue: viewReader(store, live, figuresDueProjection.name),
+    schedules: viewReader(store, live, schedulesProjection.name),
+    plannedPosts: viewReader(store, live, plannedPostsProjection.name),
   }
 }
