@@ -184,6 +184,12 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     expect(await sandbox.posts()).toHaveLength(1)
   }, 60_000)
 
+  it.each(['api', 'projector', 'worker'] as const)('do not begin over a log that has less than the views: %s', async (role) => {
+    const older = await startEventStore()
+    await expect(start(role, older.url)).rejects.toThrow(/^The read models have more than the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/)
+    await older.close()
+  })
+
   describe('while EventStoreDB is away', () => {
     it('show what is there, refuse what would change it with a sentence, and go on when it is back', async () => {
       const before = await names(one)

@@ -6,7 +6,7 @@ import { openMongoReadStore } from '../projections/read-store/mongodb.ts'
 import { projections } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
 import { ConfigError, type Config } from './config.ts'
-import { followElsewhere } from './following.ts'
+import { followElsewhere, mustNotBeAhead } from './following.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { listen } from './listen.ts'
@@ -27,11 +27,17 @@ export interface RunningProcess {
   close(): Promise<void>
 }
 
-/** Several of each may run. @throws ConfigError for a missing setting */
+const madeAnew = 'Stop every process and drop MongoDB\'s collections read_views, read_collections and those that begin with c_: the projectors make them anew.'
+
+/** Several of each may run. @throws ConfigError for a missing setting, StoreUnavailable when the views are not of this log */
 export async function startProcess(role: Role, config: Config, options: Options): Promise<RunningProcess> {
   const metrics = new Metrics()
   const opened = await openServers(config)
   const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+  await mustNotBeAhead(stores, madeAnew).catch(async (error: unknown) => {
+    await stores.close()
+    throw error
+  })
   const listening = await listen(config)
   const { stop } = await begin[role](config, options, stores, listening, metrics)
   return {

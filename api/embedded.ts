@@ -8,7 +8,7 @@ import type { Views } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
 import { ConfigError, type Config } from './config.ts'
 import { networkNames } from './contract/network-names.ts'
-import { followHere } from './following.ts'
+import { followHere, mustNotBeAhead } from './following.ts'
 import type { Handler } from './handle.ts'
 import { listen } from './listen.ts'
 import { openMediaFolder } from './media/folder.ts'
@@ -38,12 +38,16 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** @throws StoreUnavailable when another process has the data folder, ConfigError for a missing secret */
+/** @throws StoreUnavailable when another process has the data folder or the views are not of its log, ConfigError for a missing secret */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
   const metrics = new Metrics()
   const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
   const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+  await mustNotBeAhead(stores, 'Make them anew with `npm run projections -- rebuild --all`, then start again.').catch(async (error: unknown) => {
+    await stores.close()
+    throw error
+  })
   const following = await followHere({ ...stores, log: options.log })
   const listening = await listen(config)
   metrics.projections(() => following.projector.health)

@@ -1,5 +1,7 @@
 /** How a process has its views: it builds them itself, or others do. */
 import type { Logger } from 'pino'
+import { StoreUnavailable } from '../domain/event-store/port.ts'
+import { aheadOfLog } from '../projections/core/ahead.ts'
 import { Elsewhere } from '../projections/core/elsewhere.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../projections/registry.ts'
@@ -17,6 +19,20 @@ export interface Following {
 }
 
 type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
+
+/**
+ * Views that are beyond the log's end would go on showing what the log has lost, and miss what comes: nothing begins on them.
+ * A store that is away just now is no reason not to begin.
+ * @throws StoreUnavailable with what helps
+ */
+export async function mustNotBeAhead({ events, store }: Pick<Ports, 'events' | 'store'>, remedy: string): Promise<void> {
+  const ahead = await aheadOfLog(projections, { events, store }).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) return []
+    throw error
+  })
+  if (ahead.length === 0) return
+  throw new StoreUnavailable(`The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`)
+}
 
 export async function followHere({ events, store, log }: Ports): Promise<Following & { readonly projector: Projector }> {
   const onError = (view: string, error: unknown) => log.error({ err: error, view }, 'a projection stopped and will try again')
