@@ -38,9 +38,10 @@ import { newsHandlers } from './news/routes.ts'
 import type { Vault } from './networks/vault.ts'
 import { calendarHandlers } from './posts/calendar.ts'
 import { deliveryHandlers } from './posts/delivery.ts'
-import { generateHandlers } from './posts/generate.ts'
 import { historyHandlers } from './posts/history.ts'
 import { postHandlers } from './posts/routes.ts'
+import { usageHandlers } from './usage/routes.ts'
+import { generateHandlers } from './writer/generate.ts'
 import type { Writer } from './writer/port.ts'
 
 export interface AppPorts {
@@ -111,6 +112,7 @@ export function createApp(ports: AppPorts): Express {
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),
       ...newsHandlers(ports),
+      ...usageHandlers(ports),
     },
     { ...ports, reached: () => ports.news.reached, served: (about, seconds) => ports.metrics.requests.observe(about, seconds), cookies },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },

@@ -32,6 +32,9 @@ import { startProcesses } from './processes.ts'
 import { readSecrets } from './secrets.ts'
 import { openNetworks, type WithStandIn } from './stand-in.ts'
 import type { Stores } from './stores.ts'
+import { openAiSettings } from './writer/config.ts'
+import { createOpenAiWriter } from './writer/openai.ts'
+import type { Writer } from './writer/port.ts'
 import { createTemplateWriter } from './writer/template.ts'
 
 export interface Options {
@@ -58,6 +61,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
+  readonly writer: Writer
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
@@ -79,7 +83,9 @@ export async function assemble({ config, stores, following, listening, metrics, 
     agencyAsShown: agencyAsShown(() => following.views),
     quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
   })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota }
+  const ai = openAiSettings(config)
+  const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota, writer }
 }
 
 const sweepEveryMs = 3_600_000
@@ -116,7 +122,6 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
     customers,
     payments,
     billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
-    writer: createTemplateWriter({ random: Math.random }),
     publicUrl: listening.publicUrl,
     trustProxy: config.TRUST_PROXY,
     webRoot,

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { missingForStripe, stripeEnvironment } from './billing/config.ts'
 import { halfPairs, networkEnvironment } from './networks/config.ts'
+import { missingForWriter, writerEnvironment } from './writer/config.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
@@ -62,6 +63,7 @@ const environment = z.object({
   PUBLISH_POLL_MS: milliseconds.default(250),
   ...networkEnvironment,
   ...stripeEnvironment,
+  ...writerEnvironment,
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
   EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'an address like esdb://admin:changeit@eventstore:2113').optional(),
   MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/[^/]+\/\w/, 'an address with a database, like mongodb://mongo:27017/socialai').optional(),
@@ -112,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const named = Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
   const { given, problems: unread } = withFiles(Object.fromEntries(named))
   const parsed = environment.safeParse(given)
-  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForWriter(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const problems = [...unread, ...wrong]
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

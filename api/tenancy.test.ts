@@ -73,6 +73,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   seedAnalytics: {},
   removeSampleData: {},
   getNews: {},
+  getUsage: {},
 }
 
 const names = Object.keys(routes) as RouteName[]

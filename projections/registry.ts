@@ -22,6 +22,8 @@ import { schedulesProjection } from './schedules/projection.ts'
 import type { ScheduleView } from './schedules/view.ts'
 import { socialAccountsProjection } from './social-accounts/projection.ts'
 import type { SocialAccountView } from './social-accounts/view.ts'
+import { usageProjection } from './usage/projection.ts'
+import type { UsageView } from './usage/view.ts'
 
 export const projections: readonly Projection[] = [
   agencyProjection,
@@ -34,6 +36,7 @@ export const projections: readonly Projection[] = [
   figuresDueProjection,
   schedulesProjection,
   plannedPostsProjection,
+  usageProjection,
 ]
 
 export interface Views {
@@ -45,6 +48,7 @@ export interface Views {
   readonly analytics: ViewReader<AnalyticsView>
   readonly duePosts: ViewReader<DuePostView>
   readonly figuresDue: ViewReader<FiguresDueView>
+  readonly usage: ViewReader<UsageView>
   readonly schedules: ViewReader<ScheduleView>
   readonly plannedPosts: ViewReader<PlannedPostView>
 }
@@ -59,6 +63,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     analytics: viewReader(store, live, analyticsProjection.name),
     duePosts: viewReader(store, live, duePostsProjection.name),
     figuresDue: viewReader(store, live, figuresDueProjection.name),
+    usage: viewReader(store, live, usageProjection.name),
     schedules: viewReader(store, live, schedulesProjection.name),
     plannedPosts: viewReader(store, live, plannedPostsProjection.name),
   }

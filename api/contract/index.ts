@@ -10,9 +10,10 @@ import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
 import { postRoutes } from './posts.ts'
+import { usageRoutes } from './usage.ts'
 import { reviewRoutes } from './review.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
@@ -29,6 +30,7 @@ export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type 
 export { mostReviewedAtOnce } from './review.ts'
 export { priceSentence, problemSentence } from './post-problems.ts'
 export { subscriptionSentence } from './standing.ts'
+export type { Usage } from './usage.ts'
 export { type AnalyticsRecord } from './analytics.ts'
 export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColor } from '../../domain/agency/commands.ts'
 export { newAccountSchema } from '../../domain/client/commands.ts'

@@ -26,7 +26,7 @@ export interface Outline {
 export type Pick = <T>(options: readonly [T, ...T[]]) => T
 export type Shape = (facts: Facts, pick: Pick) => Outline | null
 
-const invitations: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
+export const invitations: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
   plain: ['We look forward to your thoughts in the comments.', 'What is your experience?', 'How do you see it?'],
   friendly: ['Tell us in the comments 💬', 'We would love to hear from you 👋', 'What do you think? Tell us below 😊'],
   bold: ['Your turn.', 'Say it in the comments.', 'We want to hear it from you.'],

@@ -1,4 +1,5 @@
 /** Who writes a post's text when somebody asks for one. */
+import type { Rewrite } from '../contract/index.ts'
 import type { Platform } from '../../domain/core/values.ts'
 
 export interface Brief {
@@ -15,6 +16,10 @@ export interface Brief {
   readonly tone: string
   /** The client's last texts, newest first: not to be repeated. */
   readonly recent: readonly string[]
+  /** Not a new text but another version of this one. */
+  readonly rewrite?: { readonly text: string; readonly how: Rewrite }
+  /** Which of several that are to differ, from 0. */
+  readonly variant?: number
 }
 
 export interface Draft {
@@ -24,11 +29,28 @@ export interface Draft {
   readonly tokens: number | null
 }
 
+/** Hears a text while it is written. */
+export interface Listener {
+  part(text: string): void
+  /** What was heard so far isn't to be used: it is written once more. */
+  again(): void
+}
+
 export interface Writer {
+  readonly source: Draft['source']
+  readonly model: string | null
   /** A text within the network's limit. @throws WriterError with a sentence for the person who asked */
-  write(brief: Brief, signal: AbortSignal): Promise<Draft>
+  write(brief: Brief, signal: AbortSignal, listener?: Listener): Promise<Draft>
 }
 
 export class WriterError extends Error {
   override readonly name = 'WriterError'
+  /** How long the writer asks to be left alone, where it said so. */
+  readonly retryAfterMs?: number
+
+  /** @param cause for the log: never with anything of a key in it */
+  constructor(sentence: string, { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {}) {
+    super(sentence, { cause })
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+  }
 }

@@ -2,7 +2,8 @@
 import { textLength, textLimits } from '../../domain/core/text-limits.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { shapesFor, type Facts, type Outline, type Pick, type Voice } from './phrases.ts'
-import type { Brief, Draft, Writer } from './port.ts'
+import { WriterError, type Brief, type Draft, type Writer } from './port.ts'
+import { rewrittenByTemplate } from './template-rewrite.ts'
 
 export interface TemplateWriterOptions {
   /** From 0 up to but not including 1, like `Math.random`; the same numbers give the same post. */
@@ -16,9 +17,16 @@ export function createTemplateWriter({ random }: TemplateWriterOptions): Writer 
   const pick: Pick = (options) => options[Math.floor(random() * options.length)] ?? options[0]
 
   return {
+    source: 'template',
+    model: null,
     async write(brief: Brief, signal: AbortSignal): Promise<Draft> {
       signal.throwIfAborted()
       const facts = factsOf(brief)
+      if (brief.rewrite) {
+        const rewritten = rewrittenByTemplate(brief.platform, brief.rewrite, facts.voice, pick)
+        if ('sentence' in rewritten) throw new WriterError(rewritten.sentence)
+        return { ...rewritten, source: 'template', model: null, tokens: null }
+      }
       const tags = tagsOf(brief, facts)
       const recent = brief.recent.map(wordsOf)
       let best = { content: '', likeness: Infinity }

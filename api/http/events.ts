@@ -1,0 +1,47 @@
+/** Server-sent events that end: what is told before somebody reads waits for them. */
+import type { Writable } from 'node:stream'
+
+const beatMs = 10_000
+
+export interface Line<Event extends { readonly event: string }> {
+  tell(told: Event): void
+  /** Once anything has been told. */
+  readonly begun: Promise<void>
+  readonly hasBegun: boolean
+  /** Tells it all to a reader, and goes on until the end. */
+  readTo(to: Writable, end: Promise<unknown>): void
+}
+
+export function openLine<Event extends { readonly event: string }>(): Line<Event> {
+  const waiting: string[] = []
+  let reader: Writable | null = null
+  let hasBegun = false
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const write = (text: string) => {
+    if (reader === null) waiting.push(text)
+    else if (!reader.writableEnded && !reader.destroyed) reader.write(text)
+  }
+  return {
+    begun,
+    get hasBegun() {
+      return hasBegun
+    },
+    tell({ event, ...data }) {
+      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      hasBegun = true
+      begin()
+    },
+    readTo(to, end) {
+      // A connection that broke is no error of ours.
+      to.on('error', () => undefined)
+      reader = to
+      for (const text of waiting.splice(0)) write(text)
+      const beat = setInterval(() => write(': still here\n\n'), beatMs)
+      void end.finally(() => {
+        clearInterval(beat)
+        to.end()
+      })
+    },
+  }
+}

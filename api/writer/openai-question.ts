@@ -1,0 +1,92 @@
+/** One question to a server that speaks OpenAI's protocol, and its answer: whole, or as it comes. */
+import OpenAI, { BadRequestError, UnprocessableEntityError } from 'openai'
+import { z } from 'zod'
+import { answerSchema } from './answer.ts'
+import type { OpenAiSettings } from './config.ts'
+import { brokeOff, declined, tookTooLong, unreadable, writerErrorOf } from './openai-errors.ts'
+import type { Message } from './prompt.ts'
+
+export interface Answer {
+  readonly text: string
+  /** What the server counted; null where it doesn't say. */
+  readonly tokens: number | null
+}
+
+export type Ask = (messages: readonly Message[], signal: AbortSignal, heard?: (textSoFar: string) => void) => Promise<Answer>
+
+const { $schema: _, ...schema } = z.toJSONSchema(answerSchema)
+const form = { type: 'json_schema', json_schema: { name: 'post', strict: true, schema } } as const
+
+/** More than any network takes: whoever goes on for longer isn't writing a post. */
+const longestAnswer = 100_000
+
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }), finish_reason: z.string().nullish() })).min(1),
+  usage: z.object({ total_tokens: z.int() }).nullish(),
+})
+const chunk = z.object({
+  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() })),
+  usage: z.object({ total_tokens: z.int() }).nullish(),
+})
+
+export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSettings): Ask {
+  // Somebody waits, and knows best whether to try again: no attempt is made behind their back.
+  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' })
+  /** Whether the server was found not to take what isn't as old as the protocol itself. */
+  let isPlain = false
+
+  async function once(plainly: boolean, messages: readonly Message[], signal: AbortSignal, heard?: (textSoFar: string) => void): Promise<Answer> {
+    const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
+    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }))
+    const asked = client.chat.completions.create({ ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) }, { signal })
+    const { data, response } = await asked.withResponse()
+    // Not every server streams.
+    if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json())
+    return streamed(data, heard)
+  }
+
+  return async (messages, signal, heard) => {
+    const late = AbortSignal.timeout(timeoutMs)
+    const either = AbortSignal.any([signal, late])
+    try {
+      return await once(isPlain, messages, either, heard).catch(async (error: unknown) => {
+        if (isPlain || !(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) throw error
+        const answer = await once(true, messages, either, heard)
+        isPlain = true
+        return answer
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw late.aborted ? tookTooLong() : writerErrorOf(error, apiKey)
+    }
+  }
+}
+
+function wholeOf(body: unknown): Answer {
+  const read = completion.safeParse(body)
+  const [choice] = read.data?.choices ?? []
+  if (!choice) throw unreadable()
+  if (choice.message.refusal || choice.finish_reason === 'content_filter') throw declined()
+  return { text: (choice.message.content ?? '').slice(0, longestAnswer), tokens: read.data?.usage?.total_tokens ?? null }
+}
+
+async function streamed(chunks: AsyncIterable<unknown>, heard: (textSoFar: string) => void): Promise<Answer> {
+  let text = ''
+  let tokens: number | null = null
+  let refused = false
+  let ended: string | null = null
+  for await (const each of chunks) {
+    const read = chunk.safeParse(each)
+    if (!read.success) throw unreadable()
+    const [choice] = read.data.choices
+    tokens = read.data.usage?.total_tokens ?? tokens
+    refused ||= Boolean(choice?.delta?.refusal)
+    ended = choice?.finish_reason ?? ended
+    text += choice?.delta?.content ?? ''
+    if (text.length > longestAnswer) return { text, tokens }
+    if (choice?.delta?.content) heard(text)
+  }
+  if (refused || ended === 'content_filter') throw declined()
+  if (ended === null) throw brokeOff()
+  return { text, tokens }
+}
