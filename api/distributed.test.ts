@@ -1,4 +1,5 @@
 /** Several processes over one log and one MongoDB, and what people see while one of the two is away. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clientProfileSchema } from '../domain/agency/commands.ts'
 import { flawIn } from '../domain/event-store/chain.ts'
 import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
 import { startEventStore, type TestEventStore } from '../domain/event-store/testing/server.ts'
@@ -16,6 +18,7 @@ import { later, systemClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import type { RouteName } from './contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
+import { Handler } from './handle.ts'
 import { redirectUri, serveSandbox, type Served } from './networks/sandbox/serving.ts'
 import { startWire, type Wire } from './testing/wire.ts'
 
@@ -113,6 +116,28 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   })
 
   describe('while MongoDB is away', () => {
+    it('tell by how many events each projection is behind, until it has caught up', async () => {
+      const { id: agencyId, ownerId } = await one.tell('getAgency')
+      const lag = async () => {
+        const texts = await Promise.all(running.map(async ({ localUrl }) => (await fetch(`${localUrl}/metrics`)).text()))
+        return Object.fromEntries([...texts.join('\n').matchAll(/^socialai_projection_lag_events\{projection="(clients|posts)"\} (\d+)$/gm)].map(([, name, events]) => [name, Number(events)]))
+      }
+      await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
+      mongo.cut()
+      const events = openEventStoreDB(eventStore.url)
+      const handler = new Handler({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
+      const added = [randomUUID(), randomUUID(), randomUUID()]
+      for (const clientId of added) {
+        const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
+        await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, { actor: { type: 'user', id: ownerId }, agencyId, correlationId: 'c' })
+      }
+      await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 3, posts: 0 })
+      mongo.mend()
+      await expect.poll(lag, { timeout: 20_000 }).toEqual({ clients: 0, posts: 0 })
+      for (const clientId of added) expect((await one.ask('removeClient', { params: { id: clientId } })).status).toBe(204)
+      await events.close()
+    }, 60_000)
+
     it('tell whoever is signed in so with a sentence, and lose nothing that was acknowledged', async () => {
       expect((await addClient(one, 'Before')).status).toBe(201)
       mongo.cut()

@@ -79,9 +79,9 @@ const begin: Readonly<Record<Role, Begin>> = {
     }
   },
 
-  async projector(config, { log }, stores, listening, metrics) {
+  async projector(config, { log, ...options }, stores, listening, metrics) {
     const projector = await startSharedProjector(projections, { ...stores, log })
-    metrics.projections(() => projector.health)
+    metrics.projections(() => projector.health, options.clock)
     listening.serve(inside(() => projector.notReady(), metrics, config))
     return projector
   },

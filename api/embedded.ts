@@ -50,7 +50,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   })
   const following = await followHere({ ...stores, log: options.log })
   const listening = await listen(config)
-  metrics.projections(() => following.projector.health)
+  metrics.projections(() => following.projector.health, options.clock)
   const core = await assemble({ ...options, config, stores, following, listening, metrics })
   const api = await serveApi(core, options)
   // Only now: the sandbox that they publish to is served from here.

@@ -42,6 +42,7 @@ it('Appends, what they let people see, projections, posts that wait and publishe
   expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
   expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
   expect(valueOf(before, 'socialai_projection_live{view="posts"}')).toBe(1)
+  expect(['events', 'seconds'].map((unit) => valueOf(before, `socialai_projection_lag_${unit}{projection="posts"}`))).toEqual([0, 0])
   expect([valueOf(before, 'socialai_posts_waiting{due="no"}'), valueOf(before, 'socialai_posts_waiting{due="yes"}')]).toEqual([1, 0])
   server?.clock.advance(61_000)
   await expect.poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), { timeout: 20_000 }).toBe(1)

@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { WrongExpectedRevision, type EventStore } from '../domain/event-store/port.ts'
 import type { RunnerHealth } from '../projections/core/runner.ts'
+import { systemClock, type Clock } from './clock.ts'
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** So long a scrape waits for what has to be asked for; it is left out then. */
@@ -54,12 +55,21 @@ export class Metrics {
     }
   }
 
-  /** Says of each projection that this process runs whether it keeps up. */
-  projections(health: () => readonly RunnerHealth[]): void {
+  /** Says of each projection that this process runs whether it keeps up, and how far behind it is. */
+  projections(health: () => readonly RunnerHealth[], clock: Clock = systemClock): void {
+    const labelNames = ['projection']
+    const events = new Gauge({ name: 'socialai_projection_lag_events', help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time', labelNames, registers: [this.#own] })
+    const behind = new Gauge({ name: 'socialai_projection_lag_seconds', help: 'How long ago the oldest of those events happened; 0 when there is none', labelNames, registers: [this.#own] })
     const live = new Gauge({ name: 'socialai_projection_live', help: '1 while a projection keeps up with the log, 0 while it is behind or failing', labelNames: ['view'], registers: [this.#own] })
     this.#asked.push(async () => {
-      live.reset()
-      for (const { name, state } of health()) live.set({ view: name }, Number(state === 'live'))
+      for (const gauge of [live, events, behind]) gauge.reset()
+      for (const { name: projection, state, backlog } of health()) {
+        live.set({ view: projection }, Number(state === 'live'))
+        if (backlog === null) continue
+        const since = backlog.since === null ? Number.POSITIVE_INFINITY : Date.parse(backlog.since)
+        events.set({ projection }, backlog.events)
+        behind.set({ projection }, Math.max(0, (Date.parse(clock.now()) - since) / 1000))
+      }
     })
   }
 

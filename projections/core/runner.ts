@@ -1,5 +1,6 @@
 /** Keeps one projection running: catch up, switch to a new version, follow live, rebuild beside the live one. */
 import type { Position } from '../../domain/core/event.ts'
+import { BacklogWatch, pause, type Backlog } from './backlog.ts'
 import { buildBeside } from './beside.ts'
 import { Feed, type FeedPorts, type Passing } from './feed.ts'
 import { collectionName, isOfVersion, type Projection } from './projection.ts'
@@ -10,6 +11,8 @@ export interface RunnerHealth {
   readonly state: 'catching-up' | 'live' | 'failing' | 'stopped'
   readonly checkpoint: Position | null
   readonly error: string | null
+  /** Null until it has caught up, or failed, for the first time: nobody has counted by then. */
+  readonly backlog: Backlog | null
 }
 
 export interface RunnerPorts extends FeedPorts {
@@ -29,6 +32,8 @@ export class Runner {
   #feed: Feed | null = null
   #state: RunnerHealth['state'] = 'stopped'
   #error: string | null = null
+  readonly #watch = new BacklogWatch(() => this.#feed?.checkpoint ?? null)
+  #watching: Promise<void> | null = null
   /** Ends everything for good; `#following` ends only the present round. */
   readonly #end = new AbortController()
   #following = new AbortController()
@@ -46,7 +51,8 @@ export class Runner {
 
   get health(): RunnerHealth {
     const { name } = this.projection
-    return { name, state: this.#state, checkpoint: this.#feed?.checkpoint ?? null, error: this.#error }
+    const backlog = this.#watching ? this.#watch.backlog : null
+    return { name, state: this.#state, checkpoint: this.#feed?.checkpoint ?? null, error: this.#error, backlog }
   }
 
   /**
@@ -86,6 +92,7 @@ export class Runner {
     this.#following.abort()
     await this.#rebuilding
     await this.#running
+    await this.#watching
     this.#state = 'stopped'
     this.#waiters.close()
   }
@@ -147,6 +154,7 @@ export class Runner {
       } catch (error) {
         if (signal.aborted) return
         this.#state = 'failing'
+        this.#count()
         this.#error = error instanceof Error ? error.message : String(error)
         this.ports.onError(this.projection.name, error)
         settled()
@@ -174,7 +182,14 @@ export class Runner {
     return live !== this.#feed.collection
   }
 
+  /** Not before: what it begins with is read once already, to be taken in. */
+  #count(): void {
+    if (!this.#feed || this.#end.signal.aborted) return
+    this.#watching ??= this.#watch.follow(this.ports.events, this.#feed.filter, this.#end.signal)
+  }
+
   #caughtUp(feed: Feed): void {
+    this.#count()
     this.#state = 'live'
     this.#error = null
     this.#waiters.wake((event) => feed.has(event))
@@ -182,15 +197,3 @@ export class Runner {
 }
 
 function nothing(): void {}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
-}

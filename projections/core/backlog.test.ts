@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { submitted, written } from '../../domain/post/examples.ts'
+import { Runner } from './runner.ts'
+import { tallyProjection, temporaryStores, type TestStores, type Written } from './testing.ts'
+
+let on: TestStores
+let runner: Runner
+let isBroken: boolean
+beforeEach(async () => {
+  on = await temporaryStores()
+  isBroken = false
+  const before = () => {
+    if (isBroken) throw new Error('It stands still')
+  }
+  runner = new Runner(tallyProjection({ before }), { events: on.events, store: on.store, onSwitch: () => {}, onError: () => {} })
+})
+afterEach(async () => {
+  await runner.stop()
+  await on.remove()
+})
+const posts = (count: number, prefix = 'p') => Promise.all(Array.from({ length: count }, (_, n) => on.log.write(`post-${prefix}${n}`, written, submitted)))
+const counted = () => runner.health.backlog?.events
+const arrived = (events: number) => expect.poll(counted, { timeout: 10_000 }).toBe(events)
+
+describe('What a projection has yet to take in', () => {
+  it('is not known before it has caught up, then nothing', async () => {
+    await posts(3)
+    expect(runner.health.backlog).toBeNull()
+    await runner.start()
+    expect(runner.health.backlog).toEqual({ events: 0, since: null })
+    const [last] = (await posts(10, 'q')).slice(-1) as [Written]
+    await runner.waitFor(last, 5_000)
+    await arrived(0)
+  })
+
+  it('rises by what comes while it stands still, and falls to nothing once it goes on', async () => {
+    await runner.start()
+    isBroken = true
+    await posts(10)
+    await arrived(20)
+    expect(runner.health).toMatchObject({ state: 'failing', backlog: { since: '2026-03-02T10:00:00.000Z' } })
+    await posts(5, 'q')
+    await arrived(30)
+    isBroken = false
+    await arrived(0)
+    expect(runner.health).toMatchObject({ state: 'live', backlog: { events: 0, since: null } })
+  })
+
+  it('is counted from where it was, when it can not even begin', async () => {
+    await runner.start()
+    await runner.stop()
+    await posts(4)
+    const before = () => {
+      throw new Error('It stands still')
+    }
+    runner = new Runner(tallyProjection({ before }), { events: on.events, store: on.store, onSwitch: () => {}, onError: () => {} })
+    await runner.start()
+    await arrived(8)
+  })
+
+  it('is told within a hundredth when it is long', async () => {
+    await runner.start()
+    isBroken = true
+    await posts(3_000)
+    await arrived(6_000)
+    const checkpoint = () => runner.health.checkpoint
+    isBroken = false
+    await arrived(0)
+    expect(checkpoint()).toBe(await on.events.head())
+  })
+})
