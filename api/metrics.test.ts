@@ -1,5 +1,6 @@
 /** What an operator can see of a server, and who may see it. */
 import { readFileSync } from 'node:fs'
+import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from './testing.ts'
 
@@ -79,6 +80,27 @@ it('With a token, whoever brings it may', async () => {
   expect((await asked()).status).toBe(404)
   expect((await asked({ Authorization: `Bearer ${token}x` })).status).toBe(404)
   expect((await asked({ Authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+it('The request that sent a post on its way is found in the lines of its publishing', async () => {
+  const lines: { readonly postId?: string; readonly correlationId?: string; readonly msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  server = await testServer({}, { log })
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  const write = async (id: string) => {
+    const post = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: `Sent by ${id}` } })
+    const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
+    await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor }, headers: { 'X-Request-Id': id } })
+    return [post.id, id] as const
+  }
+  const sent = [await write('proxy-1234567890'), await write('proxy-2345678901')]
+  server.clock.advance(61_000)
+  const story = (post: string) => lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
+  for (const [post, id] of sent) {
+    const expected = ['a post is about to be published', 'its media are ready on the network', 'the network was asked to publish it'].map((said) => `${id}: ${said}`)
+    await expect.poll(() => story(post), { timeout: 20_000 }).toEqual(expected)
+  }
 })
 
 it("A proxy's request id goes on into the events that come of it; one that would upset a log doesn't", async () => {

@@ -9,6 +9,7 @@ import { NetworkError } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { accountOf, type PublisherPorts } from './ports.ts'
+import { storyOf } from './story.ts'
 import { submissionOf } from './submission.ts'
 
 interface Prepared {
@@ -64,7 +65,7 @@ export class Ahead {
   }
 
   async #prepare(due: DuePostView, at: string): Promise<boolean> {
-    const { handler, connections, networks, images, log } = this.ports
+    const { handler, connections, networks, images } = this.ports
     const { state: post } = await handler.loadPost(due.id)
     const approval = post.approval?.hash
     if (approval === undefined || post.delivery !== 'none' || this.#prepared.has(due.id)) return true
@@ -77,7 +78,7 @@ export class Ahead {
       const ready = await networks[due.platform].prepare(submission)
       if (ready.kind === 'ready' && this.#prepared.has(due.id)) this.#prepared.set(due.id, { approval, media: ready.media, at })
     } catch (error) {
-      if (!(error instanceof NetworkError)) log.warn({ postId: due.id, err: error }, 'media could not be made ready before their time')
+      if (!(error instanceof NetworkError)) (await storyOf(this.ports, due.id)).warn({ err: error }, 'media could not be made ready before their time')
     }
     return true
   }

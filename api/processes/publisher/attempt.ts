@@ -1,4 +1,5 @@
 /** One attempt to publish one post: claim it, prepare its media, send it once, and record the one thing that came of it. */
+import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
@@ -15,6 +16,7 @@ import { pause } from '../loop.ts'
 import type { Ahead } from './ahead.ts'
 import type { PublisherConfig } from './config.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { restarts, storyOf } from './story.ts'
 import { submissionOf } from './submission.ts'
 
 /** `left`: it wasn't this publisher's to send, or not yet. `account-waits`: nor are the account's others before then. */
@@ -38,6 +40,7 @@ interface Claimed {
   readonly post: Post
   /** When sending may begin at the latest: a process that slept no longer owns the attempt. */
   readonly sendBy: string
+  readonly log: Logger
 }
 
 export class Attempts {
@@ -58,6 +61,7 @@ export class Attempts {
     }
 
     const attemptId = uuidv7()
+    const log = (await storyOf(this.ports, due.id)).child({ attemptId })
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
     const claimed = await handler.post(due.id, claim, asPublisher(due, attemptId))
     if ('refused' in claimed) {
@@ -66,14 +70,15 @@ export class Attempts {
       const because = holds[refused.reason]
       return because ? this.#hold(due, because) : { kind: 'left' }
     }
-    const mine = { due, attemptId, post: claimed.state, sendBy: later(now, this.config.attemptMs / 2) }
+    const mine = { due, attemptId, post: claimed.state, sendBy: later(now, this.config.attemptMs / 2), log }
+    log.info('a post is about to be published')
     const connection = await this.#connect(mine)
     const outcome = 'kind' in connection ? connection : await this.#send(mine, connection)
     return this.#record(mine, outcome, 'kind' in connection ? null : connection)
   }
 
   /** The keys to send with, good for as long as the attempt may last. */
-  async #connect({ due, post }: Claimed): Promise<Connection | Rejection> {
+  async #connect({ due, post, log }: Claimed): Promise<Connection | Rejection> {
     const { connections, handler } = this.ports
     try {
       const connection = await connections.usable(accountOf(due), this.config.attemptMs)
@@ -84,20 +89,12 @@ export class Attempts {
     } catch (error) {
       if (error instanceof ConnectionLost) return notSent(error.message, 'reconnect')
       if (error instanceof NetworkError) return notSent(error.message)
-      return this.#troubled(due, error)
+      return troubled(log, error)
     }
   }
 
-  /** Nothing was sent: what stands in the way is told, and tried again. @throws StoreUnavailable: then nothing can be told either */
-  #troubled({ id }: DuePostView, error: unknown): Rejection {
-    if (error instanceof StoreUnavailable) throw error
-    this.ports.log.error({ postId: id, err: error }, 'a post could not be made ready to be sent')
-    if (error instanceof VaultError) return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
-    return notSent('Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.')
-  }
-
-  async #send({ due, attemptId, post, sendBy }: Claimed, connection: Connection): Promise<Outcome> {
-    const { networks, clock, handler, log } = this.ports
+  async #send({ due, attemptId, post, sendBy, log }: Claimed, connection: Connection): Promise<Outcome> {
+    const { networks, clock, handler } = this.ports
     const network = networks[due.platform]
     let isSent = false
     try {
@@ -111,27 +108,29 @@ export class Attempts {
         const recorded = await handler.post(due.id, { type: 'RecordPrepared', attemptId, media }, asPublisher(due, attemptId))
         if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
       }
+      log.info({ media: media.length }, 'its media are ready on the network')
       if (clock.now() > sendBy) return notSent('The attempt began too late.')
       if (clock.now() < (post.scheduledFor ?? '')) return notSent('The clock was set back, and its time has not come yet.')
       isSent = true
       return await network.publish(submission, media)
     } catch (error) {
-      if (!isSent) return this.#troubled(due, error)
-      log.error({ postId: due.id, err: error }, 'a connector threw while publishing')
+      if (!isSent) return troubled(log, error)
+      log.error({ err: error }, 'a connector threw while publishing')
       return { kind: 'unknown', cause: 'The network could not be asked to the end.' }
     }
   }
 
   async #record(mine: Claimed, outcome: Outcome, connection: Connection | null): Promise<Attempted> {
-    const { due, attemptId } = mine
+    const { due, attemptId, log } = mine
+    log.info(outcome.kind === 'accepted' ? { outcome: outcome.kind, remoteId: outcome.remoteId } : { outcome: outcome.kind, cause: outcome.cause }, 'the network was asked to publish it')
     if (outcome.kind === 'accepted') {
       const { remoteId, url } = outcome
-      await this.#surely(due, attemptId, { type: 'ConfirmPublished', attemptId, remoteId, url })
+      await this.#surely(mine, { type: 'ConfirmPublished', attemptId, remoteId, url })
       return { kind: 'sent' }
     }
     const { cause } = outcome
     if (outcome.kind === 'unknown') {
-      await this.#surely(due, attemptId, { type: 'RecordOutcomeUnknown', attemptId, cause })
+      await this.#surely(mine, { type: 'RecordOutcomeUnknown', attemptId, cause })
       return { kind: 'sent' }
     }
     const tries = await this.#tries(due.id)
@@ -139,7 +138,7 @@ export class Attempts {
     const { retryAfterSeconds } = outcome
     const { maxAttempts, firstRetryMs, longestRetryMs } = this.config
     if (remedy !== 'wait' || (retryAfterSeconds === null && tries >= maxAttempts)) {
-      await this.#surely(due, attemptId, { type: 'RecordPublishingFailed', attemptId, cause, remedy })
+      await this.#surely(mine, { type: 'RecordPublishingFailed', attemptId, cause, remedy })
       return { kind: 'sent' }
     }
     const backOff = Math.min(firstRetryMs * 2 ** Math.max(0, tries - 1), longestRetryMs)
@@ -147,7 +146,7 @@ export class Attempts {
     const waitUntil = later(this.ports.clock.now(), wait)
     // Never before its own time, even if the clock was set back meanwhile.
     const retryAt = mine.post.scheduledFor !== null && mine.post.scheduledFor > waitUntil ? mine.post.scheduledFor : waitUntil
-    await this.#surely(due, attemptId, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
+    await this.#surely(mine, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
     if (retryAfterSeconds === null) return { kind: 'sent' }
     // Told once for the whole account, so that every post of it can say why it waits.
     const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: waitUntil, cause } as const
@@ -165,12 +164,12 @@ export class Attempts {
   }
 
   /** A store that is away for a moment must not turn a known outcome into an unknown one. */
-  async #surely(due: DuePostView, attemptId: string, command: PostCommand): Promise<void> {
-    const { handler, log } = this.ports
+  async #surely({ due, attemptId, log }: Claimed, command: PostCommand): Promise<void> {
+    const { handler } = this.ports
     for (let left = 3; ; left--) {
       try {
         const result = await handler.post(due.id, command, asPublisher(due, attemptId))
-        if ('refused' in result) log.warn({ postId: due.id, refused: result.refused.reason }, `${command.type} came too late`)
+        if ('refused' in result) log.warn({ refused: result.refused.reason }, `${command.type} came too late`)
         return
       } catch (error) {
         if (left === 0) throw error
@@ -203,6 +202,12 @@ export class Attempts {
   }
 }
 
-const restarts = new Set(['PostApproved', 'PostScheduled', 'PostRetried', 'PostReleased'])
+/** Nothing was sent: what stands in the way is told, and tried again. @throws StoreUnavailable: then nothing can be told either */
+function troubled(log: Logger, error: unknown): Rejection {
+  if (error instanceof StoreUnavailable) throw error
+  log.error({ err: error }, 'a post could not be made ready to be sent')
+  if (error instanceof VaultError) return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
+  return notSent('Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.')
+}
 
 const notSent = (cause: string, remedy: Rejection['remedy'] = 'wait'): Rejection => ({ kind: 'rejected', cause, remedy, retryAfterSeconds: null })

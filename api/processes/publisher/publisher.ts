@@ -12,6 +12,7 @@ import { publisherDefaults, type PublisherConfig } from './config.ts'
 import type { PublisherPorts } from './ports.ts'
 import { Resting } from './resting.ts'
 import { Settlement } from './settle.ts'
+import { storyOf } from './story.ts'
 
 export interface Publisher {
   start(): void
@@ -54,7 +55,8 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
       // Somebody else has it: those behind it wait for what comes of it.
       if (attempted.kind === 'left') return false
     } catch (error) {
-      log.error({ postId: due.id, err: error }, 'an attempt to publish failed')
+      const story = await storyOf(ports, due.id)
+      story.error({ err: error }, 'an attempt to publish failed')
       resting.restLonger(due.id)
     } finally {
       inFlight.delete(due.id)

@@ -7,6 +7,7 @@ import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
+import { storyOf } from './story.ts'
 import { submissionOf } from './submission.ts'
 
 interface Looked {
@@ -45,20 +46,20 @@ export class Settlement {
   }
 
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
-    const { handler, views, clock, log } = this.ports
+    const { handler, views, clock } = this.ports
     const now = clock.now()
     for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, mostAtOnce)) {
       if (post.attemptId === null || !isLost(post, now)) continue
       const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
       const by = asPublisher(post, post.attemptId)
       const result = await handler.post(post.id, { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause }, by)
-      if (!('refused' in result)) log.warn({ postId: post.id }, 'an interrupted attempt has to be looked up')
+      if (!('refused' in result)) (await storyOf(this.ports, post.id)).warn({ attemptId: post.attemptId }, 'an interrupted attempt has to be looked up')
     }
   }
 
   /** One job for each unknown outcome that is to be looked up now, by social account. */
   async due(): Promise<ReadonlyMap<string, readonly Job[]>> {
-    const { views, clock, log } = this.ports
+    const { views, clock } = this.ports
     const now = clock.now()
     const jobs = new Map<string, Job[]>()
     const open = new Set<string>()
@@ -72,7 +73,8 @@ export class Settlement {
         try {
           await this.#settle(post, attemptId)
         } catch (error) {
-          log.error({ postId: post.id, err: error }, 'a look-up failed')
+          const log = await storyOf(this.ports, post.id)
+          log.error({ attemptId, err: error }, 'a look-up failed')
           this.#again(attemptId)
         }
         return true
@@ -84,20 +86,21 @@ export class Settlement {
   }
 
   async #settle(due: DuePostView, attemptId: string): Promise<void> {
-    const { handler, clock, log } = this.ports
+    const { handler, clock } = this.ports
     const { state: post } = await handler.loadPost(due.id)
     // The view may lag behind somebody who settled it already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
     const since = due.claimedAt ?? clock.now()
     const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
     const by = asPublisher(due, attemptId)
+    const log = (await storyOf(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'undecided') {
       // It is out for certain; after some looks its address and figures are given up, not the truth.
       if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {
         await handler.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
         return this.#again(attemptId)
       }
-      log.info({ postId: due.id, cause: found.cause }, 'an unknown outcome stays unknown for now')
+      log.info({ cause: found.cause }, 'an unknown outcome stays unknown for now')
       return this.#again(attemptId)
     }
     const attributed = await this.#attribution.attribute(due, post, found.candidates)
@@ -105,11 +108,13 @@ export class Settlement {
     if (attributed.kind === 'mine') {
       const { remoteId, url } = attributed.candidate
       await handler.post(due.id, { type: 'ResolveAsLive', url, remoteId }, by)
+      log.info({ remoteId }, 'an unknown outcome was looked up: it is live')
       return this.#again(attemptId)
     }
     const believable = later(since, this.config.believeAbsentAfterMs)
     if (clock.now() < believable) return this.#again(attemptId, believable)
     await handler.post(due.id, { type: 'ResolveAsNotLive' }, by)
+    log.info('an unknown outcome was looked up: it is not live')
     this.#again(attemptId)
   }
 
