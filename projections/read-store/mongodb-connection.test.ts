@@ -37,6 +37,8 @@ describe.skipIf(!hasMongo)('A MongoDB whose connections are cut', () => {
     })
     for (let cut = 0; cut < 5; cut++) {
       wire.cut()
+      // Its driver finds nothing at its first look, and would never look again.
+      if (cut === 0) clients.push(connectMongo(address.href))
       await Promise.all(clients.map((mongo) => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })))
       wire.mend()
       await Promise.all(clients.map((mongo) => expect.poll(() => answers(mongo), { timeout: 15_000 }).toMatchObject({ ok: 1 })))
