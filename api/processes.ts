@@ -12,9 +12,11 @@ import type { Images } from './media/images.ts'
 import { createCollector } from './processes/collector/collector.ts'
 import { createFarewell } from './processes/farewell/farewell.ts'
 import { createKeeper } from './processes/keeper/keeper.ts'
+import { createPlanner } from './processes/planner/planner.ts'
 import { createPublisher } from './processes/publisher/publisher.ts'
 import { createTrialClock } from './processes/trial-clock/trial-clock.ts'
 import type { Records } from './records/port.ts'
+import type { Writer } from './writer/port.ts'
 
 export interface ProcessPorts {
   readonly config: Config
@@ -26,6 +28,7 @@ export interface ProcessPorts {
   readonly vault: Vault
   readonly connections: Connections
   readonly images: Images
+  readonly writer: Writer
   readonly clock: Clock
   readonly log: Logger
   /** True where this is the only process of its kind: open claims at the start are then of an earlier life. */
@@ -45,12 +48,14 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const keeper = createKeeper({ ...ports, config: { pollMs: 40 * pollMs } })
   const farewell = createFarewell(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
+  const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   publisher.start()
   collector.start()
   keeper.start()
   trialClock.start()
   await farewell.start()
+  await planner.start()
   return {
-    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock].map((each) => each.stop()))),
+    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock, planner].map((each) => each.stop()))),
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ClientCommand } from '../../domain/client/commands.ts'
 import { accepted } from '../http/handler.ts'
 import { MovableClock } from '../clock.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it('an approval takes the next time of the schedule that no other post of the account has, reviewed or not', async () => {
+it('an approval takes the next time of the schedule that no other post of the account has: neither one by hand nor those that the schedule wrote', async () => {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const { id: agencyId } = await caller.tell('getAgency')
@@ -24,14 +24,14 @@ it('an approval takes the next time of the schedule that no other post of the ac
     preferredTimes: [{ day: 'every', time: '09:00' }],
     contentTopics: [],
   }
-  accepted(await server.handler.client(clientId, schedule, by))
-
   const write = (content: string, scheduledFor?: string) =>
     caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content, status: 'pending', scheduledFor } })
   const approve = async (id: string) =>
     (await caller.tell('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
 
   await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
-  expect(await approve((await write('First')).id)).toBe('2026-03-04T08:00:00.000Z')
-  expect(await approve((await write('Second')).id)).toBe('2026-03-05T08:00:00.000Z')
+  accepted(await server.handler.client(clientId, schedule, by))
+  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), { timeout: 5_000, interval: 10 })
+  expect(await approve((await write('First')).id)).toBe('2026-03-10T08:00:00.000Z')
+  expect(await approve((await write('Second')).id)).toBe('2026-03-11T08:00:00.000Z')
 })

@@ -11,7 +11,7 @@ type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Typ
 
 function decide(client: Client, command: ClientCommand, given: ClientGiven): Decision {
   const goodbye = command.type === 'DisconnectSocialAccount' && command.because === 'client-removed'
-  if (!given.onRoster && !goodbye) return refuse({ reason: 'client-unknown' })
+  if (!given.onRoster && !goodbye && command.type !== 'RemovePostingSchedule') return refuse({ reason: 'client-unknown' })
   switch (command.type) {
     case 'AddSocialAccount':
       return addAccount(client, command)

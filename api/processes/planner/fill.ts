@@ -1,0 +1,114 @@
+/** Writes the post of one slot, if it still is wanted and nobody has written it. Killed anywhere, the next one goes on. */
+import { v7 as uuidv7 } from 'uuid'
+import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
+import type { PostCommand } from '../../../domain/post/commands.ts'
+import { later } from '../../clock.ts'
+import type { By } from '../../handle.ts'
+import { problemOf } from '../../http/sentences.ts'
+import { plannedPostId } from '../../schedules/post-id.ts'
+import { topicOf, type Slot } from '../../schedules/slots.ts'
+import { history } from '../../streams.ts'
+import { WriterError } from '../../writer/port.ts'
+import type { Claims } from './claims.ts'
+import { writing, type ScheduleRef } from './plan.ts'
+import type { PlannerPorts } from './ports.ts'
+import { textFor, type Wanted } from './text.ts'
+
+export type Filled =
+  /** It has its post, or had one. */
+  | { readonly kind: 'done' }
+  /** Not now: another post has the time, another planner is at it, or nobody wants it any more. */
+  | { readonly kind: 'left' }
+  | { readonly kind: 'failed'; readonly restMs: number | null }
+
+export const byPlanner = (agencyId: string): By => ({ actor: { type: 'process', id: 'planner' }, agencyId, correlationId: uuidv7() })
+
+/** What can't be helped by trying again: the world has moved on. */
+const movedOn = new Set(['scheduled-in-the-past', 'subscription-needed', 'client-unknown', 'account-unknown'])
+/** Somebody wrote it meanwhile. */
+const hasBeenWritten = new Set(['id-taken', 'made-and-deleted'])
+
+interface Wish {
+  readonly ref: ScheduleRef
+  readonly revision: number
+  readonly slot: Slot
+  readonly signal: AbortSignal
+}
+
+/** @param claims null where this is the only planner */
+export function filler(ports: PlannerPorts, claims: Claims | null) {
+  const { handler, views, clock } = ports
+
+  /** The id that the slot's post is to have; null when it has one already. */
+  async function idOf({ ref, revision, slot }: Wish): Promise<string | null> {
+    for (let turn = 0; ; turn++) {
+      const postId = plannedPostId(ref.id, revision, slot.at, turn)
+      const { state: post } = await handler.loadPost(postId)
+      if (!post.exists) return postId
+      if (!post.deleted || !(await wasTakenBack(postId))) return null
+    }
+  }
+
+  async function wasTakenBack(postId: string): Promise<boolean> {
+    const last = (await history(handler.ports.events, `post-${postId}`)).findLast(({ type }) => type === 'PostDeleted')
+    return last !== undefined && 'because' in last.data && last.data.because === 'schedule-changed'
+  }
+
+  /** Another post of the account has the time. One that was just taken back may still be in the view. */
+  async function isTaken({ slot }: Wish, { accountId }: PostingSchedule): Promise<boolean> {
+    const at = { gte: slot.at, lt: later(slot.at, 1) }
+    const others = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: at } })
+    for (const { id } of others) if (!(await handler.loadPost(id)).state.deleted) return true
+    return false
+  }
+
+  /** What is to be written, if it still is. */
+  async function wantedFor(wish: Wish, postId: string): Promise<(Wanted & { readonly accountId: string }) | null> {
+    const { ref, revision, slot } = wish
+    const { state: agency } = await handler.loadAgency(ref.agencyId)
+    const { state: client } = await handler.loadClient(ref.clientId)
+    const schedule = writing(ref, { agency, client, now: clock.now() })
+    const profile = agency.clients[ref.clientId]
+    const account = schedule && client.accounts[schedule.accountId]
+    if (schedule?.revision !== revision || !profile || !account || (await isTaken(wish, schedule))) return null
+    const { accountId } = schedule
+    return { postId, clientId: ref.clientId, accountId, profile, platform: account.platform, topic: topicOf(schedule, slot) }
+  }
+
+  async function write(wanted: Wanted & { readonly accountId: string }, { ref, revision, slot, signal }: Wish): Promise<Filled> {
+    const { postId, clientId, accountId, platform } = wanted
+    const by = byPlanner(ref.agencyId)
+    const text = await textFor(ports, wanted, by, signal)
+    if (!text) return { kind: 'left' }
+    // Instagram's wait for an image; a person sends them on.
+    const submit = platform !== 'instagram'
+    const plan = { scheduleId: ref.id, revision, slot: slot.at }
+    const post: PostCommand = { type: 'WritePost', postId, clientId, accountId, platform, ...text, imageUrl: null, scheduledFor: slot.at, submit, plan }
+    const written = await handler.post(postId, post, by)
+    if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
+    if (movedOn.has(written.refused.reason)) return { kind: 'left' }
+    throw new WriterError(problemOf(written.refused).message)
+  }
+
+  async function note({ ref, revision, slot }: Wish, error: WriterError): Promise<Filled> {
+    const failure = { type: 'RecordPlanningFailed', scheduleId: ref.id, revision, slot: slot.at, cause: error.message } as const
+    await handler.client(ref.clientId, failure, byPlanner(ref.agencyId))
+    return { kind: 'failed', restMs: error.retryAfterMs ?? null }
+  }
+
+  /** @throws what isn't the writer's: a store that is away, a stop */
+  return async function fill(wish: Wish): Promise<Filled> {
+    const postId = await idOf(wish)
+    if (postId === null) return { kind: 'done' }
+    const wanted = await wantedFor(wish, postId)
+    if (!wanted || (claims && !(await claims.take(postId)))) return { kind: 'left' }
+    try {
+      return await write(wanted, wish)
+    } catch (error) {
+      if (!(error instanceof WriterError)) throw error
+      return await note(wish, error)
+    } finally {
+      await claims?.give(postId)
+    }
+  }
+}

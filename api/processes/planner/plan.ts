@@ -1,0 +1,49 @@
+/** What a schedule wants done, from the facts: which posts it no longer wants, and which slots have none yet. Pure. */
+import { standingOf, type Agency } from '../../../domain/agency/state.ts'
+import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
+import type { Client } from '../../../domain/client/state.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
+import type { Slot } from '../../schedules/slots.ts'
+
+export interface ScheduleRef {
+  readonly id: string
+  readonly clientId: string
+  readonly agencyId: string
+}
+
+/** The slots of a schedule that are to be filled now. */
+export type SlotsOf = (scheduleId: string, schedule: PostingSchedule, zone: string) => readonly Slot[]
+
+export interface Known {
+  readonly agency: Agency
+  readonly client: Client
+  readonly now: Instant
+  readonly slotsOf: SlotsOf
+}
+
+export type Because = 'schedule-changed' | 'schedule-removed'
+
+export interface ToDo {
+  readonly stale: readonly { readonly post: PlannedPostView; readonly because: Because }[]
+  readonly wanted: readonly Slot[]
+}
+
+/** The schedule as it writes posts now; null while it writes none. */
+export function writing({ id, clientId }: ScheduleRef, { agency, client, now }: Omit<Known, 'slotsOf'>): PostingSchedule | null {
+  const schedule = client.schedules[id]
+  if (!schedule?.isActive || !(clientId in agency.clients) || !client.accounts[schedule.accountId]) return null
+  return standingOf(agency, now) === 'good' ? schedule : null
+}
+
+/** @param untouched the schedule's posts that lie ahead and that nobody has done anything with */
+export function toDo(ref: ScheduleRef, untouched: readonly PlannedPostView[], known: Known): ToDo {
+  const schedule = known.client.schedules[ref.id]
+  if (!schedule) return { stale: untouched.map((post) => ({ post, because: 'schedule-removed' })), wanted: [] }
+  const isWriting = writing(ref, known) !== null
+  const wanted = isWriting ? known.slotsOf(ref.id, schedule, known.agency.timeZone) : []
+  const slots = new Set(wanted.map(({ at }) => at))
+  // Another time zone moves the slots without a change of the rules; who writes nothing new keeps what there is.
+  const isStale = ({ revision, slot }: PlannedPostView) => revision !== schedule.revision || (isWriting && !slots.has(slot))
+  return { stale: untouched.filter(isStale).map((post) => ({ post, because: 'schedule-changed' })), wanted }
+}

@@ -1,0 +1,185 @@
+/**
+ * Keeps the coming days of every posting schedule filled with posts that wait for review, and takes back those that a
+ * changed schedule no longer wants. Each round begins from what is there: a crash between any two steps heals.
+ */
+import type { Instant } from '../../../domain/core/event.ts'
+import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
+import { Lanes, type Job } from '../lanes.ts'
+import { pause, settledWithin, startLoop, type Loop } from '../loop.ts'
+import { Claims } from './claims.ts'
+import { plannerDefaults, type PlannerConfig } from './config.ts'
+import { byPlanner, filler } from './fill.ts'
+import { listen, type Listening } from './hearing.ts'
+import { toDo, writing, type Because, type ScheduleRef } from './plan.ts'
+import type { PlannerPorts } from './ports.ts'
+import { Rests } from './rests.ts'
+import { SlotBook } from './slot-book.ts'
+import type { Slot } from '../../schedules/slots.ts'
+
+export interface Planner {
+  /** Looks at every schedule at once. */
+  start(): Promise<void>
+  wake(): void
+  /** Begins nothing new and waits for what is being written, a bounded time. */
+  stop(): Promise<void>
+}
+
+const mostSchedules = 100_000
+const slotsInMemory = 200_000
+
+const keyOf = (scheduleId: string, revision: number, slot: Instant) => `${scheduleId} ${revision} ${slot}`
+
+export async function createPlanner({ config: given, ...ports }: PlannerPorts & { readonly config?: Partial<PlannerConfig> }): Promise<Planner> {
+  const config = { ...plannerDefaults, ...given }
+  const { handler, views, clock, log } = ports
+  const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
+  const fill = filler(ports, claims)
+  const lanes = new Lanes(config.concurrency)
+  const rests = new Rests(clock, config)
+  const book = new SlotBook(clock, config.aheadMs)
+  const slotsOf = book.of.bind(book)
+  /** Slots that have their post, or had one: a courtesy to the log, which knows. */
+  const filled = new Set<string>()
+  /** Schedules that something was heard of, which the views may not have yet. */
+  const heard = new Map<string, ScheduleRef>()
+  /** Agencies whose schedules are being worked at, and those of which something was heard meanwhile. */
+  const busy = new Set<string>()
+  const waiting = new Set<string>()
+  const stopping = new AbortController()
+  let loop: Loop | null = null
+  let hearing: Listening | null = null
+  let isStopping = false
+
+  const withdraw = async ({ id, agencyId, scheduleId, revision, slot }: PlannedPostView, because: Because): Promise<void> => {
+    await handler.post(id, { type: 'WithdrawPost', because }, byPlanner(agencyId))
+    filled.delete(keyOf(scheduleId, revision, slot))
+  }
+
+  const write = async (ref: ScheduleRef, revision: number, slot: Slot): Promise<void> => {
+    const key = keyOf(ref.id, revision, slot.at)
+    if (filled.has(key) || rests.isResting(ref.agencyId, key)) return
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(config.longestMs)])
+    const outcome = await fill({ ref, revision, slot, signal })
+    if (outcome.kind === 'left') return
+    if (outcome.kind === 'failed') return rests.failed(ref.agencyId, key, outcome.restMs)
+    if (filled.size >= slotsInMemory) filled.clear()
+    filled.add(key)
+    rests.done(ref.agencyId, key)
+  }
+
+  /** A lane goes on whatever becomes of one of its jobs. */
+  const job =
+    (ref: ScheduleRef, work: () => Promise<void>): Job =>
+    async () => {
+      if (isStopping) return false
+      try {
+        await work()
+      } catch (error) {
+        if (!stopping.signal.aborted) log.error({ scheduleId: ref.id, err: error }, 'planning a post failed and will be tried again')
+      }
+      return true
+    }
+
+  const missing = async (ref: ScheduleRef, revision: number, wanted: readonly Slot[]): Promise<readonly Slot[]> => {
+    const lacks = ({ at }: Slot) => !filled.has(keyOf(ref.id, revision, at))
+    const [first] = wanted
+    if (!first || !wanted.some(lacks)) return []
+    const written = await views.plannedPosts.all({ where: { scheduleId: ref.id, slot: { gte: first.at } } })
+    for (const post of written) if (post.revision === revision) filled.add(keyOf(ref.id, revision, post.slot))
+    return wanted.filter(lacks)
+  }
+
+  /** What is to be done for a schedule, in order: first what goes, then what comes. */
+  const jobsFor = async (ref: ScheduleRef, untouched: readonly PlannedPostView[]): Promise<readonly Job[]> => {
+    const { state: agency } = await handler.loadAgency(ref.agencyId)
+    const { state: client } = await handler.loadClient(ref.clientId)
+    if (!(ref.clientId in agency.clients)) return [job(ref, () => farewell(ref))]
+    const known = { agency, client, now: clock.now(), slotsOf }
+    const { stale, wanted } = toDo(ref, untouched, known)
+    const withdrawals = stale.map(({ post, because }) => job(ref, () => withdraw(post, because)))
+    const schedule = writing(ref, known)
+    if (!schedule) return withdrawals
+    for (const slot of Object.keys(schedule.failures)) rests.inherit(keyOf(ref.id, schedule.revision, slot))
+    const isFree = ({ at }: Slot) => !rests.isResting(ref.agencyId, keyOf(ref.id, schedule.revision, at))
+    const slots = (await missing(ref, schedule.revision, wanted)).filter(isFree)
+    return [...withdrawals, ...slots.map((slot) => job(ref, () => write(ref, schedule.revision, slot)))]
+  }
+
+  /** Its client is gone: its posts go with the client. */
+  const farewell = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
+    await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
+  }
+
+  const workFor = async (agencyId: string, refs: readonly ScheduleRef[], untouched: ReadonlyMap<string, readonly PlannedPostView[]>): Promise<void> => {
+    busy.add(agencyId)
+    try {
+      const news = refs.filter((ref) => heard.get(ref.id) === ref)
+      const jobs = await Promise.all(refs.map((ref) => jobsFor(ref, untouched.get(ref.id) ?? [])))
+      for (const ref of news) if (heard.get(ref.id) === ref) heard.delete(ref.id)
+      await lanes.run(agencyId, inTurns(jobs))
+    } catch (error) {
+      log.error({ agencyId, err: error }, "an agency's schedules could not be looked at")
+    } finally {
+      busy.delete(agencyId)
+      if (waiting.delete(agencyId)) loop?.wake()
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    const active = await views.schedules.all({ where: { isActive: true } }, mostSchedules)
+    const ahead = await views.plannedPosts.all({ where: { isTouched: false, slot: { gte: clock.now() } } }, mostSchedules)
+    const untouched = grouped(ahead, ({ scheduleId }) => scheduleId)
+    const refs = new Map<string, ScheduleRef>()
+    for (const { id, clientId, agencyId } of active) refs.set(id, { id, clientId, agencyId })
+    for (const { scheduleId: id, clientId, agencyId } of ahead) refs.set(id, { id, clientId, agencyId })
+    for (const [id, ref] of heard) refs.set(id, ref)
+    for (const [agencyId, ofAgency] of grouped([...refs.values()], (ref) => ref.agencyId)) {
+      if (isStopping) return
+      if (!busy.has(agencyId)) void workFor(agencyId, ofAgency, untouched)
+      else if (ofAgency.some(({ id }) => heard.has(id))) waiting.add(agencyId)
+    }
+    await claims?.sweep()
+  }
+
+  return {
+    async start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'the planner could not read the schedules')
+      hearing = await listen(ports, {
+        heard(refs) {
+          for (const ref of refs) heard.set(ref.id, ref)
+          loop?.wake()
+        },
+        wanted: (agencyId, scheduleId, revision, slot) => rests.done(agencyId, keyOf(scheduleId, revision, slot)),
+      })
+      loop = startLoop({ everyMs: config.pollMs, round, onError })
+    },
+    wake: () => loop?.wake(),
+    async stop() {
+      isStopping = true
+      const ended = Promise.all([hearing?.stop(), loop?.stop()]).then(() => idle(busy, lanes))
+      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the planner stopped while posts were being written')
+      stopping.abort()
+    },
+  }
+}
+
+async function idle(busy: ReadonlySet<string>, lanes: Lanes): Promise<void> {
+  do await lanes.idle()
+  while (busy.size > 0 && (await pause(10)) === undefined)
+}
+
+function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const each of all) {
+    const group = groups.get(keyOf(each))
+    if (group) group.push(each)
+    else groups.set(keyOf(each), [each])
+  }
+  return groups
+}
+
+/** One of each after the other, so that a schedule with many slots doesn't keep the others waiting. */
+function inTurns<T>(rows: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...rows.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) => rows.flatMap((row) => row.slice(index, index + 1))).flat()
+}

@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { Clock } from '../../clock.ts'
+import type { Handler } from '../../handle.ts'
+import type { Records } from '../../records/port.ts'
+import type { Writer } from '../../writer/port.ts'
+
+export interface PlannerPorts {
+  readonly handler: Handler
+  readonly events: EventStore
+  readonly views: Pick<Views, 'schedules' | 'plannedPosts' | 'duePosts' | 'posts'>
+  readonly records: Records
+  readonly writer: Writer
+  readonly clock: Clock
+  readonly log: Logger
+}

@@ -1,0 +1,46 @@
+/** Who is left alone for a while after a failure: a slot, and for a shorter time its agency's other slots. */
+import type { Instant } from '../../../domain/core/event.ts'
+import { later, type Clock } from '../../clock.ts'
+import type { PlannerConfig } from './config.ts'
+
+interface Rest {
+  readonly until: Instant
+  readonly failures: number
+}
+
+export class Rests {
+  readonly #slots = new Map<string, Rest>()
+  readonly #agencies = new Map<string, Rest>()
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: PlannerConfig,
+  ) {}
+
+  isResting(agencyId: string, slot: string): boolean {
+    const now = this.clock.now()
+    return [this.#agencies.get(agencyId), this.#slots.get(slot)].some((rest) => rest !== undefined && rest.until > now)
+  }
+
+  /** @param askedMs how long the writer asks to be left alone; null: it didn't say */
+  failed(agencyId: string, slot: string, askedMs: number | null): void {
+    const { firstRestMs, longestRestMs, agencyRestMs, longestAgencyRestMs } = this.config
+    this.#grow(this.#slots, slot, askedMs, firstRestMs, longestRestMs)
+    this.#grow(this.#agencies, agencyId, askedMs, agencyRestMs, longestAgencyRestMs)
+  }
+
+  /** A failure of an earlier life, whose number nobody remembers. */
+  inherit(slot: string): void {
+    if (!this.#slots.has(slot)) this.#slots.set(slot, { until: later(this.clock.now(), this.config.firstRestMs), failures: 1 })
+  }
+
+  done(agencyId: string, slot: string): void {
+    this.#agencies.delete(agencyId)
+    this.#slots.delete(slot)
+  }
+
+  #grow(rests: Map<string, Rest>, key: string, askedMs: number | null, firstMs: number, longestMs: number): void {
+    const failures = (rests.get(key)?.failures ?? 0) + 1
+    const restMs = Math.min(askedMs ?? firstMs * 2 ** Math.min(failures - 1, 20), longestMs)
+    rests.set(key, { until: later(this.clock.now(), restMs), failures })
+  }
+}

@@ -1,0 +1,40 @@
+import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+import { later, type Clock } from '../../clock.ts'
+import { slotsWithin, type Slot } from '../../schedules/slots.ts'
+
+const pageMs = 24 * 3_600_000
+const mostPages = 20_000
+
+interface Page {
+  readonly key: string
+  readonly slots: readonly Slot[]
+  /** Beyond it, slots may be missing here. */
+  readonly until: Instant
+}
+
+/** The slots ahead, worked out about once a day: where the clocks change is dear to ask for every few seconds. */
+export class SlotBook {
+  readonly #pages = new Map<string, Page>()
+  constructor(
+    private readonly clock: Clock,
+    private readonly aheadMs: number,
+  ) {}
+
+  of(scheduleId: string, schedule: PostingSchedule, zone: string): readonly Slot[] {
+    const now = this.clock.now()
+    const end = later(now, this.aheadMs)
+    const key = `${schedule.revision} ${zone}`
+    const kept = this.#pages.get(scheduleId)
+    const page = kept?.key === key && kept.until >= end ? kept : this.#write(scheduleId, schedule, zone, key, now)
+    return page.slots.filter(({ at }) => at > now && at <= end)
+  }
+
+  #write(scheduleId: string, schedule: PostingSchedule, zone: string, key: string, now: Instant): Page {
+    const until = later(now, this.aheadMs + pageMs)
+    const page = { key, until, slots: slotsWithin(schedule, now, until, zone) }
+    if (this.#pages.size >= mostPages) this.#pages.clear()
+    this.#pages.set(scheduleId, page)
+    return page
+  }
+}

@@ -1,0 +1,77 @@
+/** The text of a slot's post: written once, found again after a crash. */
+import type { ClientProfile } from '../../../domain/agency/commands.ts'
+import type { ClientEvent } from '../../../domain/client/events.ts'
+import { provenanceOf } from '../../../domain/client/generations.ts'
+import { problemsWith } from '../../../domain/core/preflight.ts'
+import type { Generated } from '../../../domain/core/provenance.ts'
+import type { Platform } from '../../../domain/core/values.ts'
+import { idFromKey } from '../../agency/id.ts'
+import { problemSentence } from '../../contract/post-problems.ts'
+import type { By } from '../../handle.ts'
+import { history } from '../../streams.ts'
+import { WriterError } from '../../writer/port.ts'
+import type { PlannerPorts } from './ports.ts'
+
+export interface Wanted {
+  readonly postId: string
+  readonly clientId: string
+  readonly profile: ClientProfile
+  readonly platform: Platform
+  readonly topic: string
+}
+
+export interface Text {
+  readonly content: string
+  readonly generation: Generated
+}
+
+const lastTexts = 10
+
+/**
+ * Null when nobody may have a text written any more.
+ * @throws WriterError when the writer fails, or writes what the network would not take: then nothing is recorded
+ */
+export async function textFor({ handler, views, writer }: PlannerPorts, wanted: Wanted, by: By, signal: AbortSignal): Promise<Text | null> {
+  const { postId, clientId, platform, topic, profile } = wanted
+  const generationId = idFromKey(by.agencyId, 'planned-text', postId)
+  const earlier = await recordedText(handler, clientId, generationId)
+  if (earlier) return earlier
+  const newest = { where: { clientId }, sort: { field: 'createdAt', order: 'desc' }, limit: lastTexts } as const
+  const recent = (await views.posts.find(newest)).map(({ content }) => content)
+  const tone = profile.toneOfVoice || 'professional'
+  const brief = { client: profile, platform, topic, tone, recent }
+  const { content, source, model, tokens } = await writer.write(brief, signal).catch((error: unknown) => {
+    throw failureOf(error, signal)
+  })
+  signal.throwIfAborted()
+  const [problem] = problemsWith({ platform, content, hasImage: false, image: null }).filter(({ reason }) => reason !== 'needs-an-image')
+  if (content.trim() === '') throw new WriterError('The writer answered with an empty text.')
+  if (problem) throw new WriterError(`The writer's text can't be used. ${problemSentence(problem)}`)
+  const text = { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens } as const
+  const recorded = await handler.client(clientId, text, by)
+  if ('refused' in recorded) return null
+  const generation = provenanceOf(recorded.state, generationId, content)
+  // Two that wrote at once: the text that was recorded first is the one.
+  return recorded.appended > 0 && generation ? { content, generation } : recordedText(handler, clientId, generationId)
+}
+
+/** Whatever a writer fails with is told as a failure of writing, so that it rests; a stop is none. */
+function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof WriterError) return error
+  const isLate = signal.aborted && isTimeout(signal.reason)
+  if (signal.aborted && !isLate) return error
+  return new WriterError(isLate ? 'The writer took too long.' : 'The text could not be written.')
+}
+
+const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
+
+async function recordedText(handler: PlannerPorts['handler'], clientId: string, generationId: string): Promise<Text | null> {
+  const { state: client } = await handler.loadClient(clientId)
+  if (!client.generations[generationId]) return null
+  const told = (await history(handler.ports.events, `client-${clientId}`)) as readonly { readonly type: string; readonly data: object }[]
+  const found = told.find((event): event is Extract<ClientEvent, { type: 'ContentGenerated' }> => {
+    return event.type === 'ContentGenerated' && 'generationId' in event.data && event.data.generationId === generationId
+  })
+  const generation = found && provenanceOf(client, generationId, found.data.content)
+  return generation ? { content: found.data.content, generation } : null
+}
