@@ -1,22 +1,7 @@
 /** Everything that can be asked of the server, as data. Browser-safe. */
 import './messages.ts'
-import { agencyRoutes } from './agency.ts'
-import { analyticsRoutes } from './analytics.ts'
-import { authRoutes } from './auth.ts'
-import { billingRoutes } from './billing.ts'
-import { clientRoutes } from './clients.ts'
-import { generateRoutes } from './generate.ts'
-import { importRoutes } from './import.ts'
-import { mediaRoutes } from './media.ts'
-import { newsRoutes } from './news.ts'
-import { postRoutes } from './posts.ts'
-import { usageRoutes } from './usage.ts'
-import { reviewRoutes } from './review.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
-export type Routes = typeof routes
-export type RouteName = keyof Routes
-
+export { routes, type RouteName, type Routes } from './routes.ts'
 export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'

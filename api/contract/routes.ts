@@ -1,0 +1,17 @@
+/** Every route there is. Apart from what else the contract names, so that a bundle that asks for none of it has none of it. */
+import { agencyRoutes } from './agency.ts'
+import { analyticsRoutes } from './analytics.ts'
+import { authRoutes } from './auth.ts'
+import { billingRoutes } from './billing.ts'
+import { clientRoutes } from './clients.ts'
+import { generateRoutes } from './generate.ts'
+import { importRoutes } from './import.ts'
+import { mediaRoutes } from './media.ts'
+import { newsRoutes } from './news.ts'
+import { postRoutes } from './posts.ts'
+import { reviewRoutes } from './review.ts'
+import { usageRoutes } from './usage.ts'
+
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
+export type Routes = typeof routes
+export type RouteName = keyof Routes
