@@ -7,6 +7,10 @@ const rows: readonly { readonly keys: readonly string[]; readonly does: string }
   ...Object.entries(screens).map(([key, { name }]) => ({ keys: ['g', key], does: `Go to ${name}` })),
   { keys: ['n'], does: 'New client, account or post, as the screen has it' },
   { keys: ['/'], does: "Go to the screen's selector" },
+  { keys: ['j', 'k'], does: 'Next or previous post that waits for review' },
+  { keys: ['x'], does: 'Select it' },
+  { keys: ['a'], does: 'Approve it, or those that are selected' },
+  { keys: ['r'], does: 'Reject it, or those that are selected' },
   { keys: [mac ? '⌘' : 'Ctrl', 'b'], does: 'Open or close the sidebar' },
   { keys: ['?'], does: 'Show this list' },
 ]

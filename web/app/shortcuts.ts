@@ -39,7 +39,11 @@ const dialog = '[role=dialog], [role=alertdialog]:not([aria-modal=false])'
 const isBusy = ({ target }: Event) =>
   (target instanceof Element && target.closest(typing) !== null) || document.querySelector(dialog) !== null
 
-const marked = (key: '/' | 'n') => document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
+/** Keys that a screen gives to a button of its own. */
+const ofScreen = ['j', 'k', 'x', 'a', 'r'] as const
+const isOfScreen = (key: string): key is (typeof ofScreen)[number] => ofScreen.some((each) => each === key)
+
+const marked = (key: '/' | 'n' | (typeof ofScreen)[number]) => document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
 
 /** How long a `g` waits for its letter. */
 const patience = 1500
@@ -55,8 +59,14 @@ export function useShortcuts(onHelp: () => void): void {
       else if (key === '?') onHelp()
       else if (key === '/') marked('/')?.focus()
       else if (key === 'n') makeNew()
+      else if (isOfScreen(key)) return pressed(key)
       else return false
       return true
+    }
+    const pressed = (key: (typeof ofScreen)[number]): boolean => {
+      const button = marked(key)
+      button?.click()
+      return button !== null
     }
     // A screen that has nothing new of its own leads to where a post is written.
     const makeNew = () => {

@@ -20,6 +20,8 @@ interface Request {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+  /** Sent as it is, instead of a body. */
+  readonly file?: Blob
 }
 
 /** Where a route is asked, filled in. */
@@ -36,7 +38,7 @@ function urlOf(path: string, { params = {}, query = {} }: Request): string {
 }
 
 /** A browser says "Failed to fetch", which tells nobody what to do. */
-const reach = (url: string, init: RequestInit) =>
+export const reach = (url: string, init: RequestInit) =>
   fetch(url, init).catch(() => {
     throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
   })
@@ -48,8 +50,9 @@ async function send(key: string, request: Request, headers: Readonly<Record<stri
   const asking = reach(address, {
     method,
     credentials: 'include',
-    headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...headers },
+    headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...(request.file && { 'Content-Type': request.file.type }), ...headers },
     ...(withBody && { body: JSON.stringify(request.body) }),
+    ...(request.file && { body: request.file }),
   })
   const response = await (method === 'GET' ? asking : heard.during(asking))
   const position = response.headers.get('X-Position')
@@ -62,6 +65,12 @@ async function send(key: string, request: Request, headers: Readonly<Record<stri
 export function call<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K>>
 export async function call(key: string, sent: Request = {}): Promise<unknown> {
   return answerOf(await send(key, sent, {}))
+}
+
+/** For a route that takes a file as it is. */
+export function callWithFile<K extends RouteKey>(key: K, file: Blob, ...sent: Args<K>): Promise<Answer<K>>
+export async function callWithFile(key: string, file: Blob, sent: Request = {}): Promise<unknown> {
+  return answerOf(await send(key, { ...sent, file }, {}))
 }
 
 /** With nothing for an answer where a 401 would only say that nobody is signed in. */

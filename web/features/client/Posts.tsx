@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileText, Plus } from 'lucide-react'
+import { FileText, FileUp, Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { Client } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
 import { useBlocked, useZone } from '../../lib/use-agency.ts'
@@ -12,6 +13,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { later } from '../../ui/later.tsx'
 
+const ImportPosts = later(() => import('./import/ImportPosts.tsx'))
 const Composer = later(() => import('./Composer.tsx'))
 
 interface Props {
@@ -25,10 +27,15 @@ export function Posts({ client, composing, onCompose }: Props) {
   const accounts = useQuery(accountsQuery(client.id))
   const zone = useZone()
   const blocked = useBlocked()
+  const [importing, setImporting] = useState(false)
   return (
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
         <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
+        <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
+          <FileUp aria-hidden />
+          Import CSV
+        </PaidButton>
         <PaidButton look="primary" onPress={() => onCompose(true)} data-testid="button-new-post" data-shortcut="n">
           <Plus aria-hidden />
           New Post
@@ -45,6 +52,7 @@ export function Posts({ client, composing, onCompose }: Props) {
           empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
         />
       )}
+      {importing && <ImportPosts clientId={client.id} zone={zone} onClose={() => setImporting(false)} />}
       {composing && blocked === null && accounts.isSuccess && (
         <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />
       )}

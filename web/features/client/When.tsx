@@ -2,11 +2,9 @@ import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { nowField, zoneLabel } from '../../lib/dates.ts'
 import { hintStyle, labelStyle } from '../../ui/field.ts'
+import { radioStyle } from '../../ui/radio-style.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Draft } from './use-composer.ts'
-
-const radioStyle =
-  'group flex cursor-default items-center gap-2.5 rounded-control outline-offset-4 before:size-4 before:shrink-0 before:rounded-full before:border before:border-control before:bg-surface selected:before:border-[5px] selected:before:border-accent'
 
 interface Props {
   readonly draft: Draft

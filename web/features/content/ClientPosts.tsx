@@ -10,6 +10,7 @@ import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ReviewQueue } from './ReviewQueue.tsx'
 import { contentTabs, type ContentTab } from './search.ts'
 
 interface Tab {
@@ -43,8 +44,9 @@ export function ClientPosts({ client, tab, onTab }: Props) {
   const contentOf = (shown: Tab) => {
     if (posts.isPending) return <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />
     if (posts.isError) return <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />
+    const List = shown === tabs.pending ? ReviewQueue : PostList
     return (
-      <PostList
+      <List
         posts={posts.data.filter((post) => isShown(shown, post))}
         client={client}
         accounts={accounts.data ?? []}

@@ -19,12 +19,39 @@ interface Props {
   readonly onEdit: () => void
   readonly onSchedule: () => void
   readonly scheduling: boolean
+  /** In a list that is worked through. */
+  readonly queued?: {
+    /** The one that is looked at. */
+    readonly isCurrent: boolean
+    readonly isChosen: boolean
+    readonly onChoose: (on: boolean) => void
+    /** Why the last act on it was refused. */
+    readonly refusal: string | null
+  }
 }
 
-export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling }: Props) {
+export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, scheduling, queued }: Props) {
   const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   return (
-    <div data-testid="post-card" data-post-id={post.id} data-status={post.status} className={`${cardStyle} flex gap-4 p-5`}>
+    <div
+      data-testid="post-card"
+      data-post-id={post.id}
+      data-status={post.status}
+      {...(queued && { tabIndex: -1 })}
+      {...(queued?.isCurrent && { 'aria-current': true })}
+      className={`${cardStyle} flex scroll-my-20 gap-4 p-5 outline-none ${queued?.isCurrent ? 'ring-2 ring-accent' : ''}`}
+    >
+      {queued && (
+        <input
+          type="checkbox"
+          aria-label={`Select the post “${beginningOf(post.content)}”`}
+          checked={queued.isChosen}
+          onChange={({ target }) => queued.onChoose(target.checked)}
+          className="mt-1 size-5 shrink-0 accent-accent"
+          data-testid="checkbox-post"
+          {...(queued.isCurrent && { 'data-shortcut': 'x' })}
+        />
+      )}
       <article className="flex min-w-0 flex-1 flex-col gap-3">
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="flex min-w-0 items-center gap-2 font-medium">
@@ -38,6 +65,9 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
         <p data-testid="post-content" dir="auto" className="prose-post line-clamp-3 max-w-text text-lg/relaxed">
           {post.content}
         </p>
+        {queued && queued.refusal !== null && (
+          <p role="alert" className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{queued.refusal}</p>
+        )}
         {post.status === 'rejected' && post.rejectionReason && (
           <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
         )}
@@ -71,4 +101,11 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
       {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}
     </div>
   )
+}
+
+const shownCharacters = 40
+
+function beginningOf(content: string): string {
+  const letters = [...content]
+  return letters.length <= shownCharacters ? content : `${letters.slice(0, shownCharacters).join('')}…`
 }

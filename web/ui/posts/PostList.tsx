@@ -8,13 +8,31 @@ import { later } from '../later.tsx'
 const PreviewDialog = later(() => import('./PreviewDialog.tsx'))
 const EditDialog = later(() => import('./EditDialog.tsx'))
 
-interface Props {
+/** What a list that is worked through one by one adds to each card. */
+interface Queue {
+  /** The post that is looked at. */
+  readonly currentId: string | null
+  readonly isChosen: (postId: string) => boolean
+  readonly onChoose: (postId: string, on: boolean) => void
+  /** Why the last act on it was refused. */
+  readonly refusalOf: (postId: string) => string | null
+}
+
+export interface PostListProps {
   readonly posts: readonly Post[]
   readonly client: Client | undefined
   readonly accounts: readonly SocialAccount[]
   readonly zone: string
   readonly empty: ReactNode
+  readonly queue?: Queue
 }
+
+const queuedIn = (queue: Queue, id: string) => ({
+  isCurrent: queue.currentId === id,
+  isChosen: queue.isChosen(id),
+  onChoose: (on: boolean) => queue.onChoose(id, on),
+  refusal: queue.refusalOf(id),
+})
 
 /** Past this, only what is near the screen is a whole card: a page of hundreds answers slowly. */
 const manyPosts = 100
@@ -26,7 +44,7 @@ interface Open {
   readonly as: 'preview' | 'edit'
 }
 
-export function PostList({ posts, client, accounts, zone, empty }: Props) {
+export function PostList({ posts, client, accounts, zone, empty, queue }: PostListProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const isLong = posts.length > manyPosts
   const { run, running } = usePostAction()
@@ -44,6 +62,7 @@ export function PostList({ posts, client, accounts, zone, empty }: Props) {
       onEdit={() => setOpen({ opened: each, as: 'edit' })}
       onSchedule={() => run(each.id, schedule)}
       scheduling={running?.id === each.id}
+      {...(queue && { queued: queuedIn(queue, each.id) })}
     />
   )
   return (

@@ -1,0 +1,144 @@
+/** Posts from a spreadsheet: what becomes of each row is seen before anything is written, and a file sent twice is written once. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { brand, owner } from '../api/testing.ts'
+import { looksRight } from './looks.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let clientId: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  ;({ clientId } = await brand(caller))
+  page = await stage.enter(caller)
+})
+afterAll(() => stage.close())
+
+const dialog = () => page.getByRole('dialog', { name: 'Import Posts' })
+const count = async () => (await caller.tell('listPosts', { params: { id: clientId } })).length
+const route = () => `POST /api/clients/${clientId}/posts/import`
+
+async function open(): Promise<void> {
+  await page.goto(`/clients/${clientId}?tab=posts`)
+  await page.getByTestId('button-import-posts').click()
+  await dialog().waitFor()
+}
+const choose = (...lines: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const many = (howMany: number, name: string) => ['content,platform', ...Array.from({ length: howMany }, (_, at) => `${name} ${at},facebook`)]
+const start = () => page.getByTestId('button-start-import')
+
+describe('A CSV file', () => {
+  it('is shown row by row before anything is written, then imported; what is wrong with a row is said beside it', async () => {
+    await open()
+    await looksRight(page, 'import-choose')
+    await choose('content,platform,date', 'Good morning,facebook,2099-03-01', 'Good evening,facebook,', 'Nobody there,myspace,')
+    await becomes(() => start().textContent(), 'Import 2 posts')
+    expect(await page.getByTestId('import-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))).toEqual(['ready', 'ready', 'refused'])
+    await dialog().getByText('“myspace” is not a network. Use facebook, instagram, x or linkedin.').waitFor()
+    await looksRight(page, 'import-checked')
+    expect(await count()).toBe(0)
+    await page.getByTestId('import-refused').click()
+    await becomes(() => page.getByTestId('import-row').count(), 1)
+    await start().click()
+    await page.getByTestId('import-written').getByText('2').waitFor()
+    await looksRight(page, 'import-ended')
+    await button(page, 'Done').click()
+    await becomes(() => page.getByTestId('post-card').count(), 2)
+  })
+
+  it('that is imported again adds nothing, and says so before', async () => {
+    await open()
+    await choose('content,platform,date', 'Good morning,facebook,2099-03-01', 'Good evening,facebook,', 'Nobody there,myspace,')
+    await page.getByTestId('import-known').getByText('2').waitFor()
+    expect(await start().textContent()).toBe('Nothing to Import')
+    expect(await start().isDisabled()).toBe(true)
+    expect(await count()).toBe(2)
+  })
+
+  it('goes to review where that is chosen', async () => {
+    await open()
+    await choose('content,platform', 'For review,facebook', `${'x'.repeat(64_000)},facebook`)
+    await becomes(() => start().textContent(), 'Import 2 posts')
+    await page.getByText('Posts that wait for a review').click()
+    await becomes(() => start().textContent(), 'Import 1 post')
+    await start().click()
+    await button(page, 'Done').click()
+    const posts = await caller.tell('listPosts', { params: { id: clientId } })
+    expect(posts.find(({ content }) => content === 'For review')?.status).toBe('pending')
+  })
+
+  it('of many rows tells how far it is, and can be stopped and gone on with', async () => {
+    const before = await count()
+    await open()
+    await choose(...many(120, 'Row'))
+    await becomes(() => start().textContent(), 'Import 120 posts')
+    const release = stage.faults.hold(route())
+    await start().click()
+    await becomes(() => page.getByRole('progressbar').getAttribute('aria-valuetext'), '0 of 120 rows')
+    await looksRight(page, 'import-progress')
+    await button(page, 'Stop').click()
+    release()
+    await button(page, 'Go On').waitFor()
+    expect(await count()).toBe(before + 50)
+    await button(page, 'Go On').click()
+    await button(page, 'Done').click()
+    expect(await count()).toBe(before + 120)
+  })
+
+  it('loses nothing when the server goes away in the middle: it says how far it came, and goes on', async () => {
+    const before = await count()
+    await open()
+    await choose(...many(60, 'Interrupted'))
+    await becomes(() => start().textContent(), 'Import 60 posts')
+    stage.faults.cut(route())
+    await start().click()
+    await page.getByRole('alert').getByText('It stopped after 0 of 60 rows.').waitFor()
+    stage.faults.mend()
+    await button(page, 'Go On').click()
+    await button(page, 'Done').click()
+    expect(await count()).toBe(before + 60)
+  })
+
+  it('goes on being imported no further when its dialog is closed, and that is said', async () => {
+    await open()
+    await choose(...many(60, 'Closed'))
+    await becomes(() => start().textContent(), 'Import 60 posts')
+    const release = stage.faults.hold(route())
+    await start().click()
+    await page.getByRole('progressbar').waitFor()
+    await page.keyboard.press('Escape')
+    await toastIs(page, 'default', 'Import stopped', 'What was imported stays. Import the same file again to go on: nothing is written twice.')
+    release()
+  })
+
+  it.each([
+    ['is empty', [''], 'This file is empty. The first line names the columns, each further line is a post.'],
+    ['has nothing but columns', ['content,platform'], 'There are no posts in this file. The first line names the columns, each further line is a post.'],
+    ['names no columns', ['Hello,facebook', 'Again,facebook'], 'The first line must name the columns, and none is called “content”.'],
+  ])('that %s is refused with a sentence, and another one can be chosen', async (_, lines, sentence) => {
+    await open()
+    await choose(...lines)
+    await page.getByRole('alert').getByText(sentence).waitFor()
+    await choose('content,platform', 'A better file,facebook')
+    await becomes(() => start().textContent(), 'Import 1 post')
+  })
+
+  it('that is offered as an example is read as it is', async () => {
+    const body = new Blob([await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))], { type: 'text/csv' })
+    const { rows } = await caller.tell('importPosts', { params: { id: clientId }, query: { dryRun: 'true' }, body })
+    expect(rows.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
+      ['ready', null],
+      ['refused', 'This client has no account on X.'],
+      ['refused', 'This client has no account on Instagram.'],
+      ['refused', 'This client has no account on LinkedIn.'],
+    ])
+  })
+})

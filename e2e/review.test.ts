@@ -1,0 +1,125 @@
+/** Reviewing many posts: by mouse, by finger, by keyboard; and what happens when one of them can't be done. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { brand, owner } from '../api/testing.ts'
+import { phone } from './browser.ts'
+import { looksRight } from './looks.ts'
+import { write } from './screens/posts.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  mine = await brand(caller)
+  page = await stage.enter(caller)
+})
+afterAll(() => stage.close())
+
+const pending = (...contents: readonly string[]) => Promise.all(contents.map((content) => write(caller, { ...mine, content, status: 'pending' })))
+const statusOf = async (id: string) => (await caller.tell('getPost', { params: { id } })).status
+const card = (id: string, on = page) => on.locator(`[data-post-id="${id}"]`)
+const contents = (on = page) => on.getByTestId('post-content').allTextContents()
+const bar = (on = page) => on.getByTestId('review-bar')
+
+async function open(count: number, on = page): Promise<void> {
+  await on.goto(`/content?client=${mine.clientId}&tab=pending`)
+  await becomes(() => on.getByTestId('post-card').count(), count)
+}
+beforeEach(async () => {
+  for (const { id } of await caller.tell('listPosts', { params: { id: mine.clientId } })) await caller.tell('deletePost', { params: { id } })
+})
+
+describe('The posts that wait for a review', () => {
+  it('are approved together when they are selected', async () => {
+    const [first = '', second = '', third = ''] = await pending('One', 'Two', 'Three')
+    await open(3)
+    await looksRight(page, 'review')
+    await card(first).getByTestId('checkbox-post').check()
+    await card(third).getByTestId('checkbox-post').check()
+    await bar().getByText('2 of 3 selected').waitFor()
+    await looksRight(page, 'review-selected')
+    await button(page, 'Approve 2').click()
+    await toastIs(page, 'default', '2 posts approved', 'They will be published as scheduled.')
+    await becomes(() => contents(), ['Two'])
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['approved', 'pending', 'approved'])
+  })
+
+  it('are worked through with the keyboard alone: j and k move, x selects, a approves, r rejects with a reason', async () => {
+    await pending('First')
+    await pending('Second')
+    await pending('Third')
+    await open(3)
+    const inOrder = await contents()
+    await page.keyboard.press('j')
+    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(0, 1))
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(0, 1))
+    await page.keyboard.press('a')
+    await becomes(() => contents(), inOrder.slice(1))
+    // The next one has come up to where the first was, and is looked at.
+    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(1, 2))
+    await page.keyboard.press('x')
+    await bar().getByText('1 of 2 selected').waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: 'Reject 1 post?' }).waitFor()
+    await looksRight(page, 'review-reject')
+    await page.keyboard.type('Off brand')
+    await page.keyboard.press('Enter')
+    await becomes(() => contents(), inOrder.slice(2))
+    const posts = await caller.tell('listPosts', { params: { id: mine.clientId } })
+    expect(posts.map(({ content, status, rejectionReason }) => [content, status, rejectionReason])).toEqual([
+      [inOrder[0], 'approved', null],
+      [inOrder[1], 'rejected', 'Off brand'],
+      [inOrder[2], 'pending', null],
+    ])
+  })
+
+  it('stay, each with its reason, where one was changed meanwhile; the others are done', async () => {
+    const [good = '', changed = ''] = await pending('Good', 'Changed meanwhile')
+    await open(2)
+    await caller.tell('changePost', { params: { id: changed }, body: { status: 'draft' } })
+    await caller.tell('changePost', { params: { id: changed }, body: { content: 'With other words' } })
+    await caller.tell('changePost', { params: { id: changed }, body: { status: 'pending' } })
+    await page.getByTestId('checkbox-all').check()
+    await button(page, 'Approve 2').click()
+    await becomes(() => contents(), ['With other words'])
+    await card(changed).getByRole('alert').getByText('Somebody changed this meanwhile. Refresh to see the latest version.').waitFor()
+    await toastIs(page, 'destructive', 'Error', '1 of 2 posts could not be approved.', 'Its card says why.')
+    expect([await statusOf(good), await statusOf(changed)]).toEqual(['approved', 'pending'])
+    await looksRight(page, 'review-refused')
+    // Now that it has been read as it is, it can be.
+    await button(page, 'Approve').click()
+    await becomes(() => statusOf(changed), 'approved')
+  })
+
+  it('lose nothing when the server is away: all stay, and say why', async () => {
+    const ids = await pending('One', 'Two')
+    await open(2)
+    await page.getByTestId('checkbox-all').check()
+    stage.faults.cut('POST /api/posts/bulk')
+    await button(page, 'Approve 2').click()
+    await becomes(() => page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).count(), 2)
+    stage.faults.mend()
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['pending', 'pending'])
+    await button(page, 'Approve 2').click()
+    await becomes(() => contents(), [])
+  })
+
+  it('can be judged on a phone', async () => {
+    const ids = await pending('On the way', 'Also on the way')
+    const small = await stage.enter(caller, { viewport: phone })
+    await open(2, small)
+    await small.getByTestId('checkbox-all').check()
+    await looksRight(small, 'review-phone')
+    await button(small, 'Approve 2').click()
+    await becomes(() => contents(small), [])
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['approved', 'approved'])
+  })
+})

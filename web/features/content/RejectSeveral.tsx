@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { postsWords } from '../../lib/subscription.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface Props {
+  readonly count: number
+  readonly pending: boolean
+  readonly onReject: (reason: string) => void
+  readonly onClose: () => void
+}
+
+const mostCharacters = 500
+
+export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const error = [...reason.trim()].length > mostCharacters ? `A reason has at most ${mostCharacters} characters` : undefined
+  return (
+    <FormDialog onClose={onClose} unsaved={reason.trim() !== ''} width="small" title={`Reject ${postsWords(count)}?`} description="They go back to the drafts, where they can be edited and sent again.">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!error && !pending) onReject(reason.trim())
+        }}
+      >
+        <TextField label="Reason for a rejection (optional)" value={reason} onChange={setReason} error={error} focusFirst />
+        <div className="flex justify-end gap-2">
+          <Button slot="close">Cancel</Button>
+          <Button look="primary" type="submit" pending={pending} data-testid="button-confirm-reject">
+            {pending ? 'Rejecting...' : `Reject ${postsWords(count)}`}
+          </Button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+/** Judges several posts: which ones, and what about them. */
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import type { Reviewing } from './use-review.ts'
+
+interface Props {
+  readonly review: Reviewing
+  readonly count: number
+  readonly onReject: () => void
+}
+
+const keys = [
+  ['j', 'k', 'move'],
+  ['x', 'select'],
+  ['a', 'approve'],
+  ['r', 'reject'],
+] as const
+
+export function ReviewBar({ review, count, onReject }: Props) {
+  const { chosen, meant, running } = review
+  const isAll = chosen.length === count
+  const several = meant.length > 1 ? ` ${meant.length}` : ''
+  const howFar = running && running.of > 1 ? ` ${running.done} of ${running.of}...` : '...'
+  return (
+    <div role="toolbar" aria-label="Review" data-testid="review-bar" className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-float px-4 py-2.5 shadow-card">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium">
+        <input
+          type="checkbox"
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen.length > 0 && !isAll
+          }}
+          onChange={({ target }) => review.chooseAll(target.checked)}
+          className="size-4 accent-accent"
+          data-testid="checkbox-all"
+        />
+        <span className="tabular" aria-live="polite">
+          {chosen.length === 0 ? `Select all ${count}` : `${chosen.length} of ${count} selected`}
+        </span>
+      </label>
+      <p className="hidden items-center gap-3 text-xs text-quiet lg:flex pointer-coarse:hidden" aria-hidden>
+        {keys.map((row) => (
+          <span key={row.at(-1)} className="flex items-center gap-1">
+            {row.slice(0, -1).map((key) => (
+              <kbd key={key} className="grid h-5 min-w-5 place-items-center rounded-control border border-n6 bg-n3 px-1 font-sans font-medium">
+                {key}
+              </kbd>
+            ))}
+            {row.at(-1)}
+          </span>
+        ))}
+      </p>
+      <div className="ml-auto flex items-center gap-2">
+        <Tooltip text="Previous post">
+          <Button look="quiet" size="icon" aria-label="Previous post" onPress={review.previous} data-shortcut="k">
+            <ChevronUp aria-hidden />
+          </Button>
+        </Tooltip>
+        <Tooltip text="Next post">
+          <Button look="quiet" size="icon" aria-label="Next post" onPress={review.next} data-shortcut="j">
+            <ChevronDown aria-hidden />
+          </Button>
+        </Tooltip>
+        <Button onPress={onReject} isDisabled={meant.length === 0 || running?.status === 'approved'} pending={running?.status === 'rejected'} data-shortcut="r" data-testid="button-reject-selected">
+          <X aria-hidden />
+          {running?.status === 'rejected' ? `Rejecting${howFar}` : `Reject${several}`}
+        </Button>
+        <PaidButton look="primary" onPress={() => review.judge({ status: 'approved' })} isDisabled={meant.length === 0 || running?.status === 'rejected'} pending={running?.status === 'approved'} data-shortcut="a" data-testid="button-approve-selected">
+          <Check aria-hidden />
+          {running?.status === 'approved' ? `Approving${howFar}` : `Approve${several}`}
+        </PaidButton>
+      </div>
+    </div>
+  )
+}

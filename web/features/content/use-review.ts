@@ -1,0 +1,88 @@
+/** Which of the posts that wait for review is looked at, which are chosen, and what became of them. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Post } from '../../../api/contract/index.ts'
+import { review, type Judgement } from '../../lib/review.ts'
+import { postsWords } from '../../lib/subscription.ts'
+import { toast } from '../../ui/toast.ts'
+
+interface Asked {
+  readonly posts: readonly Post[]
+  readonly judgement: Judgement
+}
+
+export type Reviewing = ReturnType<typeof useReview>
+
+export function useReview(posts: readonly Post[]) {
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  const [progress, setProgress] = useState(0)
+  const at = posts.findIndex(({ id }) => id === currentId)
+  const chosen = posts.filter(({ id }) => chosenIds.has(id))
+  const current = posts[at]
+  /** What an act is for: the chosen ones or, with none chosen, the one that is looked at. */
+  const meant = chosen.length > 0 ? chosen : current ? [current] : []
+
+  function look(to: number): void {
+    const post = posts[Math.max(0, Math.min(posts.length - 1, to))]
+    if (!post) return
+    setCurrentId(post.id)
+    focusOn(post.id)
+  }
+
+  const judging = useMutation({
+    mutationFn: ({ posts: some, judgement }: Asked) => review(some, judgement, setProgress),
+    onMutate: () => setProgress(0),
+    onSuccess: ({ done, refused: not }, { posts: some, judgement }) => {
+      setRefused(not)
+      setChosenIds(new Set(not.keys()))
+      const gone = new Set(done)
+      const rest = posts.filter(({ id }) => !gone.has(id))
+      const first = posts.findIndex(({ id }) => id === some[0]?.id)
+      // What comes after them moves up to where they were.
+      const next = rest[Math.min(posts.slice(0, first).filter(({ id }) => !gone.has(id)).length, rest.length - 1)]
+      setCurrentId(next?.id ?? null)
+      if (next && done.length > 0) requestAnimationFrame(() => focusOn(next.id))
+      say(judgement, done.length, not.size)
+    },
+  })
+
+  return {
+    currentId,
+    chosen,
+    meant,
+    refused,
+    isChosen: (id: string) => chosenIds.has(id),
+    choose: (id: string, on: boolean) => {
+      const next = new Set(chosenIds)
+      if (on) next.add(id)
+      else next.delete(id)
+      setChosenIds(next)
+      setCurrentId(id)
+    },
+    chooseAll: (on: boolean) => setChosenIds(new Set(on ? posts.map(({ id }) => id) : [])),
+    next: () => look(at + 1),
+    previous: () => look(at < 0 ? 0 : at - 1),
+    judge: (judgement: Judgement, onDone?: () => void) => {
+      if (meant.length > 0 && !judging.isPending) judging.mutate({ posts: meant, judgement }, { onSettled: () => onDone?.() })
+    },
+    /** What is under way, and how far it is. */
+    running: judging.isPending ? { status: judging.variables.judgement.status, done: progress, of: judging.variables.posts.length } : null,
+  }
+}
+
+function focusOn(id: string): void {
+  const card = document.querySelector<HTMLElement>(`main [data-post-id="${id}"]`)
+  card?.focus({ preventScroll: true })
+  card?.scrollIntoView({ block: 'nearest' })
+}
+
+function say({ status }: Judgement, done: number, refused: number): void {
+  const verb = status === 'approved' ? 'approved' : 'rejected'
+  const one = done === 1
+  const description = status === 'approved' ? `${one ? 'It' : 'They'} will be published as scheduled.` : `${one ? 'It is' : 'They are'} among the drafts now.`
+  if (refused === 0) return toast({ title: `${postsWords(done)} ${verb}`, description })
+  const detail = refused === 1 ? 'Its card says why.' : 'Their cards say why.'
+  toast({ title: 'Error', description: `${refused} of ${postsWords(done + refused)} could not be ${verb}.`, detail, variant: 'destructive' })
+}

@@ -1,0 +1,39 @@
+/** Several posts judged in one go: in portions, so that it can be told how far it is. */
+import type { Post } from '../../api/contract/index.ts'
+import { call } from './call.ts'
+import { errorText } from './error-text.ts'
+import { afterPostChange } from './refetch.ts'
+
+export type Judgement = { readonly status: 'approved' } | { readonly status: 'rejected'; readonly reason?: string }
+
+export interface Reviewed {
+  readonly done: readonly string[]
+  /** By id: why it was refused. */
+  readonly refused: ReadonlyMap<string, string>
+}
+
+const portion = 20
+
+/** What is approved is what was read: a post that changed in between is refused. */
+export async function review(posts: readonly Post[], judgement: Judgement, onProgress: (count: number) => void): Promise<Reviewed> {
+  const done: string[] = []
+  const refused = new Map<string, string>()
+  for (let from = 0; from < posts.length; from += portion) {
+    onProgress(from)
+    const some = posts.slice(from, from + portion)
+    const revisions = Object.fromEntries(some.map(({ id, revision }) => [id, revision]))
+    try {
+      const { results } = await call('POST /api/posts/bulk', { body: { ids: some.map(({ id }) => id), revisions, ...judgement } })
+      for (const { id, sentence } of results) {
+        if (sentence === null) done.push(id)
+        else refused.set(id, sentence)
+      }
+    } catch (error) {
+      // The others weren't tried: what stopped these would stop them too.
+      for (const { id } of posts.slice(from)) refused.set(id, errorText(error))
+      break
+    }
+  }
+  await afterPostChange()
+  return { done, refused }
+}
