@@ -1,4 +1,5 @@
 /** The log in EventStoreDB (or KurrentDB), through its own client. */
+import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { BACKWARDS, END, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
@@ -27,7 +28,10 @@ class EventStoreDB implements EventStore {
   readonly #closing = new AbortController()
   readonly #appending = new Set<Promise<unknown>>()
 
-  constructor(private readonly client: EventStoreDBClient) {}
+  constructor(private readonly client: EventStoreDBClient) {
+    // Each read listens to it, and there are as many at once as there are people who wait.
+    setMaxListeners(0, this.#closing.signal)
+  }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
     if (events.length === 0) throw new RangeError('Nothing to append')
