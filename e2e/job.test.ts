@@ -90,6 +90,7 @@ describe('an agency does its whole job', () => {
     await page.getByLabel('Topic').fill('Spring menu')
     await page.getByRole('button', { name: /^(Write|Generate)/ }).last().click()
     await page.getByTestId('writer-note').getByText(/AI is not connected/).waitFor()
+    await page.getByRole('button', { name: 'Use This Text' }).click()
     const content = page.getByRole('textbox', { name: /^Content/ })
     expect(await content.inputValue()).toMatch(/spring menu/i)
     await content.fill('Our spring menu is here: rhubarb cake and cold brew, from Monday.')

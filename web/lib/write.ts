@@ -1,24 +1,51 @@
 /** Texts from the writer, in a client's voice. */
-import type { Client, Reply, Routes, SocialAccount } from '../../api/contract/index.ts'
-import { call } from './call.ts'
+import type { Client, Platform, Rewrite, Routes, SentBody, SocialAccount, WritingEvent } from '../../api/contract/index.ts'
+import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
+import { eventsFrom } from './writing-events.ts'
 
-export type Written = Reply<Routes['generateContent']>
+export type Wish = SentBody<Routes['generateContent']>
 
 export const defaultTone = 'professional'
 
-/** Another text for a post that is there already. */
-export function regenerate(client: Client | undefined, account: SocialAccount | undefined): Promise<Written> {
-  if (!client || !account) return Promise.reject(new Error('Client or social account not found'))
-  return call('POST /api/generate-content', {
-    body: {
-      clientId: client.id,
-      platform: account.platform,
-      topic: 'regenerate',
-      tone: client.toneOfVoice || defaultTone,
-    },
-  }).catch((error: unknown) => {
-    const status = statusOf(error)
-    throw status === null ? error : new Error(`${status}: Failed to generate content. ${errorText(error)}`, { cause: error })
+const route = 'POST /api/generate-content'
+
+/** Asks for texts, and hears them while they are written. @throws Error as any call does, when nothing was told yet */
+export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, signal: AbortSignal): Promise<void> {
+  const response = await reach(addressOf(route, { body: wish }), {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify(wish),
+    signal,
   })
+  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let arrived = ''
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const { events, rest } = eventsFrom(arrived + piece.value)
+    arrived = rest
+    for (const told of events) hear(told)
+  }
+}
+
+/** Another text for a post that is there already. @throws Error when it isn't known whose */
+export function anotherFor(client: Client | undefined, account: SocialAccount | undefined): Wish {
+  if (!client || !account) throw new Error('Client or social account not found')
+  return { clientId: client.id, platform: account.platform, topic: 'regenerate', tone: client.toneOfVoice || defaultTone }
+}
+
+/** Another version of a text. */
+export const versionOf = (client: Client, platform: Platform, text: string, how: Rewrite, tone = client.toneOfVoice): Wish => ({
+  clientId: client.id,
+  platform,
+  tone: tone || defaultTone,
+  rewrite: { text, how },
+})
+
+/** As it is told where a text was to be written anew. */
+export function notRegenerated(error: unknown): Error {
+  const status = statusOf(error)
+  if (status !== null) return new Error(`${status}: Failed to generate content. ${errorText(error)}`, { cause: error })
+  return error instanceof Error ? error : new Error(errorText(error))
 }

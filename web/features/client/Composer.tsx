@@ -67,6 +67,7 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
           <Writer
             client={client}
             platform={account?.platform}
+            content={draft.content}
             topic={topic}
             onTopic={setTopic}
             open={writing}

@@ -11,7 +11,7 @@ import { schedule, toastFailure } from '../../lib/post-actions.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { useUpload } from '../../lib/use-upload.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
-import type { Written } from '../../lib/write.ts'
+import type { Written } from '../../lib/writing-events.ts'
 import { toast } from '../../ui/toast.ts'
 
 export interface Draft {

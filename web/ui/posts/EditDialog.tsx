@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { textLength, textLimits, type Client, type Post, type SocialAccount } from '../../../api/contract/index.ts'
 import { callIf } from '../../lib/call.ts'
@@ -8,15 +7,15 @@ import { toastFailure } from '../../lib/post-actions.ts'
 import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { useUpload } from '../../lib/use-upload.ts'
-import { regenerate, type Written } from '../../lib/write.ts'
+import type { Written } from '../../lib/writing-events.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { LimitRing } from '../LimitRing.tsx'
-import { PaidButton } from '../PaidButton.tsx'
 import { ServerError } from '../ServerError.tsx'
 import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
 import { ImageField } from './ImageField.tsx'
+import { Regenerate } from './Regenerate.tsx'
 import { WriterNote } from './WriterNote.tsx'
 
 interface Props {
@@ -35,15 +34,6 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
   const upload = useUpload(setImageUrl)
   const problems = problemsOf({ platform: post.platform, content, imageUrl, image: upload.factsOf(imageUrl), network: account?.network ?? null })
 
-  const writing = useMutation({
-    mutationFn: () => regenerate(client, account),
-    onSuccess: (text) => {
-      setContent(text.content)
-      setWritten(text)
-      toast({ title: 'Content regenerated', description: 'New content generated with AI. Review and save to update the post.' })
-    },
-    onError: (error) => toastFailure('Failed to regenerate content', error),
-  })
   const save = useMutation({
     mutationFn: async () => {
       for (const change of changesOf(read.current, content, imageUrl.trim(), written)) {
@@ -90,13 +80,18 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
     >
       <div className="flex flex-col gap-4">
         <TextField label="Content" rows={8} value={content} onChange={setContent} error={problems.content} focusFirst />
-        <div className="-mt-2 flex flex-wrap items-center justify-between gap-3">
+        <div className="-mt-2 self-end">
           <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
-          <PaidButton size="sm" onPress={() => writing.mutateAsync()} pending={writing.isPending} data-testid="button-regenerate">
-            {!writing.isPending && <Sparkles aria-hidden />}
-            Regenerate with AI
-          </PaidButton>
         </div>
+        <Regenerate
+          client={client}
+          account={account}
+          now={{ content, written }}
+          onChange={(next) => {
+            setContent(next.content)
+            setWritten(next.written)
+          }}
+        />
         {written && <WriterNote source={written.source} />}
         <ImageField
           value={imageUrl}

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import type { Written } from '../../lib/write.ts'
+import type { Written } from '../../lib/writing-events.ts'
 
 /** Who wrote it, said plainly when it wasn't a model. */
 export function WriterNote({ source }: { readonly source: Written['source'] }) {

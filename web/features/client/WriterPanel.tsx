@@ -1,0 +1,109 @@
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { mostVariants, type Client, type Platform, type Rewrite } from '../../../api/contract/index.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { toastFailure } from '../../lib/post-actions.ts'
+import { useWriting } from '../../lib/use-writing.ts'
+import { defaultTone, versionOf, type Wish } from '../../lib/write.ts'
+import type { Written } from '../../lib/writing-events.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PaidButton } from '../../ui/PaidButton.tsx'
+import { RewriteButtons } from '../../ui/posts/RewriteButtons.tsx'
+import { Suggestions } from '../../ui/posts/Suggestions.tsx'
+import { WritingProgress } from '../../ui/posts/WritingProgress.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+export interface PanelProps {
+  readonly client: Client
+  /** None until an account is chosen. */
+  readonly platform: Platform | undefined
+  /** What stands in the post now. */
+  readonly content: string
+  /** What it is to write about: typed, so the dialog does not lose it unasked. */
+  readonly topic: string
+  readonly onTopic: (topic: string) => void
+  readonly onWritten: (text: Written) => void
+  readonly onClose: () => void
+}
+
+export default function WriterPanel({ client, platform, content, topic, onTopic, onWritten, onClose }: PanelProps) {
+  const [tone, setTone] = useState(client.toneOfVoice ?? '')
+  const [error, setError] = useState<string>()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [pressed, setPressed] = useState<number | Rewrite | null>(null)
+  const writing = useWriting()
+  const { suggestions, isWriting } = writing
+
+  const start = async (by: number | Rewrite, wish: Wish) => {
+    setRefusal(null)
+    setPressed(by)
+    await writing.start(wish).catch((cause: unknown) => {
+      setRefusal(errorText(cause))
+      toastFailure('Failed to generate content', cause)
+    })
+  }
+  const generate = async (variants: number) => {
+    if (topic.trim() === '') return setError('Required')
+    if (!platform) return
+    await start(variants, { clientId: client.id, platform, topic: topic.trim(), tone: tone.trim() || defaultTone, ...(variants > 1 && { variants }) })
+  }
+  const rewrite = async (how: Rewrite) => {
+    if (platform) await start(how, versionOf(client, platform, content, how, tone.trim()))
+  }
+  const running = isWriting ? pressed : null
+  const act = (by: number) => ({ onPress: () => generate(by), pending: running === by, isDisabled: platform === undefined || (isWriting && running !== by) })
+  return (
+    <section aria-label="Generate with AI" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="Topic"
+          value={topic}
+          onChange={(value) => {
+            onTopic(value)
+            setError(undefined)
+          }}
+          error={error}
+          placeholder="Our new opening hours"
+          focusFirst
+        />
+        <TextField label="Tone" value={tone} onChange={setTone} placeholder={defaultTone} />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <PaidButton size="sm" {...act(1)}>
+          {running !== 1 && <Sparkles aria-hidden />}
+          Generate
+        </PaidButton>
+        <PaidButton size="sm" look="quiet" {...act(mostVariants)}>
+          Three to Choose From
+        </PaidButton>
+        <Button size="sm" look="quiet" onPress={onClose}>
+          Close
+        </Button>
+        <p className="text-sm text-quiet">{platform === undefined ? 'Choose an account first.' : 'Your own text stays until you use a suggestion.'}</p>
+      </div>
+      {content.trim() !== '' && (
+        <RewriteButtons
+          label="Or change your text:"
+          isDisabled={platform === undefined || isWriting}
+          running={typeof running === 'string' ? running : null}
+          onRewrite={rewrite}
+        />
+      )}
+      {isWriting && <WritingProgress begun={suggestions.some((each) => each.content !== '')} onCancel={writing.cancel} />}
+      {platform && suggestions.some((each) => each.state !== 'writing' || each.content !== '') && (
+        <Suggestions
+          suggestions={suggestions}
+          platform={platform}
+          isWriting={isWriting}
+          onUse={(text) => {
+            writing.clear()
+            onWritten(text)
+          }}
+          onDiscard={writing.clear}
+        />
+      )}
+      <ServerError message={refusal} />
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+/** One wish for texts at a time. Nothing of what somebody typed is touched here: they take a suggestion, or leave it. */
+import { useEffect, useRef, useState } from 'react'
+import { hearTexts, type Wish } from './write.ts'
+import { after, begun, ended, isDone, type Suggestion } from './writing-events.ts'
+
+export type Writing = ReturnType<typeof useWriting>
+
+const brokeOff = 'The connection broke off before the text was whole. Nothing is lost: try again.'
+
+export function useWriting() {
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([])
+  const [isWriting, setWriting] = useState(false)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  /** Answers the texts that came about: none where somebody cancelled. @throws Error when none did */
+  async function start(wish: Wish): Promise<readonly Extract<Suggestion, { state: 'done' }>[]> {
+    current.current?.abort()
+    const mine = new AbortController()
+    current.current = mine
+    let all: readonly Suggestion[] = Array.from({ length: wish.variants ?? 1 }, () => begun)
+    const show = (next: readonly Suggestion[]) => {
+      all = next
+      if (current.current === mine) setSuggestions(next)
+    }
+    show(all)
+    setWriting(true)
+    try {
+      await hearTexts(wish, (told) => show(after(all, told)), mine.signal).catch((error: unknown) => {
+        if (mine.signal.aborted || all.every(({ content }) => content === '')) throw error
+      })
+      show(ended(all, brokeOff))
+      const [first] = all
+      if (!all.some(isDone) && first?.state === 'failed') throw new Error(`503: ${first.sentence}`)
+      return all.filter(isDone)
+    } catch (error) {
+      show(all.filter(isDone))
+      if (mine.signal.aborted) return []
+      throw error
+    } finally {
+      if (current.current === mine) {
+        current.current = null
+        setWriting(false)
+      }
+    }
+  }
+
+  return {
+    suggestions,
+    isWriting,
+    start,
+    cancel: () => current.current?.abort(),
+    /** Forgets the suggestions. */
+    clear: () => setSuggestions([]),
+  }
+}

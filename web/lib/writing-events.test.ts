@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import type { WritingEvent } from '../../api/contract/index.ts'
+import { after, begun, ended, eventsFrom } from './writing-events.ts'
+
+const block = ({ event, ...data }: WritingEvent) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const events: readonly WritingEvent[] = [
+  { event: 'delta', index: 1, text: 'Wrong' },
+  { event: 'delta', index: 0, text: 'Fresh\n\n' },
+  { event: 'again', index: 1 },
+  { event: 'delta', index: 0, text: 'bread' },
+  { event: 'failed', index: 1, sentence: 'It went wrong.' },
+  { event: 'done', index: 0, content: 'Fresh\n\nbread.', source: 'openai', generationId: 'g' },
+]
+
+describe('texts as they come about', () => {
+  it('are the same however their events were cut into pieces', () => {
+    const sent = `: still here\n\n${events.map(block).join('')}`
+    for (const size of [1, 7, 1000]) {
+      const told: WritingEvent[] = []
+      let kept = ''
+      for (let at = 0; at < sent.length; at += size) {
+        const { events: whole, rest } = eventsFrom(kept + sent.slice(at, at + size))
+        told.push(...whole)
+        kept = rest
+      }
+      expect(told).toEqual(events)
+    }
+  })
+
+  it('grow, begin anew, fail and end, each on its own', () => {
+    const states = events.map((_, count) => events.slice(0, count + 1).reduce(after, [begun, begun]))
+    expect(states[1]).toEqual([{ state: 'writing', content: 'Fresh\n\n' }, { state: 'writing', content: 'Wrong' }])
+    expect(states[2]?.[1]).toEqual(begun)
+    expect(states.at(-1)).toEqual([
+      { state: 'done', content: 'Fresh\n\nbread.', written: { content: 'Fresh\n\nbread.', source: 'openai', generationId: 'g' } },
+      { state: 'failed', content: '', sentence: 'It went wrong.' },
+    ])
+  })
+
+  it('that never ended have failed', () => {
+    expect(ended([begun], 'It broke off.')).toEqual([{ state: 'failed', content: '', sentence: 'It broke off.' }])
+  })
+})

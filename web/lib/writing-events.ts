@@ -1,0 +1,49 @@
+/** Texts as they come about: what is told of each, from the pieces in which it arrives. Pure. */
+import type { Reply, Routes, WritingEvent } from '../../api/contract/index.ts'
+
+export type Written = Omit<Reply<Routes['generateContent']>, 'others'>
+
+export type Suggestion =
+  | { readonly state: 'writing'; readonly content: string }
+  | { readonly state: 'done'; readonly content: string; readonly written: Written }
+  | { readonly state: 'failed'; readonly content: string; readonly sentence: string }
+
+export const begun: Suggestion = { state: 'writing', content: '' }
+
+/** The suggestions after one more event. */
+export const after = (all: readonly Suggestion[], told: WritingEvent): readonly Suggestion[] =>
+  all.map((suggestion, index) => (index === told.index ? changed(suggestion, told) : suggestion))
+
+function changed({ content }: Suggestion, told: WritingEvent): Suggestion {
+  switch (told.event) {
+    case 'delta':
+      return { state: 'writing', content: content + told.text }
+    case 'again':
+      return begun
+    case 'done': {
+      const { content, source, generationId } = told
+      return { state: 'done', content, written: { content, source, generationId } }
+    }
+    case 'failed':
+      return { state: 'failed', content: '', sentence: told.sentence }
+  }
+}
+
+export const isDone = (suggestion: Suggestion): suggestion is Extract<Suggestion, { state: 'done' }> => suggestion.state === 'done'
+
+/** What never ended did not come about. */
+export const ended = (all: readonly Suggestion[], sentence: string): readonly Suggestion[] =>
+  all.map((suggestion) => (suggestion.state === 'writing' ? { state: 'failed', content: '', sentence } : suggestion))
+
+/** Takes whole events from what has arrived, and keeps the rest for later. */
+export function eventsFrom(arrived: string): { readonly events: readonly WritingEvent[]; readonly rest: string } {
+  const blocks = arrived.split('\n\n')
+  const rest = blocks.pop() ?? ''
+  return { events: blocks.flatMap((block) => eventOf(block) ?? []), rest }
+}
+
+/** The server's own words are taken as they are: they were made by the contract's schema. */
+function eventOf(block: string): WritingEvent | null {
+  const [, event, data] = /^event: (\w+)\ndata: (.+)$/.exec(block) ?? []
+  return event === undefined || data === undefined ? null : ({ event, ...(JSON.parse(data) as object) } as WritingEvent)
+}

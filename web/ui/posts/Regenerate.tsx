@@ -1,0 +1,88 @@
+import { Sparkles, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Client, Rewrite, SocialAccount } from '../../../api/contract/index.ts'
+import { toastFailure } from '../../lib/post-actions.ts'
+import { useWriting } from '../../lib/use-writing.ts'
+import { anotherFor, notRegenerated, versionOf, type Wish } from '../../lib/write.ts'
+import type { Written } from '../../lib/writing-events.ts'
+import { Button } from '../Button.tsx'
+import { PaidButton } from '../PaidButton.tsx'
+import { toast } from '../toast.ts'
+import { RewriteButtons } from './RewriteButtons.tsx'
+import { WritingProgress } from './WritingProgress.tsx'
+
+interface Props {
+  readonly client: Client | undefined
+  readonly account: SocialAccount | undefined
+  readonly now: Text
+  readonly onChange: (next: Text) => void
+}
+
+interface Text {
+  readonly content: string
+  /** Where it comes from; null: it was there, or somebody typed it. */
+  readonly written: Written | null
+}
+
+/** Another text for a post. It takes the old one's place once it is whole, and gives it back when asked. */
+export function Regenerate({ client, account, now, onChange }: Props) {
+  const [before, setBefore] = useState<Text | null>(null)
+  const [pressed, setPressed] = useState<Rewrite | null>(null)
+  // Somebody may go on typing while it is written.
+  const newest = useRef(now)
+  useEffect(() => {
+    newest.current = now
+  })
+  const writing = useWriting()
+  const { suggestions, isWriting } = writing
+  const soFar = suggestions[0]?.content ?? ''
+
+  const write = async (by: Rewrite | null, wish: () => Wish) => {
+    setPressed(by)
+    try {
+      const [done] = await writing.start(wish())
+      if (!done) return
+      setBefore(newest.current)
+      onChange({ content: done.content, written: done.written })
+      toast({ title: 'Content regenerated', description: 'New content generated with AI. Review and save to update the post.' })
+    } catch (error) {
+      toastFailure('Failed to regenerate content', notRegenerated(error))
+    }
+    writing.clear()
+  }
+  const rewrite = (how: Rewrite) =>
+    write(how, () => (client && account ? versionOf(client, account.platform, now.content, how) : anotherFor(client, account)))
+  const undo = () => {
+    if (before !== null) onChange(before)
+    setBefore(null)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <PaidButton size="sm" onPress={() => write(null, () => anotherFor(client, account))} pending={isWriting && pressed === null} isDisabled={isWriting && pressed !== null} data-testid="button-regenerate">
+          {!(isWriting && pressed === null) && <Sparkles aria-hidden />}
+          Regenerate with AI
+        </PaidButton>
+        {before !== null && !isWriting && (
+          <Button size="sm" look="quiet" onPress={undo} data-testid="button-undo-regenerate">
+            <Undo2 aria-hidden />
+            Bring My Text Back
+          </Button>
+        )}
+      </div>
+      {now.content.trim() !== '' && (
+        <RewriteButtons label="Or change this text:" isDisabled={isWriting} running={isWriting ? pressed : null} onRewrite={rewrite} />
+      )}
+      {isWriting && (
+        <section aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+          <WritingProgress begun={soFar !== ''} onCancel={writing.cancel} />
+          {soFar !== '' && (
+            <p dir="auto" className="prose-post" data-testid="suggestion">
+              {soFar}
+            </p>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Rewrite } from '../../../api/contract/index.ts'
+import { PaidButton } from '../PaidButton.tsx'
+
+const rewriteWords: Readonly<Record<Rewrite, string>> = {
+  shorter: 'Shorter',
+  longer: 'Longer',
+  casual: 'More Casual',
+  'call-to-action': 'Add a Call to Action',
+}
+const ways = Object.keys(rewriteWords) as readonly Rewrite[]
+
+interface Props {
+  readonly label: string
+  readonly isDisabled: boolean
+  /** The one that is under way. */
+  readonly running: Rewrite | null
+  readonly onRewrite: (how: Rewrite) => void
+}
+
+/** Other versions of the text that is there, a press each. */
+export function RewriteButtons({ label, isDisabled, running, onRewrite }: Props) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2" data-testid="rewrites">
+      <legend className="float-left mr-1 text-sm text-quiet">{label}</legend>
+      {ways.map((how) => (
+        <PaidButton key={how} size="sm" pending={how === running} isDisabled={isDisabled && how !== running} onPress={() => onRewrite(how)}>
+          {rewriteWords[how]}
+        </PaidButton>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '../Button.tsx'
+
+interface Props {
+  /** Whether anything of the text is there already. */
+  readonly begun: boolean
+  readonly onCancel: () => void
+}
+
+/** That it works, in words, and the way out. */
+export function WritingProgress({ begun, onCancel }: Props) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <output className="text-sm text-quiet">{begun ? 'Writing…' : 'Reading the profile and the last posts. The first words come in a moment.'}</output>
+      <Button size="sm" className="ml-auto" onPress={onCancel}>
+        Cancel Writing
+      </Button>
+    </div>
+  )
+}
