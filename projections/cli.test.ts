@@ -43,7 +43,7 @@ describe('The command line', () => {
     expect(rebuilt).toMatchObject({ code: 0, text: expect.stringMatching(/^posts: rebuilt, 1,000 events in .* s\ncalendar: rebuilt, /) })
     expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('posts: as the log says') })
     expect(await run('prune')).toMatchObject({ code: 0, text: 'No collection to drop\nForgot 0 tombstones\n' })
-    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(/posts +v2 +posts_v2_g1 +\d{16} +0 +500/) })
+    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(/posts +v2 +posts_v3_g1 +\d{16} +0 +500/) })
     on = await temporaryStores(on.folder)
   })
 
@@ -67,7 +67,7 @@ describe('The command line', () => {
 
   it.each([['killed', 'SIGKILL'], ['interrupted', 'SIGTERM']] as const)('%s in a rebuild, what was live is live still and right, and the next rebuild succeeds', async (_, signal) => {
     await filled(6_000)
-    const before = JSON.stringify([...(await contents(on.store, 'posts_v2'))])
+    const before = JSON.stringify([...(await contents(on.store, 'posts_v3'))])
     await on.close()
     const { child, ended } = start(['rebuild', 'agency', 'posts', 'calendar', 'due-posts'])
     // The first line tells that the work has begun; `posts` comes next.
@@ -75,12 +75,12 @@ describe('The command line', () => {
     const { code } = await ended
     expect(code).toBe(signal === 'SIGKILL' ? null : 130)
     on = await temporaryStores(on.folder)
-    expect(await on.store.live('posts')).toBe('posts_v2')
-    expect(JSON.stringify([...(await contents(on.store, 'posts_v2'))])).toBe(before)
+    expect(await on.store.live('posts')).toBe('posts_v3')
+    expect(JSON.stringify([...(await contents(on.store, 'posts_v3'))])).toBe(before)
     for (const projection of projections) expect(await verifyProjection(projection, on.events, on.store)).toEqual([])
     await on.close()
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
     on = await temporaryStores(on.folder)
-    expect(JSON.stringify([...(await contents(on.store, 'posts_v2_g1'))])).toBe(before)
+    expect(JSON.stringify([...(await contents(on.store, 'posts_v3_g1'))])).toBe(before)
   })
 })

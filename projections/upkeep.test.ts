@@ -40,9 +40,9 @@ describe('Verifying', () => {
   it('names every document that was changed, lost or made up', async () => {
     await posts(1_200)
     await caughtUp()
-    const kept = (await on.store.getMany('posts_v2', ['p3'])).get('p3')
+    const kept = (await on.store.getMany('posts_v3', ['p3'])).get('p3')
     const later = '0000000000009999'
-    await on.store.write('posts_v2', [
+    await on.store.write('posts_v3', [
       { id: 'p3', doc: { ...kept?.doc, status: 'approved' }, position: later },
       { id: 'p5', doc: null, position: later },
       { id: 'ghost', doc: { id: 'ghost' }, position: later },
@@ -57,8 +57,8 @@ describe('Verifying', () => {
   it('sees a position that is wrong though the document is right', async () => {
     await posts(3)
     await caughtUp()
-    const kept = (await on.store.getMany('posts_v2', ['p1'])).get('p1')
-    await on.store.write('posts_v2', [{ id: 'p1', doc: kept?.doc ?? null, position: '0000000000009999' }], null)
+    const kept = (await on.store.getMany('posts_v3', ['p1'])).get('p1')
+    await on.store.write('posts_v3', [{ id: 'p1', doc: kept?.doc ?? null, position: '0000000000009999' }], null)
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([{ id: 'p1', problem: 'changed' }])
   })
 
@@ -94,23 +94,23 @@ describe('A rebuild of what nobody runs', () => {
   it('mends what was changed, byte for byte, and drops what it replaces', async () => {
     await posts(1_200)
     await caughtUp()
-    const before = await bytes('posts_v2')
-    await on.store.write('posts_v2', [{ ...tampered, position: '0000000000009999' }], null)
+    const before = await bytes('posts_v3')
+    await on.store.write('posts_v3', [{ ...tampered, position: '0000000000009999' }], null)
     await rebuildProjection(postsProjection, on.events, on.store)
-    expect(await on.store.live('posts')).toBe('posts_v2_g1')
-    expect(await bytes('posts_v2_g1')).toBe(before)
-    expect((await on.store.collections()).map(({ name }) => name)).not.toContain('posts_v2')
+    expect(await on.store.live('posts')).toBe('posts_v3_g1')
+    expect(await bytes('posts_v3_g1')).toBe(before)
+    expect((await on.store.collections()).map(({ name }) => name)).not.toContain('posts_v3')
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
   it('that is aborted leaves the live documents alone', async () => {
     await posts(1_200)
     await caughtUp()
-    const before = await bytes('posts_v2')
+    const before = await bytes('posts_v3')
     const abort = new AbortController()
     await expect(rebuildProjection(postsProjection, on.events, on.store, { signal: abort.signal, onBatch: () => abort.abort() })).rejects.toThrow(/abort/i)
-    expect(await on.store.live('posts')).toBe('posts_v2')
-    expect(await bytes('posts_v2')).toBe(before)
+    expect(await on.store.live('posts')).toBe('posts_v3')
+    expect(await bytes('posts_v3')).toBe(before)
   })
 
   it('is taken up by the next start, which goes on from there', async () => {
@@ -118,8 +118,8 @@ describe('A rebuild of what nobody runs', () => {
     await rebuildProjection(postsProjection, on.events, on.store)
     await on.log.write('post-after', written)
     await caughtUp()
-    expect(await on.store.live('posts')).toBe('posts_v2_g1')
-    expect(await on.store.count('posts_v2_g1')).toBe(11)
+    expect(await on.store.live('posts')).toBe('posts_v3_g1')
+    expect(await on.store.count('posts_v3_g1')).toBe(11)
   })
 })
 
@@ -129,14 +129,14 @@ describe('Pruning', () => {
     await on.log.write('post-p1', deleted)
     await caughtUp([tallyProjection(), postsProjection])
     await caughtUp([tallyProjection({ version: 2 }), postsProjection])
-    await on.store.ensure('posts_v2_g7', [])
+    await on.store.ensure('posts_v3_g7', [])
     await on.store.ensure('forgotten_v3', [])
-    const before = await bytes('posts_v2')
+    const before = await bytes('posts_v3')
     expect(await prune([tallyProjection({ version: 2 }), postsProjection], on.store)).toEqual({
-      dropped: ['forgotten_v3', 'posts_v2_g7', 'tally_v1'],
+      dropped: ['forgotten_v3', 'posts_v3_g7', 'tally_v1'],
       tombstones: 1,
     })
-    expect(await bytes('posts_v2')).toBe(before)
+    expect(await bytes('posts_v3')).toBe(before)
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('The status', () => {
     await on.log.write('post-late', written)
     expect(await statusOf([tallyProjection({ version: 2 }), postsProjection], on.events, on.store)).toEqual([
       { name: 'tally', version: 2, live: 'tally_v1', isOfVersion: false, position: '0000000000000006', lag: 1, documents: 1 },
-      { name: 'posts', version: 2, live: 'posts_v2', isOfVersion: true, position: '0000000000000006', lag: 1, documents: 3 },
+      { name: 'posts', version: 2, live: 'posts_v3', isOfVersion: true, position: '0000000000000006', lag: 1, documents: 3 },
     ])
   })
 })
@@ -172,11 +172,11 @@ describe('The commands', () => {
     expect(await verify(on, ['posts'])).toBe(exitCodes.ok)
     expect(await rebuild(on, [], true)).toBe(exitCodes.ok)
     expect(await verify(on, [])).toBe(exitCodes.ok)
-    await on.store.write('posts_v2_g1', [{ ...tampered, id: 'p1', position: '0000000000009999' }], null)
+    await on.store.write('posts_v3_g1', [{ ...tampered, id: 'p1', position: '0000000000009999' }], null)
     expect(await verify(on, ['posts'])).toBe(exitCodes.differs)
     expect(written.join('')).toContain('  changed: p1\n')
     expect(await status(on)).toBe(exitCodes.ok)
-    expect(written.join('')).toMatch(/posts +v2 +posts_v2_g1 +0000000000000006 +0 +3/)
+    expect(written.join('')).toMatch(/posts +v2 +posts_v3_g1 +0000000000000006 +0 +3/)
   })
   it('name what they know when they are asked for something else', async () => {
     const { rebuild } = commands({ screen: lines().screen })
