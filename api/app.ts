@@ -40,6 +40,7 @@ import { calendarHandlers } from './posts/calendar.ts'
 import { deliveryHandlers } from './posts/delivery.ts'
 import { historyHandlers } from './posts/history.ts'
 import { postHandlers } from './posts/routes.ts'
+import { scheduleHandlers } from './schedules/routes.ts'
 import { usageHandlers } from './usage/routes.ts'
 import { generateHandlers } from './writer/generate.ts'
 import type { Writer } from './writer/port.ts'
@@ -105,6 +106,7 @@ export function createApp(ports: AppPorts): Express {
       ...clientHandlers(ports),
       ...accountHandlers(ports),
       ...postHandlers(ports),
+      ...scheduleHandlers(ports),
       ...historyHandlers(ports),
       ...deliveryHandlers(ports),
       ...calendarHandlers(ports),

@@ -8,6 +8,7 @@ interface Things {
   readonly clientId: string
   readonly accountId: string
   readonly postId: string
+  readonly scheduleId: string
 }
 
 interface Row {
@@ -25,6 +26,8 @@ interface Row {
 
 const client = { params: { id: 'clientId' } } as const
 const account = { params: { id: 'accountId' } } as const
+const schedule = { params: { id: 'scheduleId' } } as const
+const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
 const post = { params: { id: 'postId' } } as const
 
 const rows: Readonly<Record<RouteName, Row>> = {
@@ -69,6 +72,12 @@ const rows: Readonly<Record<RouteName, Row>> = {
   generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
   getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
   uploadImage: {},
+  listSchedules: client,
+  addSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
+  previewSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
+  changeSchedule: { ...schedule, body: { isActive: false } },
+  removeSchedule: schedule,
+  retrySlot: { ...schedule, body: { slot: '2026-03-02T09:00:00.000Z' } },
   listAnalytics: {},
   seedAnalytics: {},
   removeSampleData: {},
@@ -82,8 +91,9 @@ const unknown: Things = {
   clientId: '0195a000-0000-7000-8000-00000000dead',
   accountId: '0195a000-0000-7000-8000-00000000dead',
   postId: '0195a000-0000-7000-8000-00000000dead',
+  scheduleId: '0195a000-0000-7000-8000-00000000dead',
 }
-const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc' }
+const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', scheduleId: '%00' }
 
 function request(name: RouteName, things: Things) {
   const { params = {}, query = {}, ids = {}, body, file, fixed = {} } = rows[name]
@@ -109,7 +119,8 @@ async function thingsOf(caller: Caller): Promise<Things> {
   const { clientId, accountId } = await brand(caller)
   const body = { socialAccountId: accountId, content: 'A secret plan' }
   const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
-  return { clientId, accountId, postId }
+  const { id: scheduleId } = await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...daily } })
+  return { clientId, accountId, postId, scheduleId }
 }
 
 beforeAll(async () => {
@@ -151,7 +162,14 @@ describe("another agency's things", () => {
     const body = { content: 'Mine now', socialAccountId: theirThings.accountId }
     expect((await mine.ask('writePost', { params: { id: myThings.clientId }, body })).status).toBe(404)
   })
+  it("a schedule can't be made for another agency's account", async () => {
+    const body = { ...daily, socialAccountId: theirThings.accountId }
+    for (const name of ['addSchedule', 'previewSchedule'] as const) {
+      expect((await mine.ask(name, { params: { id: myThings.clientId }, body })).status).toBe(404)
+    }
+  })
   it('are untouched by all of this', async () => {
+    expect(await theirs.tell('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([{ isActive: true }])
     expect((await theirs.tell('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
     expect(await theirs.tell('listClients')).toHaveLength(1)
   })

@@ -10,8 +10,9 @@ import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './news.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
+import { scheduleRoutes } from './schedules.ts'
 import { usageRoutes } from './usage.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

@@ -20,12 +20,19 @@ export const preferredTimeSchema = z.object({
 })
 export type PreferredTime = z.infer<typeof preferredTimeSchema>
 
-export const scheduleRulesSchema = z.object({
+const rules = {
   frequency: z.enum(frequencies),
-  postsPerWeek: z.int().min(1).max(50).default(defaultPostsPerWeek),
-  preferredTimes: z.array(preferredTimeSchema).min(1, 'Add at least one time').max(50),
-  contentTopics: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
+  postsPerWeek: z.int().min(1, 'Choose at least one post a week').max(50, 'Choose at most 50 posts a week'),
+  preferredTimes: z.array(preferredTimeSchema).min(1, 'Add at least one time').max(50, 'A schedule has at most 50 times'),
+  contentTopics: z.array(z.string().trim().min(1, 'Required').max(200, 'A topic has at most 200 characters')).max(50, 'A schedule has at most 50 topics'),
+}
+export const scheduleRulesSchema = z.object({
+  ...rules,
+  postsPerWeek: rules.postsPerWeek.default(defaultPostsPerWeek),
+  contentTopics: rules.contentTopics.default([]),
 })
+/** Absent fields stay. */
+export const scheduleChangesSchema = z.object({ ...rules, isActive: z.boolean() }).partial()
 export type ScheduleRules = z.output<typeof scheduleRulesSchema>
 
 export interface Generation {

@@ -53,8 +53,10 @@ describe.each(happens)('$name', ({ past, command, event }) => {
   it('once: a repeat appends nothing', () => {
     expect(given(...past).when(command, a.given).again()).toEqual([])
   })
-  it('not for a client that is gone', () => {
-    expect(given(...past).when(command, { ...a.given, onRoster: false }).reason).toBe('client-unknown')
+  // Its schedules go with it, as its accounts do.
+  const isGoodbye = command.type === 'RemovePostingSchedule'
+  it(isGoodbye ? 'also for a client that is gone' : 'not for a client that is gone', () => {
+    expect(given(...past).when(command, { ...a.given, onRoster: false }).reason).toBe(isGoodbye ? undefined : 'client-unknown')
   })
 })
 

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { scheduleChangesSchema, scheduleRulesSchema } from '../../domain/client/commands.ts'
+import { idSchema, instantSchema } from '../../domain/core/values.ts'
+import { postStatusSchema } from '../../domain/post/commands.ts'
+import { scheduleView } from '../../projections/schedules/view.ts'
+import { route } from './route.ts'
+
+const byId = z.object({ id: idSchema })
+const ended = 'The trial or subscription has ended'
+
+/** A time of a schedule that lies ahead, and what there is for it. */
+export const scheduleSlot = z.object({
+  at: z.string(),
+  /** `planned`: the schedule's own post; `taken`: another post of the account; `failed`: it could not be written. */
+  state: z.enum(['free', 'planned', 'taken', 'failed']),
+  postId: z.string().optional(),
+  /** The post's. */
+  status: postStatusSchema.optional(),
+  /** Why it could not be written. */
+  cause: z.string().optional(),
+  /** The clocks go forward over the wanted time. */
+  moved: z.literal(true).optional(),
+})
+export type ScheduleSlot = z.infer<typeof scheduleSlot>
+
+export const scheduleReply = scheduleView.omit({ agencyId: true }).extend({
+  /** The next seven. */
+  slots: z.array(scheduleSlot),
+  /** Its posts that lie ahead and that nobody has done anything with: they go when it is changed or removed. */
+  untouchedPosts: z.int(),
+})
+export type Schedule = z.infer<typeof scheduleReply>
+
+export const newScheduleBody = scheduleRulesSchema.extend({ socialAccountId: idSchema })
+
+export const scheduleRoutes = {
+  listSchedules: route({
+    method: 'GET',
+    path: '/api/clients/{id}/schedules',
+    access: 'agency',
+    summary: "A client's posting schedules, each with its next seven slots",
+    params: byId,
+    reply: z.array(scheduleReply),
+    status: 200,
+  }),
+  addSchedule: route({
+    method: 'POST',
+    path: '/api/clients/{id}/schedules',
+    access: 'agency',
+    summary: 'Let a social account post by a schedule: posts wait for review at its times',
+    params: byId,
+    body: newScheduleBody,
+    reply: scheduleReply,
+    status: 201,
+    errors: { 402: ended, 409: 'The account has a posting schedule already' },
+    idempotent: true,
+  }),
+  previewSchedule: route({
+    method: 'POST',
+    path: '/api/clients/{id}/schedules/preview',
+    access: 'agency',
+    summary: 'The next seven slots that such rules would have; nothing is saved',
+    params: byId,
+    body: newScheduleBody,
+    reply: z.array(scheduleSlot),
+    status: 200,
+  }),
+  changeSchedule: route({
+    method: 'PATCH',
+    path: '/api/schedules/{id}',
+    access: 'agency',
+    summary: 'Change, pause or resume a posting schedule; absent fields stay',
+    params: byId,
+    body: scheduleChangesSchema,
+    reply: scheduleReply,
+    status: 200,
+    errors: { 402: ended },
+  }),
+  removeSchedule: route({
+    method: 'DELETE',
+    path: '/api/schedules/{id}',
+    access: 'agency',
+    summary: 'Remove a posting schedule; its posts that nobody has touched go with it',
+    params: byId,
+    reply: null,
+    status: 204,
+  }),
+  retrySlot: route({
+    method: 'POST',
+    path: '/api/schedules/{id}/slots/retry',
+    access: 'agency',
+    summary: 'Have the post of a slot written that failed',
+    params: byId,
+    body: z.object({ slot: instantSchema }),
+    reply: scheduleReply,
+    status: 200,
+    errors: { 402: ended },
+  }),
+}

@@ -1,0 +1,160 @@
+/** Posting schedules over HTTP: made, looked at, changed, and what they do to a client's posts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '../caller.ts'
+import { MovableClock } from '../clock.ts'
+import { brand, owner, testServer, type TestServer } from '../testing.ts'
+import { startTestAi, type TestAi } from '../writer/openai-testing.ts'
+
+const day = 86_400_000
+let server: TestServer
+let ai: TestAi
+let caller: Caller
+let clientId: string
+let accountId: string
+
+beforeAll(async () => {
+  ai = await startTestAi()
+  server = await testServer({ ...ai.env }, { clock: new MovableClock('2026-03-27T10:00:00.000Z') })
+})
+beforeEach(async () => {
+  caller = await owner(server)
+  ;({ clientId, accountId } = await brand(caller))
+})
+afterAll(async () => {
+  await server.remove()
+  await ai.close()
+})
+
+const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '02:30' }] } as const
+const ofClient = () => ({ params: { id: clientId } })
+const bodyOf = (rules: object = {}) => ({ socialAccountId: accountId, ...daily, ...rules })
+const add = (rules: object = {}) => caller.tell('addSchedule', { ...ofClient(), body: bodyOf(rules) })
+const change = (id: string, body: object) => caller.tell('changeSchedule', { params: { id }, body })
+const list = () => caller.tell('listSchedules', ofClient())
+const posts = () => caller.tell('listPosts', ofClient())
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const filled = (count = 7) => within(async () => expect(await posts()).toHaveLength(count))
+
+describe('A new schedule', () => {
+  it('has the specified fields and defaults, and its next seven slots in the agency’s zone', async () => {
+    const schedule = await add()
+    expect(schedule).toMatchObject({ clientId, socialAccountId: accountId, ...daily, postsPerWeek: 3, contentTopics: [], isActive: true, revision: 0 })
+    expect(schedule.slots.map(({ at, moved }) => [at, moved])).toEqual([
+      ['2026-03-28T01:30:00.000Z', undefined],
+      ['2026-03-29T01:00:00.000Z', true],
+      ...['30', '31'].map((date) => [`2026-03-${date}T00:30:00.000Z`, undefined]),
+      ...['01', '02', '03'].map((date) => [`2026-04-${date}T00:30:00.000Z`, undefined]),
+    ])
+  })
+  it('fills its slots with posts that wait for review', async () => {
+    await add()
+    await filled()
+    const [schedule] = await list()
+    expect(schedule?.slots).toHaveLength(7)
+    const written = await posts()
+    for (const { at, state, postId, status } of schedule?.slots ?? []) {
+      expect({ at, state, status, postId }).toEqual({ at, state: 'planned', status: 'pending', postId: written.find(({ scheduledFor }) => scheduledFor === at)?.id })
+    }
+    expect(schedule?.untouchedPosts).toBe(7)
+  })
+  it('is made once, however often it is sent with the same key', async () => {
+    const headers = { 'Idempotency-Key': `key-${clientId}` }
+    const [one, two] = [await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }), await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers })]
+    expect(two.id).toBe(one.id)
+    expect(await list()).toHaveLength(1)
+  })
+  it('is the only one of its account', async () => {
+    await add()
+    const { status, text } = await caller.ask('addSchedule', { ...ofClient(), body: bodyOf() })
+    expect({ status, text }).toEqual({ status: 409, text: 'This account has a posting schedule already.' })
+  })
+  it.each([
+    [{ preferredTimes: [] }, 'Preferred times: Add at least one time'],
+    [{ preferredTimes: [{ day: 'every', time: '9 am' }] }, 'Preferred times 0 time: Enter a time like 09:00'],
+    [{ frequency: 'hourly' }, 'Frequency: Choose one of: daily, weekly, custom'],
+    [{ postsPerWeek: 0 }, 'Posts per week: Choose at least one post a week'],
+    [{ frequency: undefined }, 'Frequency: Required'],
+  ])('names what is wrong with %j', async (rules, sentence) => {
+    const { status, text } = await caller.ask('addSchedule', { ...ofClient(), body: bodyOf(rules) })
+    expect({ status, text }).toEqual({ status: 400, text: sentence })
+  })
+})
+
+describe('A preview', () => {
+  it('saves nothing, and tells what the time is taken by', async () => {
+    await caller.tell('writePost', { ...ofClient(), body: { socialAccountId: accountId, content: 'By hand', scheduledFor: '2026-03-28T01:30:00.000Z' } })
+    const [first, second] = await caller.tell('previewSchedule', { ...ofClient(), body: bodyOf() })
+    expect(first).toMatchObject({ state: 'taken', status: 'draft' })
+    expect(second).toEqual({ at: '2026-03-29T01:00:00.000Z', state: 'free', moved: true })
+    expect(await list()).toEqual([])
+  })
+  it('of other rules is not in the way of itself: what they would take back is free', async () => {
+    await add()
+    await filled()
+    const slots = await caller.tell('previewSchedule', { ...ofClient(), body: bodyOf({ contentTopics: ['News'] }) })
+    expect(new Set(slots.map(({ state }) => state))).toEqual(new Set(['free']))
+  })
+})
+
+describe('A schedule', () => {
+  it('keeps the fields that a change leaves out', async () => {
+    const { id } = await add({ contentTopics: ['News'], postsPerWeek: 5 })
+    expect(await change(id, { frequency: 'custom' })).toMatchObject({ ...daily, frequency: 'custom', contentTopics: ['News'], postsPerWeek: 5, revision: 1 })
+    expect(await change(id, {})).toMatchObject({ revision: 1 })
+  })
+  it('writes other posts when it is changed', async () => {
+    const { id } = await add()
+    await filled()
+    const before = (await posts()).map((post) => post.id)
+    await change(id, { contentTopics: ['Something else'] })
+    await within(async () => {
+      const now = await posts()
+      expect(now).toHaveLength(7)
+      expect(now.filter((post) => before.includes(post.id))).toEqual([])
+    })
+  })
+  it('is paused and resumed', async () => {
+    const { id } = await add()
+    expect(await change(id, { isActive: false })).toMatchObject({ isActive: false, revision: 0 })
+    expect(await change(id, { isActive: true })).toMatchObject({ isActive: true, revision: 0 })
+  })
+  it('goes with the posts that nobody has touched', async () => {
+    const { id } = await add()
+    await filled()
+    const [touched] = await posts()
+    await caller.tell('changePost', { params: { id: touched?.id ?? '' }, body: { status: 'approved' } })
+    expect((await list())[0]?.untouchedPosts).toBe(6)
+    await caller.tell('removeSchedule', { params: { id } })
+    expect(await list()).toEqual([])
+    await within(async () => expect((await posts()).map((post) => post.id)).toEqual([touched?.id]))
+    expect((await caller.ask('removeSchedule', { params: { id } })).status).toBe(404)
+  })
+})
+
+describe('A slot whose post could not be written', () => {
+  it('tells why, and is tried again when somebody wants it', async () => {
+    ai.next(...Array.from({ length: 3 }, () => ({ does: 'refuse' }) as const))
+    const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 0, time: '12:00' }] })
+    const failed = await within(async () => {
+      const slot = (await list())[0]?.slots[0]
+      expect(slot).toMatchObject({ state: 'failed', cause: expect.stringContaining('declined to write this') })
+      return slot
+    })
+    const retried = await caller.tell('retrySlot', { params: { id }, body: { slot: failed?.at } })
+    expect(retried.slots[0]?.state).not.toBe('failed')
+  })
+})
+
+describe('After the trial has ended', () => {
+  it('nothing new is planned, but pausing and removing work', async () => {
+    const { id } = await add()
+    await change(id, { isActive: false })
+    server.clock.advance(8 * day)
+    for (const [name, body] of [['changeSchedule', { isActive: true }], ['changeSchedule', { postsPerWeek: 5 }]] as const) {
+      expect((await caller.ask(name, { params: { id }, body })).status).toBe(402)
+    }
+    expect((await caller.ask('changeSchedule', { params: { id }, body: { isActive: false } })).status).toBe(200)
+    await caller.tell('removeSchedule', { params: { id } })
+    expect((await caller.ask('addSchedule', { ...ofClient(), body: bodyOf() })).status).toBe(402)
+  })
+})
