@@ -43,7 +43,7 @@ describe('The command line', () => {
     expect(rebuilt).toMatchObject({ code: 0, text: expect.stringMatching(/^posts: rebuilt, 1,000 events in .* s\ncalendar: rebuilt, /) })
     expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('posts: as the log says') })
     expect(await run('prune')).toMatchObject({ code: 0, text: 'No collection to drop\nForgot 0 tombstones\n' })
-    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(/posts +v2 +posts_v3_g1 +\d{16} +0 +500/) })
+    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(/posts +v3 +posts_v3_g1 +\d{16} +0 +500/) })
     on = await temporaryStores(on.folder)
   })
 
