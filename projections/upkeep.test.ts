@@ -176,7 +176,7 @@ describe('The commands', () => {
     expect(await verify(on, ['posts'])).toBe(exitCodes.differs)
     expect(written.join('')).toContain('  changed: p1\n')
     expect(await status(on)).toBe(exitCodes.ok)
-    expect(written.join('')).toMatch(/posts +v2 +posts_v3_g1 +0000000000000006 +0 +3/)
+    expect(written.join('')).toMatch(/posts +v3 +posts_v3_g1 +0000000000000006 +0 +3/)
   })
   it('name what they know when they are asked for something else', async () => {
     const { rebuild } = commands({ screen: lines().screen })
