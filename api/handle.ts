@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AgencyCommand } from '../domain/agency/commands.ts'
 import { agencyDecider, type AgencyRefusal } from '../domain/agency/decider.ts'
 import { standingOf, type Agency } from '../domain/agency/state.ts'
+import type { AuditorLinkCommand } from '../domain/auditor-link/commands.ts'
+import { auditorLinkDecider, type AuditorLink, type AuditorLinkRefusal } from '../domain/auditor-link/decider.ts'
 import type { ClientCommand } from '../domain/client/commands.ts'
 import { clientDecider } from '../domain/client/decider.ts'
 import type { Client, ClientRefusal, SocialAccount } from '../domain/client/state.ts'
@@ -49,7 +51,7 @@ export interface Done<State> {
 export type StaleRevision = { readonly reason: 'stale-revision' }
 export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision>
 
-export type AnyRefusal = AgencyRefusal | ClientRefusal | PostRefusal | StaleRevision
+export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision
 
 export interface HandlerPorts {
   readonly events: EventStore
@@ -78,6 +80,8 @@ export class Handler {
   loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
   loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
 
+  loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> => this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
+
   /** For showing: see `Streams.recall`. */
   recallAgency = (agencyId: string): Promise<Agency> =>
     this.streams.recall(`agency-${agencyId}`, agencyDecider, async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null)
@@ -99,6 +103,14 @@ export class Handler {
     return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, async (_, now) => {
       const { state: agency } = await this.loadAgency(by.agencyId)
       return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
+    })
+  }
+
+  auditorLink(linkId: string, command: AuditorLinkCommand, by: By): Promise<Result<AuditorLink, AuditorLinkRefusal>> {
+    const clientId = command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
+    return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId)
+      return { now, scopeExists: clientId === null || clientId in agency.clients }
     })
   }
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { frequencies, type ClientCommand } from './client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from './agency/commands.ts'
 import { profile } from './agency/examples.ts'
+import type { AuditorLinkCommand, Scope } from './auditor-link/commands.ts'
 import { platforms, standings } from './core/values.ts'
 import { deletionCauses, holdReasons, remedies, type PostCommand } from './post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from './post/examples.ts'
@@ -118,10 +119,17 @@ export const sampleKinds: EachKind<SampleCommand> = {
   RemoveSampleFigures: bare('RemoveSampleFigures'),
 }
 
+export const auditorLinkKinds: EachKind<AuditorLinkCommand> = {
+  IssueAuditorLink: kind('IssueAuditorLink', { label: text, scope: oneOf<Scope>({ kind: 'agency' }, { kind: 'client', clientId: '0195a000-0000-7000-8000-000000000001' }), expiresAt: time }),
+  RevokeAuditorLink: bare('RevokeAuditorLink'),
+  RecordAuditorLinkUse: bare('RecordAuditorLinkUse'),
+}
+
 export const agencyCommand = all(agencyKinds)
 export const clientCommand = all(clientKinds)
 export const postCommand = all(postKinds)
 export const sampleCommand = all(sampleKinds)
+export const auditorLinkCommand = all(auditorLinkKinds)
 
 /** What surrounds a post; its clock is set by whoever moves it. Mostly well. */
 export const aroundPost: fc.Arbitrary<Omit<PostGiven, 'now' | 'freeSlot'>> = fc.record({

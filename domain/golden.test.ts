@@ -14,6 +14,8 @@ import { postDecider } from './post/decider.ts'
 import { pasts } from './post/examples.ts'
 import { postHistory } from './post/history.ts'
 import { sampleDecider } from './sample/decider.ts'
+import { auditorLinkDecider } from './auditor-link/decider.ts'
+import { auditorLinkHistory } from './auditor-link/history.ts'
 import { sampleHistory } from './sample/history.ts'
 
 interface Aggregate {
@@ -32,6 +34,7 @@ const aggregates: Readonly<Record<string, Aggregate>> = {
   client: { history: clientHistory, evolve: trying(clientDecider, [client.added, client.connected, client.scheduleAdded]) },
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
+  'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
 }
 
 const golden = (aggregate: string, file: string): JsonObject =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { agencyDecider } from './agency/decider.ts'
 import {
   agencyCommand,
+  auditorLinkCommand,
   aroundClient,
   aroundPost,
   clientCommand,
@@ -12,6 +13,7 @@ import {
   sampleCommand,
   waits,
 } from './arbitraries.ts'
+import { auditorLinkDecider } from './auditor-link/decider.ts'
 import type { ClientCommand, ScheduleRules } from './client/commands.ts'
 import { clientDecider } from './client/decider.ts'
 import type { ClientGiven } from './client/state.ts'
@@ -107,6 +109,12 @@ describe('A command that was accepted does nothing when it is repeated at the sa
     const seen = new Set<string>()
     fc.assert(fc.property(steps(sampleCommand, fc.constant(null)), (taken) => void live(sampleDecider, () => ({ clientId: post.clientId }), taken, seen)), runs)
     expect(seen.size).toBe(2)
+  })
+  it("to an auditor's link", () => {
+    const seen = new Set<string>()
+    const around = fc.record({ scopeExists: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()) })
+    fc.assert(fc.property(steps(auditorLinkCommand, around), (taken) => void live(auditorLinkDecider, (given, now) => ({ ...given, now }), taken, seen)), runs)
+    expect(seen.size).toBe(3)
   })
 })
 

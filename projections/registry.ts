@@ -3,6 +3,8 @@ import { agencyProjection } from './agency/projection.ts'
 import type { AgencyView } from './agency/view.ts'
 import { analyticsProjection } from './analytics/projection.ts'
 import type { AnalyticsView } from './analytics/view.ts'
+import { auditorLinksProjection } from './auditor-links/projection.ts'
+import type { AuditorLinkView } from './auditor-links/view.ts'
 import { calendarProjection } from './calendar/projection.ts'
 import type { CalendarView } from './calendar/view.ts'
 import { clientsProjection } from './clients/projection.ts'
@@ -22,6 +24,8 @@ import { schedulesProjection } from './schedules/projection.ts'
 import type { ScheduleView } from './schedules/view.ts'
 import { socialAccountsProjection } from './social-accounts/projection.ts'
 import type { SocialAccountView } from './social-accounts/view.ts'
+import { streamsProjection } from './streams/projection.ts'
+import type { StreamView } from './streams/view.ts'
 import { usageProjection } from './usage/projection.ts'
 import type { UsageView } from './usage/view.ts'
 
@@ -37,6 +41,8 @@ export const projections: readonly Projection[] = [
   schedulesProjection,
   plannedPostsProjection,
   usageProjection,
+  auditorLinksProjection,
+  streamsProjection,
 ]
 
 export interface Views {
@@ -51,6 +57,8 @@ export interface Views {
   readonly usage: ViewReader<UsageView>
   readonly schedules: ViewReader<ScheduleView>
   readonly plannedPosts: ViewReader<PlannedPostView>
+  readonly auditorLinks: ViewReader<AuditorLinkView>
+  readonly streams: ViewReader<StreamView>
 }
 
 export function viewsOf(store: ReadStore, live: LiveCollections): Views {
@@ -66,5 +74,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     usage: viewReader(store, live, usageProjection.name),
     schedules: viewReader(store, live, schedulesProjection.name),
     plannedPosts: viewReader(store, live, plannedPostsProjection.name),
+    auditorLinks: viewReader(store, live, auditorLinksProjection.name),
+    streams: viewReader(store, live, streamsProjection.name),
   }
 }

@@ -110,6 +110,14 @@ function sentence(refusal: AnyRefusal): string {
       return 'The account is connected to another profile than the one this post was approved for. Approve it again.'
     case 'attempt-over':
       return 'This attempt to publish is over.'
+    case 'link-unknown':
+      return "This link doesn't exist."
+    case 'link-revoked':
+      return 'This link was withdrawn. Ask the agency for a new one.'
+    case 'link-expired':
+      return 'This link has expired. Ask the agency for a new one.'
+    case 'expiry-out-of-bounds':
+      return `Choose an end that lies ahead, at most ${refusal.mostDays} days.`
     case 'not-published':
       return 'This post is not published.'
     case 'stale-revision':
@@ -124,6 +132,9 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'post-unknown': 404,
   'schedule-unknown': 404,
   'agency-unknown': 404,
+  'link-unknown': 404,
+  'link-revoked': 403,
+  'link-expired': 403,
   'stale-revision': 412,
 }
 

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { scopeSchema } from '../../domain/auditor-link/commands.ts'
+
+export const auditorLinkView = z.object({
+  id: z.string(),
+  agencyId: z.string(),
+  label: z.string(),
+  scope: scopeSchema,
+  issuedAt: z.string(),
+  expiresAt: z.string(),
+  revokedAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  /** Uses that were recorded: at most one an hour. */
+  uses: z.int(),
+})
+export type AuditorLinkView = z.infer<typeof auditorLinkView>
