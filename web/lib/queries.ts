@@ -105,3 +105,11 @@ export const invoicesQuery = queryOptions({
   queryKey: ['invoices'],
   queryFn: () => call('GET /api/billing/invoices'),
 })
+
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: () => call('GET /api/usage'),
+  // Every text that is written changes it, on whatever screen: opening it is the request to see it as it is now.
+  staleTime: 0,
+  gcTime: 0,
+})

@@ -13,6 +13,7 @@ import { Suggestions } from '../../ui/posts/Suggestions.tsx'
 import { WritingProgress } from '../../ui/posts/WritingProgress.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
 
 export interface PanelProps {
   readonly client: Client
@@ -51,6 +52,8 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   const rewrite = async (how: Rewrite) => {
     if (platform) await start(how, versionOf(client, platform, content, how, tone.trim()))
   }
+  const hasBegun = suggestions.some(({ content: told }) => told !== '')
+  const place = useInSight(isWriting ? `writing ${hasBegun}` : (refusal ?? suggestions.map(({ state }) => state).join()))
   const running = isWriting ? pressed : null
   const act = (by: number) => ({ onPress: () => generate(by), pending: running === by, isDisabled: platform === undefined || (isWriting && running !== by) })
   return (
@@ -90,20 +93,22 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
           onRewrite={rewrite}
         />
       )}
-      {isWriting && <WritingProgress begun={suggestions.some((each) => each.content !== '')} onCancel={writing.cancel} />}
-      {platform && suggestions.some((each) => each.state !== 'writing' || each.content !== '') && (
-        <Suggestions
-          suggestions={suggestions}
-          platform={platform}
-          isWriting={isWriting}
-          onUse={(text) => {
-            writing.clear()
-            onWritten(text)
-          }}
-          onDiscard={writing.clear}
-        />
-      )}
-      <ServerError message={refusal} />
+      <div ref={place} className="flex scroll-my-4 flex-col gap-3 empty:hidden">
+        {isWriting && <WritingProgress begun={hasBegun} onCancel={writing.cancel} />}
+        {platform && (hasBegun || suggestions.some(({ state }) => state !== 'writing')) && (
+          <Suggestions
+            suggestions={suggestions}
+            platform={platform}
+            isWriting={isWriting}
+            onUse={(text) => {
+              writing.clear()
+              onWritten(text)
+            }}
+            onDiscard={writing.clear}
+          />
+        )}
+        <ServerError message={refusal} />
+      </div>
     </section>
   )
 }

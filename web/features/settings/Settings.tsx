@@ -13,6 +13,7 @@ import { ServerError } from '../../ui/ServerError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AiWriting } from './AiWriting.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 
 export function Settings() {
@@ -21,6 +22,7 @@ export function Settings() {
     <>
       <PageHeader title="Settings" text="Manage your agency profile and preferences" />
       {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
+      {agency && <AiWriting />}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Written } from '../../lib/writing-events.ts'
 import { Button } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
 import { toast } from '../toast.ts'
+import { useInSight } from '../use-in-sight.ts'
 import { RewriteButtons } from './RewriteButtons.tsx'
 import { WritingProgress } from './WritingProgress.tsx'
 
@@ -36,6 +37,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
   const writing = useWriting()
   const { suggestions, isWriting } = writing
   const soFar = suggestions[0]?.content ?? ''
+  const place = useInSight(isWriting ? `writing ${soFar !== ''}` : '')
 
   const write = async (by: Rewrite | null, wish: () => Wish) => {
     setPressed(by)
@@ -74,7 +76,7 @@ export function Regenerate({ client, account, now, onChange }: Props) {
         <RewriteButtons label="Or change this text:" isDisabled={isWriting} running={isWriting ? pressed : null} onRewrite={rewrite} />
       )}
       {isWriting && (
-        <section aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+        <section ref={place} aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
           <WritingProgress begun={soFar !== ''} onCancel={writing.cancel} />
           {soFar !== '' && (
             <p dir="auto" className="prose-post" data-testid="suggestion">

@@ -20,8 +20,8 @@ interface Props {
 /** Other versions of the text that is there, a press each. */
 export function RewriteButtons({ label, isDisabled, running, onRewrite }: Props) {
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-2" data-testid="rewrites">
-      <legend className="float-left mr-1 text-sm text-quiet">{label}</legend>
+    <fieldset className="flex min-w-0 flex-wrap gap-2" data-testid="rewrites">
+      <legend className="mb-2 text-sm text-quiet">{label}</legend>
       {ways.map((how) => (
         <PaidButton key={how} size="sm" pending={how === running} isDisabled={isDisabled && how !== running} onPress={() => onRewrite(how)}>
           {rewriteWords[how]}

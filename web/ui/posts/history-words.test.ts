@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { postEvents } from '../../../domain/post/events.ts'
 import { historyWords } from './history-words.ts'
 
-const entry = (type: string) => ({ type, data: {} }) as unknown as Parameters<typeof historyWords>[0]
+const entry = (type: string, data: object = {}) => ({ type, data }) as unknown as Parameters<typeof historyWords>[0]
 
 it.each(Object.keys(postEvents))('%s is told in words, not by its name', (type) => {
   const words = historyWords(entry(type), 'UTC')
@@ -12,4 +12,17 @@ it.each(Object.keys(postEvents))('%s is told in words, not by its name', (type) 
 
 it('what a later version wrote is told as such', () => {
   expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe('Something that this version has no words for (PostFramed.v3)')
+})
+
+const written = { writer: 'openai', model: 'gpt-x', topic: 'Spring', tone: 'friendly', edited: false }
+it.each([
+  ['PostWritten', written, 'Written by AI (gpt-x), from “Spring”, friendly'],
+  ['PostWritten', { ...written, edited: true }, 'Written by AI (gpt-x), from “Spring”, friendly; edited by hand'],
+  ['PostWritten', { ...written, writer: 'template', model: null }, "Written from the client's profile, without AI, from “Spring”, friendly"],
+  ['PostContentRevised', { ...written, topic: 'regenerate' }, 'Text written anew by AI (gpt-x), friendly'],
+  ['PostContentRevised', { ...written, topic: 'rewrite: shorter' }, 'Text made shorter by AI (gpt-x)'],
+  ['PostWritten', { ...written, topic: 'rewrite: call-to-action', edited: true }, 'Written, and given a call to action by AI (gpt-x); edited by hand'],
+  ['PostContentRevised', { ...written, writer: 'template', model: null, topic: 'rewrite: shorter' }, 'Text made shorter without AI'],
+])('%s tells by whom and from what its text was generated: %j', (type, provenance, words) => {
+  expect(historyWords(entry(type, { generationId: 'g', provenance }), 'UTC')).toBe(words)
 })

@@ -1,11 +1,16 @@
 /** What each event of a post means, said as a person would. */
 import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { provenanceWords } from './provenance-words.ts'
 
 type Words = (data: Fields, zone: string) => string
 
 class Fields {
   constructor(private readonly data: Readonly<Record<string, unknown>>) {}
+
+  of(name: string): unknown {
+    return this.data[name]
+  }
 
   text(name: string): string {
     const value = this.data[name]
@@ -37,8 +42,8 @@ const deletions: Readonly<Record<string, string>> = {
 }
 
 const words: Readonly<Record<string, Words>> = {
-  PostWritten: (data) => (data.text('generationId') ? 'Written from a generated text' : 'Written'),
-  PostContentRevised: (data) => (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
+  PostWritten: (data) => provenanceWords(data.of('provenance'), false) ?? (data.text('generationId') ? 'Written from a generated text' : 'Written'),
+  PostContentRevised: (data) => provenanceWords(data.of('provenance'), true) ?? (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
   PostImageReplaced: (data) => (data.text('imageUrl') ? 'Image changed' : 'Image removed'),
   PostImageStored: () => 'Image kept as it was then',
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,

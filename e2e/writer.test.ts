@@ -1,0 +1,251 @@
+/** Writing with AI in a real browser, against a server that speaks the model's protocol and does what the test wants. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { MovableClock } from '../api/clock.ts'
+import { brand, owner } from '../api/testing.ts'
+import { gate, post, startTestAi, usualText, type Act, type TestAi } from '../api/writer/openai-testing.ts'
+import { desktop, phone } from './browser.ts'
+import { looksRight } from './looks.ts'
+import { write } from './screens/posts.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+let ai: TestAi
+let stage: Stage
+
+beforeAll(async () => {
+  ai = await startTestAi()
+  stage = await openStage({ env: { ...ai.env, OPENAI_TIMEOUT_MS: '10000', LOG_LEVEL: 'silent' } })
+})
+afterEach(() => stage.faults.mend())
+afterAll(async () => {
+  await stage.close()
+  await ai.close()
+})
+
+const typed = 'What I typed myself. It has two sentences.'
+const answers = (...texts: readonly string[]): readonly Act[] => texts.map((text) => ({ does: 'answer', text: post(text) }))
+
+describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (place, viewport) => {
+  let caller: Caller
+  let page: Page
+  let mine: { readonly clientId: string; readonly accountId: string }
+  const content = () => page.getByRole('textbox', { name: /^Content/ })
+  const panel = () => page.getByRole('region', { name: 'Generate with AI' })
+  const suggestion = () => page.getByTestId('suggestion')
+  const isInSight = (what: Locator) =>
+    what.evaluate((element) => new Promise<boolean>((resolve) => new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0.9)).observe(element)))
+  const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
+  const recorded = async () => Object.keys((await stage.server.handler.loadClient(mine.clientId)).state.generations).length
+
+  beforeAll(async () => {
+    caller = await owner(stage.server)
+    mine = await brand(caller, 'twitter')
+    page = await stage.enter(caller, { viewport })
+  })
+
+  const compose = async () => {
+    await page.goto(`/clients/${mine.clientId}?tab=posts&compose=true`)
+    await content().fill(typed)
+    await page.getByTestId('button-generate').click()
+    await panel().getByLabel('Topic').fill('Autumn breads')
+  }
+
+  it('shows the first characters while the model holds the rest; what was typed stays until the text is used', async () => {
+    await compose()
+    await looks('panel')
+    const { until, open } = gate()
+    ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+    await button(page, 'Generate').click()
+    await becomes(async () => usualText.startsWith((await suggestion().textContent().catch(() => 'none')) || 'none'), true)
+    expect(await content().inputValue()).toBe(typed)
+    expect(await button(page, 'Use This Text').count()).toBe(0)
+    await page.getByText('Writing…', { exact: true }).waitFor()
+    await becomes(() => isInSight(suggestion()), true)
+    await looks('streaming')
+    open()
+    await button(page, 'Use This Text').waitFor()
+    expect(await suggestion().textContent()).toBe(usualText)
+    expect(await content().inputValue()).toBe(typed)
+    await becomes(() => isInSight(button(page, 'Use This Text')), true)
+    await looks('suggested')
+    await button(page, 'Use This Text').click()
+    await becomes(() => content().inputValue(), usualText)
+  })
+
+  it('says in words that it works, can be cancelled at once, and keeps what was typed', async () => {
+    await compose()
+    const before = { recorded: await recorded(), abandoned: ai.abandoned() }
+    ai.next({ does: 'wait' })
+    await button(page, 'Generate').click()
+    await page.getByText('Reading the profile and the last posts. The first words come in a moment.').waitFor()
+    await looks('waiting')
+    const pressed = Date.now()
+    await button(page, 'Cancel Writing').click()
+    await panel().locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ }).waitFor({ timeout: 1000 })
+    expect(Date.now() - pressed).toBeLessThan(1000)
+    expect(await content().inputValue()).toBe(typed)
+    expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
+    await becomes(() => ai.abandoned(), before.abandoned + 1)
+    expect(await recorded()).toBe(before.recorded)
+    await button(page, 'Generate').click()
+    await button(page, 'Use This Text').waitFor()
+  })
+
+  it.each<[string, readonly Act[], RegExp]>([
+    ['declines', [{ does: 'refuse' }], /The AI declined to write this/],
+    ['has too much to do', [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }], /Try again in 20 seconds/],
+    ['has trouble', [{ does: 'fail', status: 500 }], /trouble of its own/],
+    ['never answers', [{ does: 'wait' }], /took too long/],
+    ['is cut off', [{ does: 'cut', text: post(usualText), how: 'end' }], /broke off/],
+    ['writes too much, twice', answers('Long. '.repeat(90), 'Long. '.repeat(90)), /more than the 280 characters/],
+    ['invents a link, twice', answers('See https://evil.example', 'See https://evil.example'), /nobody told it: “https:\/\/evil\.example”/],
+  ])('an AI that %s is told of, and what was typed is kept', async (_, acts, sentence) => {
+    await compose()
+    const before = await recorded()
+    ai.next(...acts)
+    await button(page, 'Generate').click()
+    await panel().getByTestId('form-error').getByText(sentence).waitFor()
+    await becomes(() => isInSight(panel().getByTestId('form-error')), true)
+    expect(await content().inputValue()).toBe(typed)
+    expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
+    expect(await button(page, 'Use This Text').count()).toBe(0)
+    expect(await recorded()).toBe(before)
+    await becomes(() => button(page, 'Generate').isEnabled(), true)
+  })
+
+  it('looks right when it failed', () => looks('failed'))
+
+  it('a connection that breaks is told of, and what was typed is kept', async () => {
+    await compose()
+    stage.faults.cut('POST /api/generate-content')
+    await button(page, 'Generate').click()
+    await panel().getByTestId('form-error').getByText(/cannot be reached/).waitFor()
+    expect(await content().inputValue()).toBe(typed)
+  })
+
+  it('three can be chosen from; one of them is used', async () => {
+    await compose()
+    ai.next(...answers('Bread, one.', 'Bread, two.', 'Bread, three.'))
+    await button(page, 'Three to Choose From').click()
+    await button(page, 'Use This Text').waitFor()
+    const texts = await suggestion().allTextContents()
+    expect(texts.toSorted()).toEqual(['Bread, one.', 'Bread, three.', 'Bread, two.'])
+    expect(await page.getByRole('radio', { name: 'Text 1' }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: 'Text 3' }).check()
+    await looks('three')
+    await button(page, 'Use This Text').click()
+    await becomes(() => content().inputValue(), texts[2])
+  })
+
+  it('discarding leaves what was typed', async () => {
+    await compose()
+    await button(page, 'Generate').click()
+    await button(page, 'Discard').click()
+    await suggestion().waitFor({ state: 'detached' })
+    expect(await content().inputValue()).toBe(typed)
+  })
+
+  it.each([
+    ['Shorter', 'shorter'],
+    ['Longer', 'longer'],
+    ['More Casual', 'casual'],
+    ['Add a Call to Action', 'call-to-action'],
+  ])('%s is one press on the text that is there', async (name, how) => {
+    await compose()
+    ai.next(...answers(`It is ${how}.`))
+    await button(page, name).click()
+    await button(page, 'Use This Text').waitFor()
+    expect(await suggestion().textContent()).toBe(`It is ${how}.`)
+    expect(ai.asked.at(-1)?.messages[1]?.content).toContain(typed)
+    expect(await content().inputValue()).toBe(typed)
+  })
+
+  describe('in the editor', () => {
+    const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
+    const regenerate = () => edit().getByTestId('button-regenerate')
+    let id: string
+    beforeAll(async () => {
+      id = await write(caller, { ...mine, content: `As it was on ${place}` })
+    })
+    const openEditor = async () => {
+      await page.goto(`/content?client=${mine.clientId}&tab=draft`)
+      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-edit').click()
+      await edit().waitFor()
+      await content().fill(typed)
+    }
+
+    it('the new text is seen as it comes, fills the field when it is whole, and can be undone', async () => {
+      await openEditor()
+      const { until, open } = gate()
+      ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+      await regenerate().click()
+      await suggestion().waitFor()
+      await becomes(() => isInSight(suggestion()), true)
+      expect(await content().inputValue()).toBe(typed)
+      await looks('regenerating')
+      open()
+      await becomes(() => content().inputValue(), usualText)
+      await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
+      await looks('regenerated')
+      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+      expect(await content().inputValue()).toBe(typed)
+    })
+
+    it('one that is cancelled leaves what was typed, and the button can be pressed again', async () => {
+      await openEditor()
+      ai.next({ does: 'wait' })
+      await regenerate().click()
+      await edit().getByRole('button', { name: 'Cancel Writing' }).click()
+      await becomes(() => regenerate().getAttribute('aria-disabled'), null)
+      expect(await content().inputValue()).toBe(typed)
+    })
+
+    it('one that fails in the middle leaves what was typed', async () => {
+      await openEditor()
+      ai.next({ does: 'cut', text: post(usualText), how: 'end' })
+      await regenerate().click()
+      await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', "Failed to generate content. The AI service's answer broke off in the middle. Nothing you typed is lost. Please try again.")
+      expect(await content().inputValue()).toBe(typed)
+    })
+
+    it('a rewritten text is saved with where it comes from, and the history tells it', async () => {
+      await openEditor()
+      ai.next(...answers('Short.'))
+      await button(page, 'Shorter').click()
+      await becomes(() => content().inputValue(), 'Short.')
+      await content().fill('Short!')
+      await edit().getByTestId('button-save-post').click()
+      await edit().waitFor({ state: 'detached' })
+      await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
+      await page.getByTestId('post-history').getByText('Text made shorter by AI (gpt-test); edited by hand').waitFor()
+    })
+  })
+
+  it('Settings tells how many texts and tokens that were', async () => {
+    const [month] = (await caller.tell('getUsage')).months
+    await page.goto('/settings')
+    await page.getByText('Texts are written by gpt-test.').waitFor()
+    await becomes(() => page.getByTestId('usage-this-month').textContent(), `This month: ${month?.texts} texts, ${month?.tokens.toLocaleString('en-US')} tokens`)
+  })
+})
+
+it('Settings compares the months, each with bars', async () => {
+  const february = await openStage({ env: ai.env, clock: new MovableClock('2026-02-27T10:00:00Z') })
+  const caller = await owner(february.server)
+  const { clientId } = await brand(caller)
+  const ask = (variants: number) => caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Bread', variants } })
+  const page = await february.enter(caller)
+  await page.goto('/settings')
+  await page.getByText('This month: 0 texts, 0 tokens').waitFor()
+  await looksRight(page, 'settings-ai-none')
+  await ask(3)
+  await ask(3)
+  february.server.clock.advance(3 * 86_400_000)
+  await ask(1)
+  await page.reload()
+  await page.getByText('This month: 1 text, 120 tokens').waitFor()
+  await becomes(() => page.getByTestId('card-ai-writing').getByRole('row').allTextContents(), ['MonthTextsTokens', 'March 20261120', 'February 20266720'])
+  await looksRight(page, 'settings-ai-months')
+  await february.close()
+})

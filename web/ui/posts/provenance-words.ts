@@ -1,0 +1,33 @@
+/** Where a post's text comes from, said as a person would. */
+import type { Rewrite } from '../../../api/contract/index.ts'
+
+interface Provenance {
+  readonly writer: string
+  readonly model: string | null
+  readonly topic: string
+  readonly tone: string
+  readonly edited: boolean
+}
+
+const isProvenance = (told: unknown): told is Provenance => typeof told === 'object' && told !== null && 'writer' in told && 'topic' in told
+
+const made: Readonly<Record<Rewrite, string>> = {
+  shorter: 'made shorter',
+  longer: 'made longer',
+  casual: 'made more casual',
+  'call-to-action': 'given a call to action',
+}
+const isRewrite = (how: string | undefined): how is Rewrite => how !== undefined && Object.hasOwn(made, how)
+
+/** Null where an event tells nothing of it: a person's own words. @param anew whether another text stood there before */
+export function provenanceWords(told: unknown, anew: boolean): string | null {
+  if (!isProvenance(told)) return null
+  const { writer, model, topic, tone, edited } = told
+  const how = /^rewrite: (\S+)$/.exec(topic)?.[1]
+  const rest = edited ? '; edited by hand' : ''
+  if (isRewrite(how)) return `${anew ? 'Text' : 'Written, and'} ${made[how]} ${by(writer, model, 'without AI')}${rest}`
+  const from = topic === 'regenerate' ? '' : `, from “${topic}”`
+  return `${anew ? 'Text written anew' : 'Written'} ${by(writer, model, "from the client's profile, without AI")}${from}, ${tone}${rest}`
+}
+
+const by = (writer: string, model: string | null, unaided: string) => (writer === 'template' ? unaided : model === null ? 'by AI' : `by AI (${model})`)
