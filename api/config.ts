@@ -40,6 +40,17 @@ const environment = z.object({
     .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, '64 hexadecimal digits each, separated by commas')
     .transform((keys) => keys.split(','))
     .optional(),
+  /** Signs checkpoints, exports and auditors' links (Ed25519). */
+  AUDIT_SIGNING_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
+    .optional(),
+  /** Earlier signing keys, separated by commas: what they signed is still ours. */
+  AUDIT_SIGNING_KEYS_OLD: z
+    .string()
+    .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, '64 hexadecimal digits each, separated by commas')
+    .transform((keys) => keys.split(','))
+    .optional(),
   /** Lets images come from addresses inside the operator's own network. */
   IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
   /** How much each agency may keep of images, in megabytes. */
@@ -75,7 +86,7 @@ const environment = z.object({
 function missingForSeveral(config: z.output<typeof environment>): string[] {
   const { EVENTSTORE_URL, MONGODB_URL } = config
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return []
-  const needed = ['EVENTSTORE_URL', 'MONGODB_URL', 'SESSION_SECRET', 'ENCRYPTION_KEY', 'PUBLIC_URL'] as const
+  const needed = ['EVENTSTORE_URL', 'MONGODB_URL', 'SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY', 'PUBLIC_URL'] as const
   const there = EVENTSTORE_URL === undefined ? 'MONGODB_URL' : 'EVENTSTORE_URL'
   return needed.filter((name) => config[name] === undefined).map((name) => `${name}: missing, because ${there} is set: several processes share it`)
 }

@@ -50,6 +50,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       MONGODB_URL: address.href,
       SESSION_SECRET: 's'.repeat(32),
       ENCRYPTION_KEY: 'ab'.repeat(32),
+      AUDIT_SIGNING_KEY: 'cd'.repeat(32),
     })
     const started = await startProcess(role, config, { log, webRoot: join(folder, 'no-web'), limits: { failures: 10, perAddress: 100_000, registrations: 100_000 } })
     running.push(started)

@@ -71,7 +71,7 @@ it('Without a token only this machine may ask, and nobody in production', async 
   await start({ HOST: '0.0.0.0' })
   expect((await asked()).status).toBe(404)
   await server?.remove()
-  await start({ NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32) })
+  await start({ NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) })
   expect((await asked()).status).toBe(404)
 })
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { SigningKeys } from './audit/signing.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { EncryptionKeys } from './networks/sealing.ts'
 
@@ -10,13 +11,15 @@ export interface Secrets {
   readonly session: string
   /** Encrypt tokens at rest. */
   readonly encryption: EncryptionKeys
+  /** Sign what auditors keep. */
+  readonly signing: SigningKeys
 }
 
 /** @throws ConfigError in production when one is missing */
 export async function readSecrets(config: Config): Promise<Secrets> {
   if (config.NODE_ENV === 'production') {
-    const missing = (['SESSION_SECRET', 'ENCRYPTION_KEY'] as const).filter((name) => config[name] === undefined)
-    if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set in production`)
+    const missing = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter((name) => config[name] === undefined)
+    if (missing.length > 0) throw new ConfigError(`${missing.join(', ').replace(/, ([^,]+)$/, ' and $1')} must be set in production`)
   }
   const keep = (name: string, given: string | undefined): Promise<string> => {
     if (given !== undefined) return Promise.resolve(given)
@@ -27,7 +30,14 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   // All of them: whoever brings a key has had one made here before, and a rotation that was interrupted left its own, whatever the environment says.
   const own = config.ENCRYPTION_KEY === undefined ? [] : await keysIn(fileOf(config, 'ENCRYPTION_KEY'))
   const earlier = new Set([...(config.ENCRYPTION_KEYS_OLD ?? []), ...(await keysIn(fileOf(config, 'ENCRYPTION_KEYS_OLD'))), ...own])
-  return { session, encryption: { current: hex(encryption), others: [...earlier].map(hex) } }
+  const signing = await keep('AUDIT_SIGNING_KEY', config.AUDIT_SIGNING_KEY)
+  const ownSigning = config.AUDIT_SIGNING_KEY === undefined ? [] : await keysIn(fileOf(config, 'AUDIT_SIGNING_KEY'))
+  const signedBefore = new Set([...(config.AUDIT_SIGNING_KEYS_OLD ?? []), ...(await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'))), ...ownSigning])
+  return {
+    session,
+    encryption: { current: hex(encryption), others: [...earlier].map(hex) },
+    signing: { current: hex(signing), others: [...signedBefore].map(hex) },
+  }
 }
 
 /**
@@ -43,6 +53,20 @@ export async function renewEncryptionKey(config: Config): Promise<void> {
   // The old key is safe before the new one takes its place.
   await overwritten(fileOf(config, 'ENCRYPTION_KEYS_OLD'), [...new Set(old)].join('\n'))
   await overwritten(fileOf(config, 'ENCRYPTION_KEY'), randomBytes(32).toString('hex'))
+}
+
+/**
+ * Makes a new signing key; what earlier ones signed is still ours, for ever.
+ * Nothing is lost wherever this is interrupted. @throws ConfigError where the key comes from the environment
+ */
+export async function renewSigningKey(config: Config): Promise<void> {
+  if (config.AUDIT_SIGNING_KEY !== undefined) {
+    throw new ConfigError('AUDIT_SIGNING_KEY is set: put the new key there and the old one into AUDIT_SIGNING_KEYS_OLD.')
+  }
+  const { signing } = await readSecrets(config)
+  const old = [signing.current, ...signing.others].map((key) => key.toString('hex'))
+  await overwritten(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'), [...new Set(old)].join('\n'))
+  await overwritten(fileOf(config, 'AUDIT_SIGNING_KEY'), randomBytes(32).toString('hex'))
 }
 
 /** Only after everything was encrypted with the current key. */

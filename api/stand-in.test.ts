@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 const apps = { FACEBOOK_APP_ID: 'a', FACEBOOK_APP_SECRET: 'b', INSTAGRAM_APP_ID: 'a', INSTAGRAM_APP_SECRET: 'b', LINKEDIN_CLIENT_ID: 'a', LINKEDIN_CLIENT_SECRET: 'b' }
-const production = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'a'.repeat(64) }
+const production = { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'a'.repeat(64), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
 const pages = ['/sandbox/', '/sandbox/feeds/facebook/61', '/sandbox/x/i/oauth2/authorize?state=s', '/sandbox/facebook/v25.0/dialog/oauth?state=s']
 const statusesOf = (url: string, paths = pages, headers = {}) =>
   Promise.all(paths.map(async (path) => (await fetch(url + path, { headers: { connection: 'close', ...headers } })).status))

@@ -18,7 +18,7 @@ process.once('SIGTERM', () => abort.abort())
 
 /** Nothing is signed, encrypted or served here, so what several processes share for that needn't be given. */
 function settings(): Config {
-  const unused = { SESSION_SECRET: '-'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64), PUBLIC_URL: 'http://localhost' }
+  const unused = { SESSION_SECRET: '-'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64), AUDIT_SIGNING_KEY: '0'.repeat(64), PUBLIC_URL: 'http://localhost' }
   const missing = Object.entries(unused).filter(([name]) => !process.env[name] && !process.env[`${name}_FILE`])
   const config = readConfig({ ...process.env, ...Object.fromEntries(missing) })
   if (config.EVENTSTORE_URL === undefined) throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
@@ -73,7 +73,7 @@ function outcome({ streams, events, records, images }: Moved, dataDir: string, s
   return [
     `Moved: ${count(streams, 'stream')}, ${count(events.seen, 'event')}, ${count(records.seen, 'record')} and ${count(images.seen - images.damaged.length, 'image')} in ${seconds.toFixed(1)} s.`,
     `New this time: ${count(events.copied, 'event')}, ${count(records.copied, 'record')} and ${count(images.copied, 'image')}.`,
-    `Give the new processes the SESSION_SECRET and the ENCRYPTION_KEY of this installation, or nobody stays signed in and no account connected: they are in ${join(dataDir, 'secrets')}, unless you had set your own.`,
+    `Give the new processes the SESSION_SECRET, the ENCRYPTION_KEY and the AUDIT_SIGNING_KEY of this installation, or nobody stays signed in, no account connected and no auditor's link open: they are in ${join(dataDir, 'secrets')}, unless you had set your own.`,
     'What the screens read was not copied: the projectors build it from the log when they start.',
   ]
 }

@@ -22,7 +22,7 @@ import { brand, testServer, type TestServer } from '../testing.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const person = { email: 'owner@example.com', password: 'correct horse' }
-const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32) }
+const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) }
 
 describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('An embedded installation that is moved', () => {
   let server: TestServer

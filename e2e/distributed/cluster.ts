@@ -91,6 +91,7 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
     MONGODB_URL: wiredMongo.href,
     SESSION_SECRET: 's'.repeat(40),
     ENCRYPTION_KEY: 'ab'.repeat(32),
+    AUDIT_SIGNING_KEY: 'cd'.repeat(32),
     DATA_DIR: folder,
     COLLECT_AFTER_SECONDS: '1',
     ...extra,

@@ -1,0 +1,70 @@
+/** The log as an auditor goes through it: each event checked against the one before it in its stream, and where every stream ends. */
+import type { Position, StoredEvent } from '../core/event.ts'
+import { hashOf } from '../event-store/chain.ts'
+import { MerkleTree } from './merkle.ts'
+
+export interface Head {
+  readonly revision: number
+  readonly hash: string
+}
+
+/** What is wrong with an event, by its place in its stream. */
+export interface LedgerFlaw {
+  readonly stream: string
+  readonly revision: number
+  /** `missing`: the events before it are gone; `inserted`: something stands where it belongs; `changed`: it isn't what was sealed. */
+  readonly problem: 'missing' | 'inserted' | 'changed'
+}
+
+/** The leaf that a stream is in a tree of heads. */
+export const leafOf = (stream: string, { revision, hash }: Head): string => JSON.stringify([stream, revision, hash])
+
+export class Ledger {
+  readonly #heads = new Map<string, Head>()
+  #events = 0
+  #position: Position | null = null
+
+  get events(): number {
+    return this.#events
+  }
+  get streams(): number {
+    return this.#heads.size
+  }
+  get position(): Position | null {
+    return this.#position
+  }
+  headOf(stream: string): Head | null {
+    return this.#heads.get(stream) ?? null
+  }
+
+  /** Goes on by one event, in log order. Answers what is wrong with it, and goes on behind it all the same. */
+  take(event: StoredEvent): LedgerFlaw | null {
+    const { stream, revision, position } = event
+    const before = this.#heads.get(stream) ?? null
+    const flaw = flawOf(event, before)
+    this.#events += 1
+    this.#position = position
+    this.#heads.set(stream, { revision, hash: event.metadata.hash })
+    return flaw && { stream, revision, problem: flaw }
+  }
+
+  /** The Merkle root over all streams' ends, by the streams' names. */
+  root(): string {
+    const tree = new MerkleTree()
+    for (const stream of [...this.#heads.keys()].sort()) {
+      const head = this.#heads.get(stream)
+      if (head) tree.add(leafOf(stream, head))
+    }
+    return tree.root()
+  }
+}
+
+/** What is wrong with an event that follows another one (null: none) in its stream. */
+export function flawOf({ stream, revision, name, data, metadata }: Omit<StoredEvent, 'position'>, before: Head | null): LedgerFlaw['problem'] | null {
+  const expected = before ? before.revision + 1 : 0
+  if (revision > expected) return 'missing'
+  if (revision < expected) return 'inserted'
+  const { hash, ...open } = metadata
+  if (hashOf(stream, revision, { name, data, metadata: open }) !== hash) return 'changed'
+  return open.prevHash === (before?.hash ?? null) ? null : 'inserted'
+}
