@@ -78,7 +78,7 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
     const before = { recorded: await recorded(), abandoned: ai.abandoned() }
     ai.next({ does: 'wait' })
     await button(page, 'Generate').click()
-    await page.getByText('Reading the profile and the last posts. The first words come in a moment.').waitFor()
+    await page.getByText('Reading the profile. The first words come in a moment.').waitFor()
     await looks('waiting')
     const pressed = Date.now()
     await button(page, 'Cancel Writing').click()
