@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { statusOf } from '../../lib/error-text.ts'
 import { clientQuery } from '../../lib/queries.ts'
 import { wayBack } from '../../lib/way-back.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton, SkeletonCards } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useConnectionNews } from '../../ui/use-connection-news.ts'
 import { later } from '../../ui/later.tsx'
@@ -17,6 +17,7 @@ import { Overview } from './Overview.tsx'
 import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
 
+const Schedules = lazy(() => import('./schedule/Schedules.tsx'))
 const ChooseProfile = later(() => import('./ChooseProfile.tsx'))
 
 interface Props {
@@ -80,6 +81,15 @@ export function ClientPage({ id, search }: Props) {
         tabs={[
           { id: 'overview', label: 'Overview', content: <Overview client={client.data} /> },
           { id: 'accounts', label: 'Social Accounts', content: <Accounts clientId={id} /> },
+          {
+            id: 'schedule',
+            label: 'Posting Schedule',
+            content: (
+              <Suspense fallback={<SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />}>
+                <Schedules clientId={id} />
+              </Suspense>
+            ),
+          },
           {
             id: 'posts',
             label: 'Posts',

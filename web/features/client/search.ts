@@ -1,6 +1,6 @@
 import type { ConnectOutcome } from '../../ui/use-connection-news.ts'
 
-export const clientTabs = ['overview', 'accounts', 'posts'] as const
+export const clientTabs = ['overview', 'accounts', 'schedule', 'posts'] as const
 export type ClientTab = (typeof clientTabs)[number]
 
 export interface ClientSearch {

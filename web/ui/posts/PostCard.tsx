@@ -61,6 +61,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           </span>
           <StatusBadge status={post.status} />
           <span className="tabular text-sm text-quiet">{whenLine(post, zone)}</span>
+          {post.plan && <span className="text-sm text-quiet" data-testid="from-schedule">From the posting schedule</span>}
         </header>
         <p data-testid="post-content" dir="auto" className="prose-post line-clamp-3 max-w-text text-lg/relaxed">
           {post.content}

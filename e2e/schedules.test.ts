@@ -1,0 +1,165 @@
+/** Posting schedules: made with a preview, filled, paused, changed, a time that failed, and deleted. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { brand, owner } from '../api/testing.ts'
+import { startTestAi, type TestAi } from '../api/writer/openai-testing.ts'
+import { phone } from './browser.ts'
+import { holdsUp, looksRight } from './looks.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+let stage: Stage
+let ai: TestAi
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  ai = await startTestAi()
+  stage = await openStage({ env: ai.env })
+})
+beforeEach(async () => {
+  await page?.close()
+  caller = await owner(stage.server)
+  mine = await brand(caller)
+  page = await stage.enter(caller)
+})
+afterAll(async () => {
+  await stage.close()
+  await ai.close()
+})
+
+const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] }
+const add = (rules: object = {}) => caller.tell('addSchedule', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, ...daily, ...rules } })
+const posts = () => caller.tell('listPosts', { params: { id: mine.clientId } })
+const filled = (count = 7) => becomes(async () => (await posts()).length, count)
+const open = () => page.goto(`/clients/${mine.clientId}?tab=schedule`)
+const states = (list = page.getByTestId('schedule-card')) => list.getByTestId('slot').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-state')))
+const seven = (state: string) => Array.from({ length: 7 }, () => state)
+const dialog = () => page.getByRole('dialog', { name: /Posting Schedule/ })
+/** Refreshes until the list says so: nothing is fetched by itself. */
+const refreshedTo = (state: readonly string[]) =>
+  becomes(async () => {
+    await button(page, 'Refresh').click().catch(() => {})
+    return states()
+  }, state)
+
+it('is set up with a preview that follows each choice, and fills its times with posts for review', async () => {
+  await open()
+  await page.getByTestId('button-add-schedule').click()
+  await dialog().waitFor()
+  await becomes(() => states(dialog()), seven('free'))
+  await dialog().getByText('Posts 3 times a week: Mon, Wed and Fri at 9:00 AM.').waitFor()
+  await looksRight(page, 'schedule-new')
+
+  await dialog().getByRole('radio', { name: /^Daily/ }).check({ force: true })
+  await dialog().getByRole('button', { name: 'Remove time 3' }).click()
+  await dialog().getByRole('button', { name: 'Remove time 2' }).click()
+  await dialog().getByLabel('Time 1', { exact: true }).fill('17:30')
+  await dialog().getByText('Posts every day at 5:30 PM.').waitFor()
+  await dialog().getByRole('textbox', { name: 'Topics' }).fill('Seasonal drinks')
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('textbox', { name: 'Topics' }).fill('Behind the counter')
+  await page.keyboard.press('Enter')
+  await dialog().getByTestId('button-save-schedule').click()
+  await toastIs(page, 'default', 'Posting schedule created', 'Posts for the coming week are being written. They wait for your review.')
+
+  const card = page.getByTestId('schedule-card')
+  await card.getByText('Posts every day at 5:30 PM').waitFor()
+  await card.getByText('About Seasonal drinks and Behind the counter in turn').waitFor()
+  await filled()
+  await refreshedTo(seven('planned'))
+  await holdsUp(page, 'schedule')
+
+  await card.getByRole('link', { name: 'Waiting for review' }).first().click()
+  await page.getByTestId('post-card').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/content')
+  await page.getByTestId('from-schedule').first().waitFor()
+})
+
+it('says what is missing beside its field, and keeps what was chosen', async () => {
+  await open()
+  await page.getByTestId('button-add-schedule').click()
+  await dialog().getByLabel('Posts per week').fill('0')
+  for (const number of [3, 2, 1]) await dialog().getByRole('button', { name: `Remove time ${number}` }).click()
+  await dialog().getByTestId('button-save-schedule').click()
+  await dialog().getByText('Enter a number from 1 to 50').waitFor()
+  await dialog().getByText('Add at least one time').waitFor()
+  await looksRight(page, 'schedule-errors')
+  // Somebody else was quicker.
+  await add()
+  await dialog().getByLabel('Posts per week').fill('2')
+  await dialog().getByTestId('button-add-time').click()
+  await dialog().getByTestId('button-save-schedule').click()
+  await dialog().getByText('This account has a posting schedule already.').waitFor()
+})
+
+it('is paused and resumed', async () => {
+  await add()
+  await filled()
+  await open()
+  await page.getByTestId('button-pause-schedule').click()
+  await toastIs(page, 'default', 'Posting schedule paused', 'Its posts stay. Nothing new is written until you resume it.')
+  await page.getByTestId('schedule-card').getByText('Paused').waitFor()
+  expect(await posts()).toHaveLength(7)
+  await page.getByTestId('button-resume-schedule').click()
+  await toastIs(page, 'default', 'Posting schedule resumed', 'Posts for the coming week are being written.')
+  await page.getByTestId('schedule-card').getByText('Active').waitFor()
+})
+
+it('writes its posts anew when it is changed, except those that somebody has reviewed', async () => {
+  await add()
+  await filled()
+  const before = await posts()
+  const approved = before[0]?.id ?? ''
+  await caller.tell('changePost', { params: { id: approved }, body: { status: 'approved' } })
+  await open()
+  await page.getByTestId('button-edit-schedule').click()
+  await dialog().getByText('are written anew').waitFor()
+  await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
+  await dialog().getByTestId('button-save-schedule').click()
+  await toastIs(page, 'default', 'Posting schedule changed', 'Posts for the coming week are being written. They wait for your review.')
+  await filled(8)
+  await becomes(async () => (await posts()).filter(({ id }) => before.some((post) => post.id === id)).map(({ id }) => id), [approved])
+  await refreshedTo(seven('planned'))
+})
+
+it('tells why a post could not be written, and tries again', async () => {
+  // Whatever is asked first: a text that is declined is not asked for twice.
+  ai.next({ does: 'refuse' })
+  await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
+  await becomes(async () => (await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.slots[0]?.state, 'failed')
+  await open()
+  const failed = page.getByTestId('failed-slot')
+  await failed.getByText('The AI declined to write this').waitFor()
+  await holdsUp(page, 'schedule-failed')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await toastIs(page, 'default', 'Trying again', 'The post of this time is being written.')
+  await filled(1)
+  await refreshedTo(['planned', ...seven('free').slice(1)])
+  expect(await failed.count()).toBe(0)
+})
+
+it('is deleted with the posts that nobody has touched, on a phone too', async () => {
+  await add()
+  await filled()
+  await page.setViewportSize(phone)
+  await open()
+  await page.getByTestId('button-delete-schedule').click()
+  const asking = page.getByRole('alertdialog', { name: 'Delete the posting schedule of Blue Cup and its 7 posts?' })
+  await asking.waitFor()
+  await looksRight(page, 'schedule-delete')
+  await button(page, 'Delete').last().click()
+  await toastIs(page, 'default', 'Posting schedule deleted', 'Nothing is written for Blue Cup by itself any more.')
+  await page.getByTestId('button-add-schedule').waitFor()
+  await filled(0)
+})
+
+it('has nothing to post on without an account, and says where to add one', async () => {
+  const { id } = await caller.tell('addClient', { body: { name: 'Empty' } })
+  await page.goto(`/clients/${id}?tab=schedule`)
+  await page.getByText('No accounts to post on yet').waitFor()
+  await looksRight(page, 'schedule-empty')
+  await page.getByRole('link', { name: 'Add a social account' }).click()
+  await page.getByTestId('button-add-account').first().waitFor()
+})

@@ -1,0 +1,85 @@
+import { Label } from 'react-aria-components/Label'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import type { Schedule, ScheduleRules, SocialAccount } from '../../../../api/contract/index.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { hintStyle, labelStyle } from '../../../ui/field.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { radioStyle } from '../../../ui/radio-style.ts'
+import { ServerError } from '../../../ui/ServerError.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { Preview } from './Preview.tsx'
+import { Times } from './Times.tsx'
+import { Topics } from './Topics.tsx'
+import { useScheduleForm } from './use-schedule-form.ts'
+
+interface Props {
+  readonly clientId: string
+  readonly account: SocialAccount
+  readonly schedule: Schedule | null
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+const frequencies: readonly { readonly id: ScheduleRules['frequency']; readonly label: string; readonly hint: string }[] = [
+  { id: 'daily', label: 'Daily', hint: 'Every day, at each of the times' },
+  { id: 'weekly', label: 'Weekly', hint: 'So many posts a week, spread over the times' },
+  { id: 'custom', label: 'Custom', hint: 'At exactly the times that you list' },
+]
+
+export default function ScheduleDialog({ clientId, account, schedule, zone, onClose }: Props) {
+  const form = useScheduleForm({ clientId, accountId: account.id, schedule, onClose })
+  const { draft, change, errors } = form
+  return (
+    <FormDialog
+      onClose={onClose}
+      unsaved={form.unsaved}
+      width="wide"
+      title={schedule ? 'Edit Posting Schedule' : 'Set Up Posting Schedule'}
+      description={
+        schedule && schedule.untouchedPosts > 0
+          ? `For ${account.accountName}. Posts that nobody has reviewed or edited yet are written anew.`
+          : `For ${account.accountName}. Posts are written for these times and wait for your review.`
+      }
+      footer={
+        <>
+          <Button slot="close">Cancel</Button>
+          <Button look="primary" onPress={form.save} pending={form.saving} data-testid="button-save-schedule">
+            {schedule ? 'Save Changes' : 'Create Schedule'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <RadioGroup value={draft.frequency} onChange={(id) => change({ frequency: frequencies.find((each) => each.id === id)?.id ?? 'weekly' })} className="flex flex-col gap-2">
+            <Label className={labelStyle}>Frequency</Label>
+            {frequencies.map(({ id, label, hint }) => (
+              <Radio key={id} value={id} className={radioStyle}>
+                <span>
+                  {label}
+                  <span className={`${hintStyle} ml-2`}>{hint}</span>
+                </span>
+              </Radio>
+            ))}
+          </RadioGroup>
+          {draft.frequency === 'weekly' && (
+            <TextField
+              label="Posts per week"
+              type="number"
+              min="1"
+              max="50"
+              value={draft.postsPerWeek}
+              onChange={(postsPerWeek) => change({ postsPerWeek })}
+              error={errors.postsPerWeek}
+              className="max-w-40"
+            />
+          )}
+          <Times times={draft.times} withDays={draft.frequency !== 'daily'} onChange={(times) => change({ times })} error={errors.times} />
+          <Topics topics={draft.topics} onChange={(topics) => change({ topics })} error={errors.topics} />
+          <ServerError message={form.refusal} />
+        </div>
+        <Preview clientId={clientId} accountId={account.id} rules={form.rules} zone={zone} />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import type { SocialAccount } from '../../../../api/contract/index.ts'
+import { zoneLabel } from '../../../lib/dates.ts'
+import { accountsQuery } from '../../../lib/queries.ts'
+import { useBlocked, useZone } from '../../../lib/use-agency.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { later } from '../../../ui/later.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { LoadError } from '../../../ui/LoadError.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { SkeletonCards } from '../../../ui/Skeleton.tsx'
+import { schedulesQuery, schedulesWatched } from './queries.ts'
+import { ScheduleCard } from './ScheduleCard.tsx'
+
+const ScheduleDialog = later(() => import('./ScheduleDialog.tsx'))
+
+export default function Schedules({ clientId }: { readonly clientId: string }) {
+  const accounts = useQuery(accountsQuery(clientId))
+  const schedules = useQuery(schedulesQuery(clientId))
+  const zone = useZone()
+  const blocked = useBlocked()
+  const [editing, setEditing] = useState<SocialAccount | null>(null)
+  const scheduleOf = (account: SocialAccount) => schedules.data?.find(({ socialAccountId }) => socialAccountId === account.id) ?? null
+  const failed = accounts.isError ? accounts : schedules
+  return (
+    <section aria-label="Posting schedules">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-text text-quiet">{`Posts are written a week ahead and wait for your review. Times are in your agency's time zone (${zoneLabel(zone)}).`}</p>
+        <RefreshButton busy={schedules.isFetching} onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])} news={schedulesWatched(clientId)} />
+      </div>
+      {(accounts.isPending || schedules.isPending) && !failed.isError && <SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />}
+      {failed.isError && <LoadError what="The posting schedules" error={failed.error} onRetry={() => void Promise.all([accounts.refetch(), schedules.refetch()])} />}
+      {accounts.isSuccess && schedules.isSuccess && accounts.data.length === 0 && (
+        <EmptyState
+          icon={<CalendarClock />}
+          title="No accounts to post on yet"
+          text="A posting schedule belongs to a social account. Add one first."
+          action={
+            <LinkButton look="primary" to="/clients/$id" params={{ id: clientId }} search={{ tab: 'accounts' }} replace>
+              Add a social account
+            </LinkButton>
+          }
+        />
+      )}
+      {accounts.isSuccess && schedules.isSuccess && accounts.data.length > 0 && (
+        <ul className="flex flex-col gap-4">
+          {accounts.data.map((account) => (
+            <ScheduleCard key={account.id} account={account} schedule={scheduleOf(account)} zone={zone} onEdit={() => setEditing(account)} />
+          ))}
+        </ul>
+      )}
+      {editing && blocked === null && <ScheduleDialog clientId={clientId} account={editing} schedule={scheduleOf(editing)} zone={zone} onClose={() => setEditing(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+/** What a person does to a schedule that there is, and what is said after it. */
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { toastFailure } from '../../../lib/post-actions.ts'
+import { toast } from '../../../ui/toast.ts'
+import { afterScheduleChange } from './queries.ts'
+
+export function useScheduleActs(id: string) {
+  const change = (isActive: boolean) => () => call('PATCH /api/schedules/{id}', { params: { id }, body: { isActive } })
+  const pause = useMutation({
+    mutationFn: change(false),
+    onSuccess: async () => {
+      await afterScheduleChange()
+      toast({ title: 'Posting schedule paused', description: 'Its posts stay. Nothing new is written until you resume it.' })
+    },
+    onError: (error) => toastFailure('Failed to pause posting schedule', error),
+  })
+  const resume = useMutation({
+    mutationFn: change(true),
+    onSuccess: async () => {
+      await afterScheduleChange()
+      toast({ title: 'Posting schedule resumed', description: 'Posts for the coming week are being written.' })
+    },
+    onError: (error) => toastFailure('Failed to resume posting schedule', error),
+  })
+  const retry = useMutation({
+    mutationFn: (slot: string) => call('POST /api/schedules/{id}/slots/retry', { params: { id }, body: { slot } }),
+    onSuccess: async () => {
+      await afterScheduleChange()
+      toast({ title: 'Trying again', description: 'The post of this time is being written.' })
+    },
+    onError: (error) => toastFailure('Failed to try again', error),
+  })
+  return { pause, resume, retry }
+}

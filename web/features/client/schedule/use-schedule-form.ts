@@ -1,0 +1,114 @@
+/** The rules that are being chosen: what is wrong with them, and how they are saved. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { defaultPostsPerWeek, type Schedule, type ScheduleRules } from '../../../../api/contract/index.ts'
+import { call, callOnce } from '../../../lib/call.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useOnce } from '../../../lib/once.ts'
+import { toast } from '../../../ui/toast.ts'
+import { afterScheduleChange } from './queries.ts'
+
+/** A time as its row holds it: what is typed may not be a time yet. */
+export interface TimeRow {
+  readonly key: number
+  readonly day: string
+  readonly time: string
+}
+
+export interface Draft {
+  readonly frequency: ScheduleRules['frequency']
+  readonly postsPerWeek: string
+  readonly times: readonly TimeRow[]
+  readonly topics: readonly string[]
+}
+
+const weekdays = ['1', '3', '5']
+
+const draftOf = (schedule: Schedule | null): Draft =>
+  schedule
+    ? {
+        frequency: schedule.frequency,
+        postsPerWeek: String(schedule.postsPerWeek),
+        times: schedule.preferredTimes.map(({ day, time }, key) => ({ key, day: String(day), time })),
+        topics: schedule.contentTopics,
+      }
+    : { frequency: 'weekly', postsPerWeek: String(defaultPostsPerWeek), times: weekdays.map((day, key) => ({ key, day, time: '09:00' })), topics: [] }
+
+export type Errors = Partial<Record<'postsPerWeek' | 'times' | 'topics', string>>
+
+function errorsOf({ frequency, postsPerWeek, times }: Draft): Errors {
+  const count = Number(postsPerWeek)
+  const isCount = /^\d+$/.test(postsPerWeek.trim()) && count >= 1 && count <= 50
+  const timesError = times.length === 0 ? 'Add at least one time' : times.some(({ time }) => time === '') ? 'Enter a time like 09:00' : undefined
+  return {
+    ...(frequency === 'weekly' && !isCount && { postsPerWeek: 'Enter a number from 1 to 50' }),
+    ...(timesError !== undefined && { times: timesError }),
+  }
+}
+
+/** Null while they are not whole. */
+export function rulesOf(draft: Draft): ScheduleRules | null {
+  if (Object.keys(errorsOf(draft)).length > 0) return null
+  const count = Number(draft.postsPerWeek)
+  return {
+    frequency: draft.frequency,
+    postsPerWeek: Number.isInteger(count) && count >= 1 && count <= 50 ? count : defaultPostsPerWeek,
+    preferredTimes: draft.times.map(({ day, time }) => ({ day: day === 'every' ? 'every' : Number(day), time })),
+    contentTopics: [...draft.topics],
+  }
+}
+
+/** The server names the field that it refuses. */
+const fields = { 'Posts per week': 'postsPerWeek', 'Preferred times': 'times', 'Content topics': 'topics' } as const
+
+function refusedField(sentence: string): Errors {
+  for (const [label, field] of Object.entries(fields)) if (sentence.startsWith(label)) return { [field]: sentence.slice(sentence.indexOf(': ') + 2) }
+  return {}
+}
+
+interface Saving {
+  readonly clientId: string
+  readonly accountId: string
+  readonly schedule: Schedule | null
+  readonly onClose: () => void
+}
+
+export function useScheduleForm({ clientId, accountId, schedule, onClose }: Saving) {
+  const [before] = useState(() => draftOf(schedule))
+  const [draft, setDraft] = useState(before)
+  const [tried, setTried] = useState(false)
+  const once = useOnce()
+  const save = useMutation({
+    mutationFn: (rules: ScheduleRules) => {
+      if (schedule) return call('PATCH /api/schedules/{id}', { params: { id: schedule.id }, body: rules })
+      const body = { socialAccountId: accountId, ...rules }
+      return callOnce('POST /api/clients/{id}/schedules', once(body), { params: { id: clientId }, body })
+    },
+    onSuccess: async () => {
+      onClose()
+      await afterScheduleChange()
+      const title = schedule ? 'Posting schedule changed' : 'Posting schedule created'
+      toast({ title, description: 'Posts for the coming week are being written. They wait for your review.' })
+    },
+  })
+  const refusal = save.isError ? errorText(save.error) : null
+  const refused = refusal === null ? {} : refusedField(refusal)
+  return {
+    draft,
+    rules: rulesOf(draft),
+    errors: { ...(tried ? errorsOf(draft) : {}), ...refused },
+    /** What the server refused, where no field is to blame. */
+    refusal: Object.keys(refused).length > 0 ? null : refusal,
+    saving: save.isPending,
+    unsaved: draft !== before,
+    change(part: Partial<Draft>) {
+      if (save.isError) save.reset()
+      setDraft((now) => ({ ...now, ...part }))
+    },
+    save() {
+      setTried(true)
+      const rules = rulesOf(draft)
+      if (rules && !save.isPending) save.mutate(rules)
+    },
+  }
+}

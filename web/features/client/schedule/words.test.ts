@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { rulesSentence, slotWords, topicsSentence } from './words.ts'
+
+const at = (day: number | 'every', time: string) => ({ day, time })
+
+describe('A posting schedule in words', () => {
+  it.each([
+    ['daily', [at('every', '09:00')], 'Posts every day at 9:00 AM'],
+    ['daily', [at('every', '09:00'), at(3, '17:30')], 'Posts every day at 9:00 AM and 5:30 PM'],
+    ['weekly', [at(1, '09:00'), at(3, '09:00'), at(5, '09:00')], 'Posts 3 times a week: Mon, Wed and Fri at 9:00 AM'],
+    ['weekly', [at('every', '09:00')], 'Posts 3 times a week: Sun, Tue and Thu at 9:00 AM'],
+    ['custom', [at(1, '09:00')], 'Posts once a week: Mon at 9:00 AM'],
+    ['custom', [at(1, '09:00'), at(2, '13:00'), at(4, '13:00')], 'Posts 3 times a week: Mon at 9:00 AM; Tue and Thu at 1:00 PM'],
+    ['custom', [at(1, '09:00'), at(1, '18:00')], 'Posts twice a week: Mon at 9:00 AM and 6:00 PM'],
+  ] as const)('%s %j: %s', (frequency, preferredTimes, sentence) => {
+    expect(rulesSentence({ frequency, postsPerWeek: 3, preferredTimes: [...preferredTimes] })).toBe(sentence)
+  })
+  it('says what it is about', () => {
+    expect(topicsSentence([])).toBe("About something new in the brand's voice each time")
+    expect(topicsSentence(['News', 'Offers'])).toBe('About News and Offers in turn')
+  })
+})
+
+describe('A slot in words', () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  it('says what there is for it', () => {
+    expect(slotWords({ at: soon, state: 'planned', status: 'pending' }, true, false).text).toBe('Waiting for review')
+    expect(slotWords({ at: soon, state: 'planned', status: 'draft' }, true, true).text).toBe('Draft, needs an image')
+    expect(slotWords({ at: soon, state: 'free' }, true, false).text).toBe('Not written yet')
+    expect(slotWords({ at: soon, state: 'free' }, false, false).text).toBe('Free')
+    expect(slotWords({ at: '2999-01-01T00:00:00.000Z', state: 'free' }, true, false).text).toBe('Written a week before')
+  })
+})

@@ -1,0 +1,58 @@
+/** A posting schedule in words. */
+import { weekOf, type ScheduleRules, type ScheduleSlot } from '../../../../api/contract/index.ts'
+import { formatTime } from '../../../lib/dates.ts'
+
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const and = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
+const clock = (time: string) => formatTime(`2000-01-01T${time}:00Z`, 'UTC')
+const short = (day: number) => (dayNames[day] ?? '').slice(0, 3)
+
+type Rules = Pick<ScheduleRules, 'frequency' | 'postsPerWeek' | 'preferredTimes'>
+
+/** `Posts 3 times a week: Mon, Wed and Fri at 9:00 AM` */
+export function rulesSentence(rules: Rules): string {
+  const week = weekOf(rules)
+  const byDay = new Map<number, string[]>()
+  for (const { day, time } of week) byDay.set(day, [...(byDay.get(day) ?? []), time])
+  const daysAt = new Map<string, number[]>()
+  for (const [day, times] of byDay) daysAt.set(times.join(), [...(daysAt.get(times.join()) ?? []), day])
+  const told = [...daysAt].map(([times, days]) => `${days.length === 7 ? 'every day' : and(days.map(short))} at ${and(times.split(',').map(clock))}`)
+  if (told.length === 1 && daysAt.values().next().value?.length === 7) return `Posts ${told.join()}`
+  return `Posts ${howOften(week.length)}: ${told.join('; ')}`
+}
+
+const howOften = (count: number) => (count === 1 ? 'once a week' : count === 2 ? 'twice a week' : `${count} times a week`)
+
+export const topicsSentence = (topics: readonly string[]) =>
+  topics.length === 0 ? "About something new in the brand's voice each time" : topics.length === 1 ? `About ${topics.join()}` : `About ${and(topics)} in turn`
+
+export interface SlotWords {
+  readonly text: string
+  readonly tone: 'draft' | 'pending' | 'approved' | 'scheduled' | 'published' | 'rejected'
+}
+
+const weekMs = 7 * 24 * 3_600_000
+
+const ofPost: Readonly<Record<NonNullable<ScheduleSlot['status']>, SlotWords>> = {
+  draft: { text: 'Draft', tone: 'draft' },
+  pending: { text: 'Waiting for review', tone: 'pending' },
+  approved: { text: 'Approved', tone: 'approved' },
+  scheduled: { text: 'Scheduled', tone: 'scheduled' },
+  published: { text: 'Published', tone: 'published' },
+  rejected: { text: 'Rejected', tone: 'rejected' },
+}
+
+/** @param waits whether anything is written at all: not in a preview, not while it is paused */
+export function slotWords({ at, state, status }: ScheduleSlot, waits: boolean, needsImage: boolean): SlotWords {
+  switch (state) {
+    case 'planned':
+      return status === 'draft' && needsImage ? { text: 'Draft, needs an image', tone: 'draft' } : ofPost[status ?? 'pending']
+    case 'taken':
+      return { text: 'Taken by another post', tone: 'scheduled' }
+    case 'failed':
+      return { text: "Couldn't be written", tone: 'rejected' }
+    case 'free':
+      return { text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written a week before' : 'Not written yet', tone: 'draft' }
+  }
+}
