@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 
 /** Reads events as they come. */
 async function* listen(wanted: Wanted = {}, signal: AbortSignal | null = null) {
-  const response = await fetch(`${stage.server.url}/api/generate-content`, {
+  const response = await fetch(`${asking.url}/api/generate-content`, {
     method: 'POST',
     headers: { Cookie: asking.caller.cookie, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
     body: JSON.stringify(asking.bodyOf(wanted)),
@@ -98,6 +98,8 @@ describe('as it is written', () => {
   })
 
   it('is given up when nobody listens any more, and records nothing', async () => {
+    const patient = await stage.patient()
+    asking = await stage.enter(patient)
     const { until, open } = gate()
     ai.next({ does: 'hold', text: post(usualText), first: 6, until })
     const before = ai.abandoned()
@@ -109,6 +111,7 @@ describe('as it is written', () => {
     await expect.poll(() => ai.abandoned()).toBe(before + 1)
     open()
     expect(await asking.recorded()).toEqual([])
+    await patient.remove()
   })
 
   it('of several, each is told by its number, also one that fails', async () => {

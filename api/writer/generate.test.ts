@@ -78,15 +78,20 @@ describe('with a model', () => {
     const { status, text } = await somebody.ask('generateContent', { body: { clientId: theirs, platform: 'facebook', topic: 'Bread' } })
     expect({ status, text }).toEqual({ status: 503, text: "The AI service doesn't accept this server's key. Nothing you typed is lost. Please tell whoever runs this server." })
     await wrong.remove()
+    ai.next({ does: 'fail', status: 500, error: { message: `Not with ${ai.key}`, code: ai.key } })
+    expect((await generate()).text).toContain('trouble of its own')
     expect(stage.lines.join('')).toContain('answered 401, invalid_api_key')
+    expect(stage.lines.join('')).toContain('answered 500')
     for (const key of ['sk-wrong-0a1b2c3d4e5f', ai.key]) expect(stage.lines.join('')).not.toContain(key)
   })
 
   it('is given up when nobody waits any more, and records nothing', async () => {
+    const patient = await stage.patient()
+    asking = await stage.enter(patient)
     ai.next({ does: 'wait' })
     const before = { asked: ai.asked.length, abandoned: ai.abandoned() }
     const leave = new AbortController()
-    const asked = fetch(`${stage.server.url}/api/generate-content`, {
+    const asked = fetch(`${asking.url}/api/generate-content`, {
       method: 'POST',
       headers: { Cookie: asking.caller.cookie, 'Content-Type': 'application/json' },
       body: JSON.stringify(asking.bodyOf()),
@@ -97,6 +102,7 @@ describe('with a model', () => {
     expect(await asked).toBe('left')
     await expect.poll(() => ai.abandoned()).toBe(before.abandoned + 1)
     expect(await asking.recorded()).toEqual([])
+    await patient.remove()
   })
 
   it('writes several to choose from, each recorded, each counted against what an agency may ask', async () => {

@@ -11,6 +11,8 @@ export type Wanted = Partial<SentBody<Routes['generateContent']>>
 export interface Asking {
   readonly caller: Caller
   readonly clientId: string
+  /** Of the server that is asked. */
+  readonly url: string
   bodyOf(wanted?: Wanted): SentBody<Routes['generateContent']>
   /** What was recorded for the client. */
   recorded(): Promise<readonly unknown[]>
@@ -22,6 +24,8 @@ export interface WriterStage {
   /** Every line of the log. */
   readonly lines: readonly string[]
   enter(on?: TestServer): Promise<Asking>
+  /** Another server, which waits longer for its model than any test does: whoever gives up there is not the clock. */
+  patient(): Promise<TestServer>
   /** Another server, connected in another way. */
   start(env: Readonly<Record<string, string>>): Promise<TestServer>
   close(): Promise<void>
@@ -38,12 +42,14 @@ export async function openWriterStage(): Promise<WriterStage> {
     server,
     lines,
     start,
+    patient: () => start({ OPENAI_TIMEOUT_MS: '50000' }),
     async enter(on = server) {
       const caller = await owner(on)
       const { clientId } = await brand(caller, 'twitter')
       return {
         caller,
         clientId,
+        url: on.url,
         bodyOf: (wanted = {}) => ({ clientId, platform: 'twitter', topic: 'Autumn breads', ...wanted }),
         recorded: async () => Object.values((await on.handler.loadClient(clientId)).state.generations),
       }
