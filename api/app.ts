@@ -8,6 +8,9 @@ import { agencyReplies } from './agency/reply.ts'
 import type { Customers } from './billing/customers.ts'
 import type { Payments } from './billing/port.ts'
 import { billingHandlers } from './billing/routes.ts'
+import type { Checkpoints } from './audit/checkpoints.ts'
+import { auditHandlers } from './audit/routes.ts'
+import type { Signer } from './audit/signing.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import type { Sessions } from './auth/sessions.ts'
@@ -63,6 +66,8 @@ export interface AppPorts {
   readonly billingWebhook: RequestHandler
   readonly networks: Networks
   readonly writer: Writer
+  readonly signer: Signer
+  readonly checkpoints: Checkpoints
   readonly images: Images
   readonly imageQuota: ImageQuota
   readonly config: Config
@@ -114,6 +119,7 @@ export function createApp(ports: AppPorts): Express {
       ...mediaHandlers(ports),
       ...analyticsHandlers(ports),
       ...newsHandlers(ports),
+      ...auditHandlers(ports),
       ...usageHandlers(ports),
     },
     { ...ports, reached: () => ports.news.reached, served: (about, seconds) => ports.metrics.requests.observe(about, seconds), cookies },
@@ -126,6 +132,7 @@ export function createApp(ports: AppPorts): Express {
   })
   app.use(api)
 
+  app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(healthRoutes(ports.notReady))
   app.use(metricsRoutes(ports.metrics, ports.config))
   app.use(mediaRoutes(ports))

@@ -1,5 +1,7 @@
 /** The API and the processes over the log, from the stores and views that a composition root hands in. */
 import type { Logger } from 'pino'
+import { Checkpoints } from './audit/checkpoints.ts'
+import { Signer } from './audit/signing.ts'
 import { agencyAsShown } from './agency/as-shown.ts'
 import { openContacts } from './agency/contacts.ts'
 import { createApp } from './app.ts'
@@ -62,6 +64,8 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
   readonly writer: Writer
+  readonly signer: Signer
+  readonly checkpoints: Checkpoints
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
@@ -83,9 +87,11 @@ export async function assemble({ config, stores, following, listening, metrics, 
     agencyAsShown: agencyAsShown(() => following.views),
     quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
   })
+  const signer = await Signer.open(secrets.signing)
+  const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota, writer }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota, writer, signer, checkpoints }
 }
 
 const sweepEveryMs = 3_600_000

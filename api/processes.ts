@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../domain/event-store/port.ts'
 import type { Views } from '../projections/registry.ts'
+import type { Checkpoints } from './audit/checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Handler } from './handle.ts'
@@ -13,6 +14,7 @@ import { createCollector } from './processes/collector/collector.ts'
 import { createFarewell } from './processes/farewell/farewell.ts'
 import { createKeeper } from './processes/keeper/keeper.ts'
 import { createPlanner } from './processes/planner/planner.ts'
+import { createNotary } from './processes/notary/notary.ts'
 import { createPublisher } from './processes/publisher/publisher.ts'
 import { createTrialClock } from './processes/trial-clock/trial-clock.ts'
 import type { Records } from './records/port.ts'
@@ -29,6 +31,7 @@ export interface ProcessPorts {
   readonly connections: Connections
   readonly images: Images
   readonly writer: Writer
+  readonly checkpoints: Checkpoints
   readonly clock: Clock
   readonly log: Logger
   /** True where this is the only process of its kind: open claims at the start are then of an earlier life. */
@@ -49,13 +52,15 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const farewell = createFarewell(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
+  const notary = createNotary({ ...ports })
   publisher.start()
   collector.start()
   keeper.start()
   trialClock.start()
+  notary.start()
   await farewell.start()
   await planner.start()
   return {
-    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock, planner].map((each) => each.stop()))),
+    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop()))),
   }
 }

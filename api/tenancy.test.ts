@@ -1,6 +1,7 @@
 /** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes, type RouteName } from './contract/index.ts'
+import { later } from './clock.ts'
 import { Caller } from './caller.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from './testing.ts'
 
@@ -8,6 +9,7 @@ interface Things {
   readonly clientId: string
   readonly accountId: string
   readonly postId: string
+  readonly linkId: string
   readonly scheduleId: string
 }
 
@@ -82,6 +84,11 @@ const rows: Readonly<Record<RouteName, Row>> = {
   seedAnalytics: {},
   removeSampleData: {},
   getNews: {},
+  exportAudit: { query: { client: 'clientId' } },
+  listAuditCheckpoints: {},
+  listAuditorLinks: {},
+  issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
+  revokeAuditorLink: { params: { id: 'linkId' } },
   getUsage: {},
 }
 
@@ -91,9 +98,10 @@ const unknown: Things = {
   clientId: '0195a000-0000-7000-8000-00000000dead',
   accountId: '0195a000-0000-7000-8000-00000000dead',
   postId: '0195a000-0000-7000-8000-00000000dead',
+  linkId: '0195a000-0000-7000-8000-00000000dead',
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
 }
-const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', scheduleId: '%00' }
+const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', linkId: '{}', scheduleId: '%00' }
 
 function request(name: RouteName, things: Things) {
   const { params = {}, query = {}, ids = {}, body, file, fixed = {} } = rows[name]
@@ -120,7 +128,8 @@ async function thingsOf(caller: Caller): Promise<Things> {
   const body = { socialAccountId: accountId, content: 'A secret plan' }
   const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
   const { id: scheduleId } = await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...daily } })
-  return { clientId, accountId, postId, scheduleId }
+  const { id: linkId } = await caller.tell('issueAuditorLink', { body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) } })
+  return { clientId, accountId, postId, scheduleId, linkId }
 }
 
 beforeAll(async () => {

@@ -19,6 +19,8 @@ export interface Route {
   readonly reply: z.ZodType | null
   /** Instead of a reply: server-sent events that never end, each with such data. */
   readonly stream?: z.ZodType
+  /** Instead of a reply: a file that is made while it is read, by its kind the media type. */
+  readonly file?: Readonly<Record<string, `${string}/${string}`>>
   /** Besides a reply: the same as it comes about, as server-sent events with such data, for who accepts `text/event-stream`. */
   readonly events?: z.ZodType
   readonly status: 200 | 201 | 204 | 302

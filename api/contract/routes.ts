@@ -1,6 +1,7 @@
 /** Every route there is. Apart from what else the contract names, so that a bundle that asks for none of it has none of it. */
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { billingRoutes } from './billing.ts'
 import { clientRoutes } from './clients.ts'
@@ -13,6 +14,6 @@ import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { usageRoutes } from './usage.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes }
+export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes, ...auditRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

@@ -1,4 +1,5 @@
 /** Binds the contract to Express: who may ask, what is valid, what is answered. */
+import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../clock.ts'
@@ -159,19 +160,30 @@ function revisionOf(ifMatch: string): number {
 }
 
 function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: CookieSettings, response: Response): void {
-  const { body, redirect, cookie, etag, stream } = answer
+  const { body, redirect, cookie, etag, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status
   if (stream !== undefined) return flow(stream, response)
+  if (file !== undefined) return download(route, file, response)
   if (route.reply === null) return void response.end()
   // Straight to the socket: `send` would hash the body for an ETag that nobody asks for.
   const text = JSON.stringify(body)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   response.setHeader('Content-Length', Buffer.byteLength(text))
   response.end(text)
+}
+
+/** A file that is made while it is read: no faster than its reader takes it. What goes wrong in the middle ends the connection, so that half a file isn't taken for a whole one. */
+function download(route: Route, { name, kind, lines }: NonNullable<Extras['file']>, response: Response): void {
+  response.setHeader('Content-Type', `${route.file?.[kind] ?? 'application/octet-stream'}; charset=utf-8`)
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  if (response.req.method === 'HEAD') return void response.end()
+  pipeline(lines, response).catch((error: unknown) => {
+    if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
+  })
 }
 
 /** Server-sent events: as they come, past every buffer on the way. */

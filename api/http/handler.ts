@@ -57,6 +57,8 @@ export interface Extras {
   /** A cookie to set; null takes it away. */
   readonly cookie?: string | null
   readonly etag?: string
+  /** For a route that answers with a file: lines with their ends. */
+  readonly file?: { readonly name: string; readonly kind: string; readonly lines: AsyncIterable<string> }
   /** For a route that streams: writes to the open answer, and ends it. */
   readonly stream?: (to: Writable) => void
 }

@@ -56,7 +56,9 @@ function responsesOf(route: Route) {
     String(status),
     { description, content: { ...text, ...problem } },
   ])
-  const success = route.stream
+  const success = route.file
+    ? { description: 'The file', content: Object.fromEntries(Object.values(route.file).map((type) => [type, {}])) }
+    : route.stream
     ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: schemaOf(route.stream, 'output') } } }
     : route.reply
     ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') }, ...eventsOf(route) } }

@@ -1,0 +1,60 @@
+/** Signed statements of how far the log is and what it holds: whoever keeps one outside can tell if anything before it changes. */
+import { z } from 'zod'
+import type { Ledger } from '../../domain/audit/ledger.ts'
+import type { Instant } from '../../domain/core/event.ts'
+import type { RecordTable, Records } from '../records/port.ts'
+import type { Signer } from './signing.ts'
+
+export const checkpointSchema = z.object({
+  /** Of the log's last event that it covers. */
+  position: z.string(),
+  at: z.string(),
+  streams: z.int(),
+  events: z.int(),
+  /** Merkle root over all streams' ends, by name. */
+  root: z.string(),
+})
+export type Checkpoint = z.infer<typeof checkpointSchema>
+
+export interface KeptCheckpoint extends Checkpoint {
+  readonly signed: string
+}
+
+interface CheckpointRecord extends KeptCheckpoint {
+  readonly id: string
+  readonly kind: 'checkpoint' | 'latest'
+}
+
+const mostListed = 1_000
+
+export class Checkpoints {
+  private constructor(
+    private readonly table: RecordTable<CheckpointRecord>,
+    private readonly signer: Signer,
+  ) {}
+
+  static async open(records: Records, signer: Signer): Promise<Checkpoints> {
+    return new Checkpoints(await records.table<CheckpointRecord>({ table: 'audit_checkpoints', indexed: ['kind'] }), signer)
+  }
+
+  async latest(): Promise<KeptCheckpoint | null> {
+    return (await this.table.get('latest'))?.record ?? null
+  }
+
+  /** The newest first. */
+  async all(): Promise<readonly KeptCheckpoint[]> {
+    const found = await this.table.find('kind', 'checkpoint', mostListed)
+    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(({ id: _, kind: __, ...checkpoint }) => checkpoint)
+  }
+
+  /** Signs where the ledger is and keeps it. Null when it has seen nothing yet. */
+  async sign(ledger: Ledger, at: Instant): Promise<KeptCheckpoint | null> {
+    const { position, streams, events } = ledger
+    if (position === null) return null
+    const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root() }
+    const kept = { ...checkpoint, signed: await this.signer.sign('checkpoint', checkpoint) }
+    await this.table.put({ ...kept, id: at, kind: 'checkpoint' })
+    await this.table.put({ ...kept, id: 'latest', kind: 'latest' })
+    return kept
+  }
+}

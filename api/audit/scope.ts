@@ -1,0 +1,38 @@
+/** What of the log somebody may read: an agency's all, or what concerns one client. */
+import type { StoredEvent } from '../../domain/core/event.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { Views } from '../../projections/registry.ts'
+import type { StreamView } from '../../projections/streams/view.ts'
+
+export interface AuditScope {
+  readonly agencyId: string
+  /** Null: the whole agency. */
+  readonly clientId: string | null
+}
+
+const page = 1_000
+
+/** The streams in a scope, by name, a page at a time: however many there are, they are never all in memory. */
+export async function* streamsIn({ agencyId, clientId }: AuditScope, views: Pick<Views, 'streams'>): AsyncGenerator<StreamView> {
+  let after = ''
+  for (;;) {
+    const where = { ...(clientId === null ? { agencyId } : { agencyId, clientId }), id: { gte: after } }
+    const found = await views.streams.find({ where, limit: page })
+    for (const stream of found) if (stream.id !== after) yield stream
+    const last = found.at(-1)
+    if (!last || found.length < page) return
+    after = last.id
+  }
+}
+
+/** A stream's events up to an instant, which is a prefix: time never runs backwards in a stream. */
+export async function eventsOf(events: EventStore, stream: string, upTo: string | null): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = []
+  for await (const batch of events.read(stream)) {
+    for (const event of batch) {
+      if (upTo !== null && event.metadata.at > upTo) return found
+      found.push(event)
+    }
+  }
+  return found
+}
