@@ -38,7 +38,7 @@ const states = (list = page.getByTestId('schedule-card')) => list.getByTestId('s
 const seven = (state: string) => Array.from({ length: 7 }, () => state)
 const dialog = () => page.getByRole('dialog', { name: /Posting Schedule/ })
 /** Refreshes until the list says so: nothing is fetched by itself. */
-const refreshedTo = (state: readonly string[]) =>
+const refreshedTo = (state: (string | null)[]) =>
   becomes(async () => {
     await button(page, 'Refresh').click().catch(() => {})
     return states()

@@ -1,0 +1,38 @@
+/** For random schedules, zones and lives: every slot has one post, whoever dies when. */
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyRules, zones } from '../../schedules/testing.ts'
+import { liveMonths, type Months } from './testing/months.ts'
+
+const runs = Number(process.env['PLANNER_RUNS'] ?? 8)
+const seed = Number(process.env['SEED'] ?? 20_261_122)
+
+/** Weeks before clocks change somewhere: Europe, America, Australia, and Morocco's month of Ramadan. */
+const starts = ['2026-01-20', '2026-02-20', '2026-03-10', '2026-09-10', '2026-10-05', '2027-01-15'].map((date) => `${date}T10:00:00.000Z`)
+
+const months: fc.Arbitrary<Months> = fc.record({
+  rules: anyRules,
+  otherRules: anyRules,
+  zone: fc.constantFrom(...zones),
+  start: fc.constantFrom(...starts),
+  planners: fc.constantFrom(1, 1, 2),
+  seed: fc.nat(),
+})
+
+it(`${runs} schedules over sixty days each: every slot that is wanted has exactly one post, though planners die on their way`, { timeout: 60_000 + runs * 30_000 }, async () => {
+  const since = performance.now()
+  let posts = 0
+  let deaths = 0
+  await fc.assert(
+    fc.asyncProperty(months, async (each) => {
+      const told = await liveMonths(each)
+      posts += told.posts
+      deaths += told.deaths
+      expect(told.problems).toEqual([])
+    }),
+    { numRuns: runs, seed, endOnFailure: true },
+  )
+  if (runs > 8) console.log(JSON.stringify({ runs, posts, deaths, seconds: Math.round((performance.now() - since) / 1000) }))
+  expect(posts).toBeGreaterThan(10 * runs)
+  expect(deaths).toBeGreaterThan(0)
+})
