@@ -1,8 +1,8 @@
 /** What a person is told when the AI service doesn't do what it was asked. Nothing of its own words: it may quote the key. */
 import { APIConnectionError, APIError } from 'openai'
-import { WriterError } from './port.ts'
+import { nothingLost, WriterError } from './port.ts'
 
-const safe = 'Nothing you typed is lost.'
+const safe = nothingLost
 const tellOperator = 'Please tell whoever runs this server.'
 
 export const tookTooLong = () => new WriterError(`The AI service took too long. ${safe} Please try again.`)

@@ -43,6 +43,9 @@ export interface Writer {
   write(brief: Brief, signal: AbortSignal, listener?: Listener): Promise<Draft>
 }
 
+/** Said to a person who waits for a text. */
+export const nothingLost = 'Nothing you typed is lost.'
+
 export class WriterError extends Error {
   override readonly name = 'WriterError'
   /** How long the writer asks to be left alone, where it said so. */

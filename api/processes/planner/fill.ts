@@ -8,7 +8,7 @@ import { problemOf } from '../../http/sentences.ts'
 import { plannedPostId } from '../../schedules/post-id.ts'
 import { topicOf, type Slot } from '../../schedules/slots.ts'
 import { history } from '../../streams.ts'
-import { WriterError } from '../../writer/port.ts'
+import { nothingLost, WriterError } from '../../writer/port.ts'
 import type { Claims } from './claims.ts'
 import { writing, type ScheduleRef } from './plan.ts'
 import type { PlannerPorts } from './ports.ts'
@@ -91,7 +91,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
   }
 
   async function note({ ref, revision, slot }: Wish, error: WriterError): Promise<Filled> {
-    const failure = { type: 'RecordPlanningFailed', scheduleId: ref.id, revision, slot: slot.at, cause: error.message } as const
+    const failure = { type: 'RecordPlanningFailed', scheduleId: ref.id, revision, slot: slot.at, cause: causeOf(error) } as const
     await handler.client(ref.clientId, failure, byPlanner(ref.agencyId))
     return { kind: 'failed', restMs: error.retryAfterMs ?? null }
   }
@@ -112,3 +112,6 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     }
   }
 }
+
+/** Nobody has typed anything here. */
+const causeOf = ({ message }: WriterError): string => message.replace(`${nothingLost} `, '')

@@ -227,7 +227,7 @@ describe('A writer that fails', () => {
     const service = await startWithAi({ firstRestMs: 60_000, agencyRestMs: 1_000 })
     service.next({ does: 'fail', status: 500 })
     const scheduleId = await schedule(of, weekly)
-    await within(async () => expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('trouble of its own') }))
+    await within(async () => expect(await failuresOf(of, scheduleId)).toEqual({ [first]: 'The AI service has trouble of its own right now. Please try again in a minute.' }))
     world.clock.advance(59_000)
     await rested()
     expect(await postsOf(of)).toEqual([])
