@@ -9,6 +9,7 @@ import type { Customers } from './billing/customers.ts'
 import type { Payments } from './billing/port.ts'
 import { billingHandlers } from './billing/routes.ts'
 import type { Checkpoints } from './audit/checkpoints.ts'
+import type { Past } from './audit/past.ts'
 import { auditHandlers } from './audit/routes.ts'
 import type { Signer } from './audit/signing.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
@@ -68,6 +69,7 @@ export interface AppPorts {
   readonly writer: Writer
   readonly signer: Signer
   readonly checkpoints: Checkpoints
+  readonly past: Past
   readonly images: Images
   readonly imageQuota: ImageQuota
   readonly config: Config

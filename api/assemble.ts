@@ -1,6 +1,7 @@
 /** The API and the processes over the log, from the stores and views that a composition root hands in. */
 import type { Logger } from 'pino'
 import { Checkpoints } from './audit/checkpoints.ts'
+import { Past } from './audit/past.ts'
 import { Signer } from './audit/signing.ts'
 import { agencyAsShown } from './agency/as-shown.ts'
 import { openContacts } from './agency/contacts.ts'
@@ -123,6 +124,7 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
     throttle: new SignInThrottle(limits),
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
+    past: new Past(events, following.views),
     news,
     connect,
     customers,

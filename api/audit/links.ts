@@ -11,7 +11,7 @@ import type { AuditorLink as LinkReply } from '../contract/audit.ts'
 import type { Newest } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
-import { notFound, Problem } from '../http/problem.ts'
+import { notFound } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
 import type { AuditScope } from './scope.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
@@ -47,7 +47,7 @@ export function linkHandlers({ handler, views, newest, signer, clock, publicUrl 
       const link = await newest(sought, await visible(landed))
       if (!link) throw notFound('This link')
       const token = await signer.sign('auditor-link', { link: id, agency: agencyId })
-      return { body: { ...shown(link), url: `${publicUrl}/audit/${token}` } }
+      return { body: { ...shown(link), url: `${publicUrl}/audit/${inAddress(token)}` } }
     },
 
     async revokeAuditorLink({ agencyId, by, params: { id }, visible }) {
@@ -58,6 +58,9 @@ export function linkHandlers({ handler, views, newest, signer, clock, publicUrl 
     },
   }
 }
+
+/** An address that ends with a dot and letters looks like a file's. */
+const inAddress = (token: string) => token.replaceAll('.', '~')
 
 async function mustBeOf({ ports }: Handler, id: string, agencyId: string): Promise<void> {
   for await (const [first] of ports.events.read(`auditorlink-${id}`)) {
@@ -75,7 +78,7 @@ export interface Opened {
 
 /** Opens a link by what its address carries, and notes that it was used. @throws Problem 404 for none of ours, 403 for one that is over */
 export async function openLink({ handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>, token: string, requestId: string): Promise<Opened> {
-  const carried = await signer.verify('auditor-link', token).catch((error: unknown) => {
+  const carried = await signer.verify('auditor-link', token.replaceAll('~', '.')).catch((error: unknown) => {
     throw error instanceof SignatureProblem ? problemOf({ reason: 'link-unknown' }) : error
   })
   const { link: linkId, agency: agencyId } = tokenSchema.parse(carried)
@@ -88,6 +91,3 @@ export async function openLink({ handler, signer }: Pick<LinkPorts, 'handler' | 
   const { scope } = state.issued
   return { linkId, link: state.issued, scope: { agencyId, clientId: scope.kind === 'client' ? scope.clientId : null } }
 }
-
-/** For whoever reads through a link what is not in its scope. */
-export const outOfScope = (): Problem => notFound('This')

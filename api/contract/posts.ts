@@ -14,6 +14,8 @@ import { postView } from '../../projections/posts/view.ts'
 import { route } from './route.ts'
 
 const byId = z.object({ id: idSchema })
+/** An instant in the past whose state is asked for. Nothing can be done with what was. */
+const asOf = z.object({ asOf: instantSchema.optional() })
 const generationId = idSchema.nullish().transform((id) => id ?? null)
 const refusedByRules = 'The rules refuse it in this state; the sentence says why'
 const ended = 'The trial or subscription has ended'
@@ -108,8 +110,9 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/clients/{id}/posts',
     access: 'agency',
-    summary: "A client's posts, newest first",
+    summary: "A client's posts, newest first; with `asOf`, as they were then, from the log alone",
     params: byId,
+    query: asOf,
     reply: z.array(postReply),
     status: 200,
   }),
@@ -129,8 +132,9 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/posts/{id}',
     access: 'agency',
-    summary: 'One post',
+    summary: 'One post; with `asOf`, as it was then, also one that was deleted since',
     params: byId,
+    query: asOf,
     reply: postReply,
     status: 200,
   }),
@@ -223,6 +227,7 @@ export const postRoutes = {
     query: z.object({
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01'),
       client: idSchema.optional(),
+      asOf: instantSchema.optional(),
     }),
     reply: z.array(calendarEntry),
     status: 200,

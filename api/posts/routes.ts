@@ -8,6 +8,7 @@ import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { idFromKey } from '../agency/id.ts'
+import type { Past } from '../audit/past.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Body, Post as PostReply, Routes } from '../contract/index.ts'
 import type { Newest } from '../from-log.ts'
@@ -24,6 +25,7 @@ export interface PostPorts {
   readonly views: Views
   readonly newest: Newest
   readonly images: OwnAddresses
+  readonly past: Past
 }
 
 
@@ -45,11 +47,14 @@ type Asking = OfAgency & {
   readonly visible: (landed: readonly Landed[]) => Promise<boolean>
 }
 
-export function postHandlers({ handler, views, newest, images }: PostPorts): Handlers<Names> {
+export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
   const replyOf = ({ agencyId: _, ...post }: PostView): Promise<PostReply> =>
     withPresentImage(images, { ...post, can: abilitiesOf(post) })
 
   const answerOf = async (post: PostView) => ({ body: await replyOf(post), etag: `"${post.revision}"` })
+
+  /** As it was: nothing can be done with that. */
+  const wasReply = async (post: PostView): Promise<PostReply> => ({ ...(await replyOf(post)), can: [] })
 
   async function shown(postId: string, visible: boolean) {
     const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
@@ -90,6 +95,11 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
   return {
     async listPosts(ask) {
       const clientId = ask.params.id
+      const { asOf } = ask.query
+      if (asOf !== undefined) {
+        if (!(clientId in (await past.agency(ask.agencyId, asOf)).clients)) throw notFound('This client')
+        return { body: await Promise.all((await past.posts({ agencyId: ask.agencyId, clientId }, asOf)).map(wasReply)) }
+      }
       await mustHaveClient(ask, clientId)
       const posts = await views.posts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' } })
       return { body: await Promise.all(posts.map(replyOf)) }
@@ -123,6 +133,11 @@ export function postHandlers({ handler, views, newest, images }: PostPorts): Han
     },
 
     async getPost(ask) {
+      if (ask.query.asOf !== undefined) {
+        const was = await past.post({ agencyId: ask.agencyId, clientId: null }, ask.params.id, ask.query.asOf)
+        if (!was) throw notFound('This post')
+        return { body: await wasReply(was) }
+      }
       const { agencyId, loadAgency, params: { id } } = ask
       // The log is asked only for what the view doesn't have yet: it may be away.
       const seen = await views.posts.get(id)

@@ -5,6 +5,8 @@ export interface ViewReader<V> {
   get(id: string): Promise<V | null>
   /** At most one page (1,000 documents); `all` for everything. */
   find(query: Query): Promise<readonly V[]>
+  /** The same, and where the next page begins. */
+  page(query: Query): Promise<{ readonly items: readonly V[]; readonly next: string | null }>
   /** Every match, page by page, at most `limit` documents (default 10,000). */
   all(query: Omit<Query, 'cursor' | 'limit'>, limit?: number): Promise<readonly V[]>
   count(where?: Where): Promise<number>
@@ -35,6 +37,10 @@ export function viewReader<V>(store: ReadStore, live: LiveCollections, view: str
   return {
     get: async (id) => (await read((collection) => store.get(collection, id))) as V | null,
     find: async (query) => (await read((collection) => store.find(collection, query))).items as readonly V[],
+    page: async (query) => {
+      const { items, next } = await read((collection) => store.find(collection, query))
+      return { items: items as readonly V[], next }
+    },
     all: (query, limit = 10_000) => read((collection) => allOf<V>(store, collection, query, limit)),
     count: (where) => read((collection) => store.count(collection, where)),
   }

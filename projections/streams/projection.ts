@@ -16,6 +16,8 @@ export const streamsProjection: Projection<StreamView> = {
   indexes: [
     ['agencyId', 'id'],
     ['clientId', 'id'],
+    ['agencyId', 'kind', 'firstAt'],
+    ['clientId', 'kind', 'firstAt'],
   ],
   keys: ({ stream }) => [stream],
   types: [...new Set(events.names.map((name) => events.typeOf(name)))],

@@ -9,9 +9,11 @@ type RouteOf<K extends RouteKey> = { [N in RouteName]: KeyOf<Routes[N]> extends 
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParams<Rest> : never
 type When<R, Part extends string, Then> = R extends { readonly [P in Part]: unknown } ? Then : unknown
 /** One route at a time: of all of them at once, the three parts would be combined each with each. */
+/** May be left out where nothing in it is needed. */
+type QueryOf<Q> = Record<string, never> extends Q ? { readonly query?: Q } : { readonly query: Q }
 export type Sent<R extends Route> = R extends Route
   ? When<R, 'params', { readonly params: Readonly<Record<PathParams<R['path']>, string>> }> &
-      When<R, 'query', { readonly query: SentQuery<R> }> &
+      When<R, 'query', QueryOf<SentQuery<R>>> &
       When<R, 'body', { readonly body: SentBody<R> }>
   : never
 

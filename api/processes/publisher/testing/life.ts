@@ -128,6 +128,7 @@ const recordsOf = (life: Life, records: Records): Records => ({
 const viewOf = (life: Life, view: ViewReader<DuePostView>): ViewReader<DuePostView> => ({
   get: (id) => life.call(() => view.get(id)),
   find: (query) => life.call(() => view.find(query)),
+  page: (query) => life.call(() => view.page(query)),
   count: (where) => life.call(() => view.count(where)),
   async all(query, limit) {
     const found = await life.call(() => view.all(query, limit))

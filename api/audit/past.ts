@@ -1,0 +1,78 @@
+/** What was so at an instant, from the log alone: each stream's beginning up to then. */
+import { agencyDecider } from '../../domain/agency/decider.ts'
+import type { AgencyEvent } from '../../domain/agency/events.ts'
+import type { Agency } from '../../domain/agency/state.ts'
+import type { Instant, StoredEvent } from '../../domain/core/event.ts'
+import { recorded } from '../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import { calendarProjection } from '../../projections/calendar/projection.ts'
+import type { CalendarView } from '../../projections/calendar/view.ts'
+import type { Projection } from '../../projections/core/projection.ts'
+import { postsProjection } from '../../projections/posts/projection.ts'
+import type { PostView } from '../../projections/posts/view.ts'
+import type { Views } from '../../projections/registry.ts'
+import { eventsOf, streamsIn, type AuditScope } from './scope.ts'
+
+/** Streams that are read at the same time. */
+const atOnce = 16
+
+export class Past {
+  constructor(
+    private readonly events: EventStore,
+    private readonly views: Pick<Views, 'streams'>,
+  ) {}
+
+  /** The agency as it was. */
+  async agency(agencyId: string, at: Instant): Promise<Agency> {
+    const events = await eventsOf(this.events, `agency-${agencyId}`, at)
+    return events.map(recorded).reduce((state, event) => agencyDecider.evolve(state, event as AgencyEvent), agencyDecider.initial)
+  }
+
+  /** Null: it wasn't there then, it had been deleted, or it isn't in the scope. */
+  async post(scope: AuditScope, postId: string, at: Instant): Promise<PostView | null> {
+    const events = await eventsOf(this.events, `post-${postId}`, at)
+    return isIn(scope, events) ? folded(postsProjection, postId, events) : null
+  }
+
+  /** The newest first, as the content library has them. */
+  async posts(scope: AuditScope, at: Instant): Promise<readonly PostView[]> {
+    const found = await this.#all(postsProjection, scope, at)
+    return found.toSorted((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1))
+  }
+
+  /** What stood on the calendar, by time. */
+  async calendar(scope: AuditScope, at: Instant): Promise<readonly CalendarView[]> {
+    const found = await this.#all(calendarProjection, scope, at)
+    return found.toSorted((a, b) => ((a.scheduledFor ?? '') < (b.scheduledFor ?? '') ? -1 : 1))
+  }
+
+  async #all<V extends { readonly id: string }>(projection: Projection<V, never>, scope: AuditScope, at: Instant): Promise<V[]> {
+    const found: V[] = []
+    let some: Promise<V | null>[] = []
+    const gather = async () => {
+      for (const doc of await Promise.all(some)) if (doc) found.push(doc)
+      some = []
+    }
+    for await (const { id, kind, firstAt } of streamsIn(scope, this.views)) {
+      if (kind !== 'post' || firstAt > at) continue
+      some.push(eventsOf(this.events, id, at).then((events) => folded(projection, id.slice('post-'.length), events)))
+      if (some.length >= atOnce) await gather()
+    }
+    await gather()
+    return found
+  }
+}
+
+/** Whose a stream is, its first event tells. */
+export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly StoredEvent[]): boolean {
+  return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
+}
+
+function folded<V extends { readonly id: string }>(projection: Projection<V, never>, key: string, events: readonly StoredEvent[]): V | null {
+  let doc: V | null = null
+  for (const stored of events) {
+    const event = recorded(stored)
+    if (projection.types.includes(event.type)) doc = projection.apply(doc, event as never, key)
+  }
+  return doc
+}
