@@ -1,5 +1,9 @@
+import { agencyEvents } from '../../domain/agency/events.ts'
+import { auditorLinkEvents } from '../../domain/auditor-link/events.ts'
+import { clientEvents } from '../../domain/client/events.ts'
 import type { Recorded } from '../../domain/core/event.ts'
-import { events } from '../../domain/event-store/catalogue.ts'
+import { postEvents } from '../../domain/post/events.ts'
+import { sampleEvents } from '../../domain/sample/events.ts'
 import type { Projection } from '../core/projection.ts'
 import { streamKinds, streamView, type StreamView } from './view.ts'
 
@@ -20,7 +24,7 @@ export const streamsProjection: Projection<StreamView> = {
     ['clientId', 'kind', 'firstAt'],
   ],
   keys: ({ stream }) => [stream],
-  types: [...new Set(events.names.map((name) => events.typeOf(name)))],
+  types: Object.keys({ ...agencyEvents, ...clientEvents, ...postEvents, ...sampleEvents, ...auditorLinkEvents }),
   apply: (doc, { stream, revision, metadata, type }: Recorded) => ({
     id: stream,
     kind: kindOf(stream),
