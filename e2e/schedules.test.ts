@@ -103,7 +103,9 @@ it('is paused and resumed', async () => {
   await toastIs(page, 'default', 'Posting schedule paused', 'Its posts stay. Nothing new is written until you resume it.')
   await page.getByTestId('schedule-card').getByText('Paused').waitFor()
   expect(await posts()).toHaveLength(7)
-  await page.getByTestId('button-resume-schedule').click()
+  // By the keyboard, which is where it was.
+  await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid')), 'button-resume-schedule')
+  await page.keyboard.press('Enter')
   await toastIs(page, 'default', 'Posting schedule resumed', 'Posts for the coming week are being written.')
   await page.getByTestId('schedule-card').getByText('Active').waitFor()
 })

@@ -1,5 +1,5 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Schedule, SocialAccount } from '../../../../api/contract/index.ts'
 import { platformLook } from '../../../lib/platforms.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -57,19 +57,22 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
 function Acts({ schedule, accountName, onEdit }: { readonly schedule: Schedule; readonly accountName: string; readonly onEdit: () => void }) {
   const [asking, setAsking] = useState(false)
   const { pause, resume } = useScheduleActs(schedule.id)
+  const acts = useRef<HTMLDivElement>(null)
+  // The one button takes the other's place, and the focus with it.
+  const onSuccess = () => requestAnimationFrame(() => acts.current?.querySelector<HTMLElement>('[data-switch]')?.focus())
   return (
-    <div className="flex flex-wrap gap-2 max-sm:w-full">
+    <div ref={acts} className="flex flex-wrap gap-2 max-sm:w-full">
       <Button look="dangerQuiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)} data-testid="button-delete-schedule">
         <Trash2 aria-hidden />
         Delete
       </Button>
       {schedule.isActive ? (
-        <Button onPress={() => pause.mutate()} pending={pause.isPending} data-testid="button-pause-schedule">
+        <Button onPress={() => pause.mutate(undefined, { onSuccess })} pending={pause.isPending} data-testid="button-pause-schedule" data-switch>
           {!pause.isPending && <Pause aria-hidden />}
           Pause
         </Button>
       ) : (
-        <PaidButton onPress={() => resume.mutate()} pending={resume.isPending} data-testid="button-resume-schedule">
+        <PaidButton onPress={() => resume.mutate(undefined, { onSuccess })} pending={resume.isPending} data-testid="button-resume-schedule" data-switch>
           {!resume.isPending && <Play aria-hidden />}
           Resume
         </PaidButton>

@@ -71,7 +71,7 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
               value={draft.postsPerWeek}
               onChange={(postsPerWeek) => change({ postsPerWeek })}
               error={errors.postsPerWeek}
-              className="max-w-40"
+              className="max-w-60"
             />
           )}
           <Times times={draft.times} withDays={draft.frequency !== 'daily'} onChange={(times) => change({ times })} error={errors.times} />

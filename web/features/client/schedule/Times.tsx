@@ -21,6 +21,11 @@ export function Times({ times, withDays, onChange, error }: Props) {
     const last = times.at(-1)
     onChange([...times, { key: Math.max(-1, ...times.map(({ key }) => key)) + 1, day: last?.day ?? 'every', time: last?.time ?? '09:00' }])
   }
+  const remove = (key: number, button: Element) => {
+    // The button goes with its row; the keyboard goes on from here.
+    button.closest('fieldset')?.querySelector<HTMLElement>('[data-testid=button-add-time]')?.focus()
+    onChange(times.filter((row) => row.key !== key))
+  }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" {...(error !== undefined && { 'aria-describedby': 'times-error' })}>
       <legend className={`${labelStyle} mb-2`}>Preferred times</legend>
@@ -37,7 +42,7 @@ export function Times({ times, withDays, onChange, error }: Props) {
             {...(error !== undefined && time === '' && { 'aria-invalid': true })}
             className={`${controlStyle()} tabular ${withDays ? 'max-w-36' : ''}`}
           />
-          <Button look="quiet" size="icon" aria-label={`Remove time ${index + 1}`} onPress={() => onChange(times.filter((row) => row.key !== key))}>
+          <Button look="quiet" size="icon" aria-label={`Remove time ${index + 1}`} onPress={({ target }) => remove(key, target)}>
             <X aria-hidden />
           </Button>
         </div>

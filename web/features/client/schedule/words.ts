@@ -53,6 +53,6 @@ export function slotWords({ at, state, status }: ScheduleSlot, waits: boolean, n
     case 'failed':
       return { text: "Couldn't be written", tone: 'rejected' }
     case 'free':
-      return { text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written a week before' : 'Not written yet', tone: 'draft' }
+      return { text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written later' : 'Not written yet', tone: 'draft' }
   }
 }
