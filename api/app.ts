@@ -10,6 +10,7 @@ import type { Payments } from './billing/port.ts'
 import { billingHandlers } from './billing/routes.ts'
 import type { Checkpoints } from './audit/checkpoints.ts'
 import type { Past } from './audit/past.ts'
+import { auditorHandlers } from './audit/auditor.ts'
 import { auditHandlers } from './audit/routes.ts'
 import type { Signer } from './audit/signing.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
@@ -122,6 +123,7 @@ export function createApp(ports: AppPorts): Express {
       ...analyticsHandlers(ports),
       ...newsHandlers(ports),
       ...auditHandlers(ports),
+      ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
     { ...ports, reached: () => ports.news.reached, served: (about, seconds) => ports.metrics.requests.observe(about, seconds), cookies },

@@ -86,6 +86,13 @@ const rows: Readonly<Record<RouteName, Row>> = {
   getNews: {},
   exportAudit: { query: { client: 'clientId' } },
   listAuditCheckpoints: {},
+  searchAudit: { query: { client: 'clientId' } },
+  // A link is its own permission: `audit/auditor.test.ts` has what each opens.
+  openAuditorLink: { fixed: { token: 'nobody' } },
+  searchAsAuditor: { fixed: { token: 'nobody' } },
+  getHistoryAsAuditor: { params: { id: 'postId' }, fixed: { token: 'nobody' } },
+  getCalendarAsAuditor: { fixed: { token: 'nobody', month: '2026-03' } },
+  exportAsAuditor: { fixed: { token: 'nobody' } },
   listAuditorLinks: {},
   issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
   revokeAuditorLink: { params: { id: 'linkId' } },

@@ -11,7 +11,7 @@ import type { Projection } from '../../projections/core/projection.ts'
 import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
-import { eventsOf, streamsIn, type AuditScope } from './scope.ts'
+import { eventsOf, isIn, streamsIn, type AuditScope } from './scope.ts'
 
 /** Streams that are read at the same time. */
 const atOnce = 16
@@ -61,11 +61,6 @@ export class Past {
     await gather()
     return found
   }
-}
-
-/** Whose a stream is, its first event tells. */
-export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly StoredEvent[]): boolean {
-  return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
 }
 
 function folded<V extends { readonly id: string }>(projection: Projection<V, never>, key: string, events: readonly StoredEvent[]): V | null {

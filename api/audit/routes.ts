@@ -1,33 +1,36 @@
-import { mustHaveClient } from '../clients/routes.ts'
+import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { exportQuery } from '../contract/audit.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { Extras, Handlers } from '../http/handler.ts'
+import { notFound } from '../http/problem.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
 import { linkHandlers, type LinkPorts } from './links.ts'
+import type { AuditScope } from './scope.ts'
+import { namesOf, search } from './search.ts'
 
-export interface AuditPorts extends LinkPorts, Omit<ExportPorts, 'checkpoint' | 'events' | 'views'> {
+export interface AuditPorts extends LinkPorts {
   readonly checkpoints: Checkpoints
   readonly views: LinkPorts['views'] & ExportPorts['views']
   readonly clock: Clock
 }
 
-type Names = 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
+type Names = 'searchAudit' | 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
 
 export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
 
-  async exportAudit(ask) {
-    const { agencyId, query } = ask
-    if (query.client !== undefined) await mustHaveClient(ask, query.client)
-    const { from = null, to = null, client = null, status = null, format } = query
-    const at = ports.clock.now()
-    const lines = exportLines(exportPorts(ports), {
-      scope: { agencyId, clientId: null },
-      filters: { from, to, clientId: client, status },
-      format,
-      at,
-    })
-    return { file: { name: `audit-${at.slice(0, 10)}.${format}`, kind: format, lines } }
+  async searchAudit({ agencyId, query }) {
+    const { handler, views } = ports
+    const { events } = handler.ports
+    await mustHaveHad(events, agencyId, query.client)
+    return { body: await search({ events, views }, { agencyId, clientId: null }, query) }
+  },
+
+  async exportAudit({ agencyId, query }) {
+    await mustHaveHad(ports.handler.ports.events, agencyId, query.client)
+    return { file: fileOf(ports, { agencyId, clientId: null }, query) }
   },
 
   async listAuditCheckpoints() {
@@ -35,9 +38,16 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   },
 })
 
-export const exportPorts = ({ handler, views, signer, checkpoints }: AuditPorts): ExportPorts => ({
-  events: handler.ports.events,
-  views,
-  signer,
-  checkpoint: async () => (await checkpoints.latest())?.signed ?? null,
-})
+/** A client that was removed has a past still. @throws Problem 404 for one that never was the agency's */
+async function mustHaveHad(events: EventStore, agencyId: string, clientId: string | undefined): Promise<void> {
+  if (clientId !== undefined && !(await namesOf(events, agencyId)).has(clientId)) throw notFound('This client')
+}
+
+/** The file that is told while it is read. */
+export function fileOf(ports: AuditPorts, scope: AuditScope, { from, to, client, status, format }: z.output<typeof exportQuery>): NonNullable<Extras['file']> {
+  const { handler, views, signer, checkpoints, clock } = ports
+  const at = clock.now()
+  const log: ExportPorts = { events: handler.ports.events, views, signer, checkpoint: async () => (await checkpoints.latest())?.signed ?? null }
+  const lines = exportLines(log, { scope, filters: { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null }, format, at })
+  return { name: `audit-${at.slice(0, 10)}.${format}`, kind: format, lines }
+}

@@ -36,3 +36,8 @@ export async function eventsOf(events: EventStore, stream: string, upTo: string 
   }
   return found
 }
+
+/** Whose a stream is, its first event tells. */
+export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly Pick<StoredEvent, 'metadata'>[]): boolean {
+  return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
+}

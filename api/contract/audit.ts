@@ -1,9 +1,10 @@
 /** What auditors see and keep, and the links by which an owner lets them. */
 import { z } from 'zod'
 import { newLinkSchema } from '../../domain/auditor-link/commands.ts'
-import { idSchema, instantSchema } from '../../domain/core/values.ts'
+import { idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
 import { auditorLinkView } from '../../projections/auditor-links/view.ts'
+import { calendarEntry, historyEntry, monthSchema } from './posts.ts'
 import { route } from './route.ts'
 
 export const auditorLinkReply = auditorLinkView.omit({ agencyId: true }).extend({
@@ -32,7 +33,115 @@ const checkpoint = z.object({
 })
 export type AuditCheckpoint = z.infer<typeof checkpoint>
 
+/** A post's state at an instant, deleted ones too. */
+const auditPost = z.object({
+  id: z.string(),
+  clientId: z.string(),
+  clientName: z.string(),
+  platform: platformSchema,
+  status: z.enum([...postStatuses, 'deleted']),
+  /** The beginning of its text. */
+  content: z.string(),
+  scheduledFor: z.string().nullable(),
+  createdAt: z.string(),
+  lastAt: z.string(),
+  /** How many events it had by then. */
+  events: z.int(),
+})
+export type AuditPost = z.infer<typeof auditPost>
+
+const searchQuery = z.object({
+  client: idSchema.optional(),
+  status: z.enum([...postStatuses, 'deleted']).optional(),
+  text: z.string().trim().max(200, 'Search for 200 characters or fewer').optional(),
+  /** Written from then on, or before. */
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
+  asOf: instantSchema.optional(),
+  cursor: z.string().max(500).optional(),
+})
+const found = z.object({ items: z.array(auditPost), next: z.string().nullable() })
+export type AuditFound = z.infer<typeof found>
+
+const byToken = z.object({ token: z.string().min(1).max(2_000) })
+const noLink = { 403: 'The link is withdrawn or over' } as const
+
+export const auditorAbout = z.object({
+  label: z.string(),
+  agencyName: z.string(),
+  timeZone: z.string(),
+  /** Null: all of the agency. */
+  clientId: z.string().nullable(),
+  expiresAt: z.string(),
+  /** Those that the link shows, also removed ones. */
+  clients: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type AuditorAbout = z.infer<typeof auditorAbout>
+
 export const auditRoutes = {
+  searchAudit: route({
+    method: 'GET',
+    path: '/api/audit/posts',
+    access: 'agency',
+    summary: 'Posts as they were at an instant (now, when none is given), also deleted ones, the newest first',
+    query: searchQuery,
+    reply: found,
+    status: 200,
+  }),
+  openAuditorLink: route({
+    method: 'GET',
+    path: '/api/auditor/{token}',
+    access: 'public',
+    summary: "What an auditor's link opens",
+    params: byToken,
+    reply: auditorAbout,
+    status: 200,
+    errors: noLink,
+  }),
+  searchAsAuditor: route({
+    method: 'GET',
+    path: '/api/auditor/{token}/posts',
+    access: 'public',
+    summary: 'As /api/audit/posts, within the link’s scope',
+    params: byToken,
+    query: searchQuery,
+    reply: found,
+    status: 200,
+    errors: noLink,
+  }),
+  getHistoryAsAuditor: route({
+    method: 'GET',
+    path: '/api/auditor/{token}/posts/{id}/history',
+    access: 'public',
+    summary: 'Every event of a post within the link’s scope',
+    params: byToken.extend({ id: idSchema }),
+    reply: z.array(historyEntry),
+    status: 200,
+    errors: noLink,
+  }),
+  getCalendarAsAuditor: route({
+    method: 'GET',
+    path: '/api/auditor/{token}/calendar',
+    access: 'public',
+    summary: "A month's posts as they stood at an instant, within the link’s scope",
+    params: byToken,
+    query: z.object({ month: monthSchema, asOf: instantSchema.optional(), client: idSchema.optional() }),
+    reply: z.array(calendarEntry),
+    status: 200,
+    errors: noLink,
+  }),
+  exportAsAuditor: route({
+    method: 'GET',
+    path: '/api/auditor/{token}/export',
+    access: 'public',
+    summary: 'As /api/audit/export, within the link’s scope',
+    params: byToken,
+    query: exportQuery,
+    reply: null,
+    file: { jsonl: 'application/x-ndjson', csv: 'text/csv' },
+    status: 200,
+    errors: noLink,
+  }),
   exportAudit: route({
     method: 'GET',
     path: '/api/audit/export',

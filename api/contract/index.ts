@@ -3,7 +3,7 @@ import './messages.ts'
 
 export { routes, type RouteName, type Routes } from './routes.ts'
 export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
-export type { AuditCheckpoint, AuditorLink } from './audit.ts'
+export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'

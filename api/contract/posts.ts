@@ -100,6 +100,8 @@ export const deliveryReply = z.object({
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
 
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01')
+
 export const calendarEntry = calendarView
   .omit({ agencyId: true })
   .extend({ can: z.array(z.enum(abilities)), scheduledFor: z.string() })
@@ -225,7 +227,7 @@ export const postRoutes = {
     access: 'agency',
     summary: "A month's posts, in the agency's time zone",
     query: z.object({
-      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01'),
+      month: monthSchema,
       client: idSchema.optional(),
       asOf: instantSchema.optional(),
     }),

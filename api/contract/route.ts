@@ -25,7 +25,7 @@ export interface Route {
   readonly events?: z.ZodType
   readonly status: 200 | 201 | 204 | 302
   /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with what it means here. */
-  readonly errors?: Readonly<Partial<Record<401 | 402 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>
+  readonly errors?: Readonly<Partial<Record<401 | 402 | 403 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>
   /** Takes an `Idempotency-Key`: the same key gives the same thing, made once. */
   readonly idempotent?: true
 }

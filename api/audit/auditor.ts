@@ -1,0 +1,65 @@
+/** What an auditor reads through a link: the same as the owner, within the link's scope, and nothing can be changed. */
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { Users } from '../auth/users.ts'
+import type { Handler } from '../handle.ts'
+import type { Handlers } from '../http/handler.ts'
+import { notFound } from '../http/problem.ts'
+import { asItWas } from '../posts/calendar.ts'
+import { historyOf } from '../posts/history.ts'
+import type { OwnAddresses } from '../media/images.ts'
+import { openLink } from './links.ts'
+import type { Past } from './past.ts'
+import { fileOf, type AuditPorts } from './routes.ts'
+import { namesOf, search } from './search.ts'
+
+export interface AuditorPorts extends AuditPorts {
+  readonly users: Users
+  readonly images: OwnAddresses
+  readonly past: Past
+}
+
+type Names = 'openAuditorLink' | 'searchAsAuditor' | 'getHistoryAsAuditor' | 'getCalendarAsAuditor' | 'exportAsAuditor'
+
+interface Asking {
+  readonly params: { readonly token: string }
+  readonly requestId: string
+}
+
+export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
+  const { handler, views, users, past, images, clock } = ports
+  const events: EventStore = (handler satisfies Handler).ports.events
+  const opened = ({ params, requestId }: Asking) => openLink(ports, params.token, requestId)
+
+  return {
+    async openAuditorLink(ask) {
+      const { link, scope } = await opened(ask)
+      const [agency, names] = await Promise.all([past.agency(scope.agencyId, clock.now()), namesOf(events, scope.agencyId)])
+      const clients = [...names].filter(([id]) => scope.clientId === null || id === scope.clientId).map(([id, name]) => ({ id, name }))
+      return { body: { label: link.label, agencyName: agency.name, timeZone: agency.timeZone, clientId: scope.clientId, expiresAt: link.expiresAt, clients } }
+    },
+
+    async searchAsAuditor(ask) {
+      const { scope } = await opened(ask)
+      return { body: await search({ events, views }, scope, ask.query) }
+    },
+
+    async getHistoryAsAuditor(ask) {
+      const { scope } = await opened(ask)
+      return { body: await historyOf({ events, users }, scope, ask.params.id) }
+    },
+
+    async getCalendarAsAuditor(ask) {
+      const { scope } = await opened(ask)
+      const { month, asOf = clock.now(), client } = ask.query
+      if (scope.clientId !== null && client !== undefined && client !== scope.clientId) throw notFound('This client')
+      return { body: await asItWas({ past, images }, scope.agencyId, asOf, { month, client: scope.clientId ?? client }) }
+    },
+
+    async exportAsAuditor(ask) {
+      const { scope } = await opened(ask)
+      const { client } = ask.query
+      if (scope.clientId !== null && client !== undefined && client !== scope.clientId) throw notFound('This client')
+      return { file: fileOf(ports, scope, ask.query) }
+    },
+  }
+}
