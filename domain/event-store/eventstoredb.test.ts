@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStoreDB } from './eventstoredb.ts'
 import { all, event, follow, newName, newStream } from './samples.ts'
+import { OutcomeUnknown } from './port.ts'
 import { eventStoreContract } from './suite.ts'
 import { startEventStore, type TestEventStore } from './testing/server.ts'
 import type { Fault } from './testing/appending.ts'
@@ -34,6 +35,8 @@ describe('An append', () => {
     ['whose answer is lost after it was stored', ['drop-after']],
     ['whose answer is lost twice', ['drop-after', 'drop-after']],
     ['that the server is too busy for', ['unavailable']],
+    ['whose deadline passes before it is stored', ['late-before']],
+    ['whose deadline passes when it is stored already', ['late-after']],
     ['that meets everything in turn', ['unavailable', 'drop-before', 'drop-after', 'drop-before']],
   ])('%s is stored once, and answered', async (_, faults) => {
     const store = openEventStoreDB(server.url)
@@ -56,6 +59,19 @@ describe('An append', () => {
     server.faults.next = []
     await store.append(stream, 'no-stream', events)
     expect(await all(store.read(stream))).toHaveLength(1)
+    await store.close()
+  }, 60_000)
+
+  it.each<readonly [Fault, number]>([
+    ['late-before', 0],
+    ['late-after', 3],
+  ])('whose deadline passes each time (%s) has no known outcome, and left %i events, not a part of them', async (fault, stored) => {
+    const store = openEventStoreDB(server.url)
+    const stream = newStream()
+    server.faults.next = [fault, fault, fault]
+    await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toBeInstanceOf(OutcomeUnknown)
+    server.faults.next = []
+    expect(await all(store.read(stream))).toHaveLength(stored)
     await store.close()
   }, 60_000)
 

@@ -122,6 +122,7 @@ class EventStoreDB implements EventStore {
   async #appendUntilKnown(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
     const messages = events.map(({ name, data, metadata }) => jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }))
     const until = Date.now() + appendWithinMs
+    let mayBeStored = false
     for (;;) {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
@@ -132,6 +133,9 @@ class EventStoreDB implements EventStore {
         if (error instanceof WrongExpectedVersionError) throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
         if (!(away instanceof StoreUnavailable)) throw away
+        // Nobody looks at what comes with the wrong password.
+        if (isRefused(error) && !mayBeStored) throw away
+        mayBeStored = true
         if (Date.now() + betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
       }
       await setTimeout(betweenTriesMs)
@@ -172,9 +176,10 @@ function unavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable || !(error instanceof Error)) return error
   const isAnswer = 'type' in error && ['maximum-append-size-exceeded', 'stream-deleted', 'invalid-argument'].includes(String(error.type))
   if (isAnswer || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return error
-  const isRefused = 'type' in error && error.type === 'access-denied'
-  return new StoreUnavailable(isRefused ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL' : "EventStoreDB can't be reached just now", { cause: error })
+  return new StoreUnavailable(isRefused(error) ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL' : "EventStoreDB can't be reached just now", { cause: error })
 }
+
+const isRefused = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'access-denied'
 
 /** The client waits for ever for an answer to a batched append that got lost. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {

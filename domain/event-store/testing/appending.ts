@@ -1,5 +1,5 @@
 /** Appends to the test server, one by one and in batches, and what can go wrong with them. */
-import { status, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
+import { Metadata, status, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusPb from '@eventstore/db-client/generated/status_pb.js'
 import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
@@ -8,24 +8,26 @@ import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import type { Appended, Expected, Log, Proposed } from './log.ts'
 
-/** What happens to the next appends, in turn: the connection is cut before or after the commit, no answer comes in time, or the server says it is busy. */
-export type Fault = 'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'unavailable'
+/** What happens to the next appends, in turn: the connection is cut before or after the commit, no answer comes at all, the deadline passes on the server, or it says it is busy. */
+export type Fault = 'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
 export interface Faults {
   next: Fault[]
 }
 
-type Answer = { readonly appended: Appended } | { readonly failed: 'dropped' | 'silent' | 'unavailable' }
+type Failed = 'dropped' | 'silent' | 'late' | 'unavailable'
+type Answer = { readonly appended: Appended } | { readonly failed: Failed }
+const failures = { drop: 'dropped', silent: 'silent', late: 'late' } as const
 
 export function appending(log: Log, faults: Faults, drop: () => void) {
-  const decide = (stream: string, expected: Expected, proposed: readonly Proposed[]): Answer => {
+  const decide = (stream: string, expected: Expected, proposed: readonly Proposed[], deadline: number): Answer => {
+    if (deadline <= Date.now()) return { failed: 'late' }
     const fault = faults.next.shift()
-    if (fault === 'drop-before') drop()
-    if (fault === 'unavailable') return { failed: 'unavailable' }
-    if (fault === 'drop-before' || fault === 'silent-before') return { failed: fault === 'drop-before' ? 'dropped' : 'silent' }
-    const appended = log.append(stream, expected, proposed)
-    if (fault === 'drop-after') drop()
-    if (fault === 'drop-after' || fault === 'silent-after') return { failed: fault === 'drop-after' ? 'dropped' : 'silent' }
-    return { appended }
+    if (fault === 'unavailable') return { failed: fault }
+    if (fault === undefined) return { appended: log.append(stream, expected, proposed) }
+    const [how, when] = fault.split('-') as [keyof typeof failures, 'before' | 'after']
+    if (when === 'after') log.append(stream, expected, proposed)
+    if (how === 'drop') drop()
+    return { failed: failures[how] }
   }
 
   return {
@@ -39,9 +41,13 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
       })
       call.on('error', () => {})
       call.on('end', () => {
-        const outcome = decide(nameOf(options?.getStreamIdentifier()), options?.hasNoStream() ? 'no-stream' : options?.hasRevision() ? Number(options.getRevision()) : options?.hasStreamExists() ? 'stream-exists' : 'any', proposed)
-        if ('failed' in outcome) return outcome.failed === 'unavailable' ? answer({ code: status.UNAVAILABLE, details: 'Busy' }) : undefined
-        answer(null, replyOf(outcome.appended))
+        const expected = options?.hasNoStream() ? 'no-stream' : options?.hasRevision() ? Number(options.getRevision()) : options?.hasStreamExists() ? 'stream-exists' : 'any'
+        const deadline = Number(call.getDeadline())
+        const stream = nameOf(options?.getStreamIdentifier())
+        const outcome = decide(stream, expected, proposed, deadline)
+        if ('appended' in outcome) return isRefusal(outcome.appended) ? answer(refusalOf(outcome.appended, stream)) : answer(null, replyOf(outcome.appended))
+        if (outcome.failed === 'unavailable') answer({ code: status.UNAVAILABLE, details: 'Busy' })
+        if (outcome.failed === 'late') at(deadline, () => answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' }))
       })
     },
 
@@ -60,19 +66,22 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
         if (!request.getIsFinal()) return
         begun.delete(id)
         const expected = append.options.hasNoStream() ? 'no-stream' : append.options.hasStreamPosition() ? Number(append.options.getStreamPosition()) : append.options.hasStreamExists() ? 'stream-exists' : 'any'
-        const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed)
-        if ('failed' in outcome) {
-          if (outcome.failed === 'unavailable') call.emit('error', { code: status.UNAVAILABLE, details: 'Busy' })
-          return
+        const deadline = append.options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY
+        const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed, deadline)
+        const answer = (reply: BatchAppendResp) => {
+          reply.setCorrelationId(request.getCorrelationId())
+          reply.setStreamIdentifier(append.options.getStreamIdentifier())
+          if (!call.cancelled) call.write(reply)
         }
-        const reply = batchReplyOf(outcome.appended, expected)
-        reply.setCorrelationId(request.getCorrelationId())
-        reply.setStreamIdentifier(append.options.getStreamIdentifier())
-        call.write(reply)
+        if ('appended' in outcome) return answer(batchReplyOf(outcome.appended, expected))
+        if (outcome.failed === 'unavailable') call.emit('error', { code: status.UNAVAILABLE, details: 'Busy' })
+        if (outcome.failed === 'late') at(deadline, () => answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout')))
       })
     },
   }
 }
+
+const at = (time: number, happens: () => void) => void setTimeout(happens, time - Date.now()).unref()
 
 const nameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined) => Buffer.from(identifier?.getStreamName_asU8() ?? []).toString()
 
@@ -114,6 +123,18 @@ function replyOf(appended: Appended): AppendResp {
   return reply
 }
 
+type Refusal = Extract<Appended, { readonly kind: 'deleted' | 'too-large' }>
+const isRefusal = (appended: Appended): appended is Refusal => appended.kind === 'deleted' || appended.kind === 'too-large'
+
+/** What a single append is refused with has no message of its own. */
+function refusalOf(refused: Refusal, stream: string): object {
+  const metadata = new Metadata()
+  metadata.set('stream-name', encodeURIComponent(stream))
+  metadata.set('exception', refused.kind === 'deleted' ? 'stream-deleted' : 'maximum-append-size-exceeded')
+  if (refused.kind === 'too-large') metadata.set('maximum-append-size', String(refused.most))
+  return { code: refused.kind === 'deleted' ? status.FAILED_PRECONDITION : status.INVALID_ARGUMENT, details: refused.kind, metadata }
+}
+
 function batchReplyOf(appended: Appended, expected: Expected): BatchAppendResp {
   const reply = new pb.BatchAppendResp()
   if (appended.kind === 'stored') {
@@ -126,24 +147,28 @@ function batchReplyOf(appended: Appended, expected: Expected): BatchAppendResp {
     reply.setSuccess(success)
     return reply
   }
-  const details = new any.Any()
-  if (appended.kind === 'wrong-revision') {
-    const wrong = new shared.WrongExpectedVersion()
-    if (appended.current === null) wrong.setCurrentNoStream(new empty.Empty())
-    else wrong.setCurrentStreamRevision(String(appended.current))
-    if (typeof expected === 'number') wrong.setExpectedStreamPosition(String(expected))
-    else wrong.setExpectedNoStream(new empty.Empty())
-    details.pack(wrong.serializeBinary(), 'event_store.client.WrongExpectedVersion')
-  } else if (appended.kind === 'deleted') {
-    details.pack(new shared.StreamDeleted().serializeBinary(), 'event_store.client.StreamDeleted')
-  } else {
+  if (appended.kind === 'deleted') return refusal(appended.kind, new shared.StreamDeleted().serializeBinary(), 'StreamDeleted')
+  if (appended.kind === 'too-large') {
     const large = new shared.MaximumAppendSizeExceeded()
     large.setMaxappendsize(appended.most)
-    details.pack(large.serializeBinary(), 'event_store.client.MaximumAppendSizeExceeded')
+    return refusal(appended.kind, large.serializeBinary(), 'MaximumAppendSizeExceeded')
   }
+  const wrong = new shared.WrongExpectedVersion()
+  if (appended.current === null) wrong.setCurrentNoStream(new empty.Empty())
+  else wrong.setCurrentStreamRevision(String(appended.current))
+  if (typeof expected === 'number') wrong.setExpectedStreamPosition(String(expected))
+  else wrong.setExpectedNoStream(new empty.Empty())
+  return refusal(appended.kind, wrong.serializeBinary(), 'WrongExpectedVersion')
+}
+
+/** @param message one of those that shared.proto has for refusals */
+function refusal(why: string, message: Uint8Array, type: string): BatchAppendResp {
+  const details = new any.Any()
+  details.pack(message, `event_store.client.${type}`)
   const error = new statusPb.Status()
-  error.setMessage(appended.kind)
+  error.setMessage(why)
   error.setDetails(details)
+  const reply = new pb.BatchAppendResp()
   reply.setError(error)
   return reply
 }

@@ -3,11 +3,12 @@
  * For tests, where no real server is; it keeps its log in memory and refuses what the real one refuses.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Server, ServerCredentials, status, type ServiceDefinition } from '@grpc/grpc-js'
+import { Metadata, Server, ServerCredentials, status, type ServiceDefinition } from '@grpc/grpc-js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appending, type Faults } from './appending.ts'
+import type { Certificate } from './certificate.ts'
 import { Log } from './log.ts'
 import { reading } from './reading.ts'
 
@@ -24,8 +25,17 @@ export interface TestEventStore {
   close(): Promise<void>
 }
 
-/** @param port 0 for any */
-export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Promise<TestEventStore> {
+export interface Setting {
+  /** 0 for any. */
+  readonly port?: number
+  readonly host?: string
+  /** Who may read and write; everybody without it. Its client sends no password to a server without TLS. */
+  readonly login?: { readonly username: string; readonly password: string }
+  /** Speaks TLS with it. */
+  readonly certificate?: Certificate
+}
+
+export async function startEventStore({ port = 0, host = '127.0.0.1', login, certificate }: Setting = {}): Promise<TestEventStore> {
   const log = new Log()
   const faults: Faults = { next: [] }
   const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024, 'grpc.max_send_message_length': 32 * 1024 * 1024 })
@@ -36,8 +46,7 @@ export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Pr
   }
 
   server.addService(streams.StreamsService as unknown as ServiceDefinition, {
-    ...reading(log),
-    ...appending(log, faults, drop),
+    ...guarded({ ...reading(log), ...appending(log, faults, drop) }, login),
     delete: unimplemented,
     tombstone: unimplemented,
   })
@@ -45,7 +54,8 @@ export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Pr
     getSupportedMethods: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, supported()),
   })
   const behind = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)))
+    const credentials = certificate ? ServerCredentials.createSsl(null, [{ private_key: certificate.key, cert_chain: certificate.cert }]) : ServerCredentials.createInsecure()
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
 
   // In front of it, so that a connection can be cut at any moment.
@@ -65,7 +75,7 @@ export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Pr
   const { port: bound } = front.address() as AddressInfo
 
   return {
-    url: `esdb://${host}:${bound}?tls=false`,
+    url: `esdb://${host}:${bound}?tls=${certificate !== undefined}`,
     log,
     faults,
     drop,
@@ -83,6 +93,24 @@ export async function startEventStore({ port = 0, host = '127.0.0.1' } = {}): Pr
       await new Promise((resolve) => front.close(resolve))
     },
   }
+}
+
+type Handler = (call: { readonly metadata: Metadata; emit(name: 'error', error: object): unknown }, answer: (error: object) => void) => void
+
+/** A wrong password is refused as unknown, none as not allowed to, as the real one does. */
+function guarded(handlers: object, login: Setting['login']): Record<string, Handler> {
+  const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+  const guard = (handle: Handler): Handler => (call, answer) => {
+    const [given] = call.metadata.get('authorization')
+    if (wanted === undefined || given === wanted) return handle(call, answer)
+    const metadata = new Metadata()
+    if (given === undefined) metadata.set('exception', 'access-denied')
+    const error = { code: given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED, details: 'Access denied', metadata }
+    // Only a call with a single answer has something to answer with.
+    if (typeof answer === 'function') answer(error)
+    else call.emit('error', error)
+  }
+  return Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, guard(handle as Handler)]))
 }
 
 function unimplemented(_: unknown, answer: (error: object) => void): void {

@@ -1,0 +1,64 @@
+/** Passwords and TLS as `EVENTSTORE_URL` has them. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEventStoreDB } from './eventstoredb.ts'
+import { OutcomeUnknown } from './port.ts'
+import { all, event, newStream } from './samples.ts'
+import { eventStoreContract } from './suite.ts'
+import { selfSigned } from './testing/certificate.ts'
+import { startEventStore, type TestEventStore } from './testing/server.ts'
+
+const login = { username: 'socialai', password: 'p@ss: word/?' }
+let folder: string
+let server: TestEventStore
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tls-'))
+  const certificate = selfSigned()
+  await writeFile(join(folder, 'ca.crt'), certificate.cert)
+  await writeFile(join(folder, 'other.crt'), selfSigned().cert)
+  server = await startEventStore({ login, certificate })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** @param trusted the file with the certificate that is taken for the server's */
+function address({ username = login.username, password = login.password, trusted = 'ca.crt' }: { readonly username?: string | null; readonly password?: string; readonly trusted?: string } = {}): string {
+  const who = username === null ? '' : `${username}:${encodeURIComponent(password)}@`
+  return `${server.url.replace('esdb://127.0.0.1', `esdb://${who}localhost`)}&tlsCAFile=${encodeURIComponent(join(folder, trusted))}`
+}
+
+eventStoreContract('The Streams protocol, with a password and TLS,', async () => {
+  const store = openEventStoreDB(address())
+  return { store, cleanup: () => store.close() }
+})
+
+describe('Credentials', () => {
+  it.each([
+    ['wrong', { password: 'guessed' }],
+    ['missing', { username: null }],
+  ])('that are %s are said to be the reason, at once, and nothing is stored', async (_, given) => {
+    const [refused, known] = [openEventStoreDB(address(given)), openEventStoreDB(address())]
+    const stream = newStream()
+    const reason = { name: 'StoreUnavailable', message: 'EventStoreDB refuses the credentials of EVENTSTORE_URL' }
+    const begun = performance.now()
+    const failure: unknown = await refused.append(stream, 'no-stream', [event()]).catch((error: unknown) => error)
+    expect(failure).toMatchObject(reason)
+    // It was not for a lost answer: "nothing was changed" may be said.
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown)
+    expect(performance.now() - begun).toBeLessThan(4_000)
+    await expect(all(refused.read(stream))).rejects.toMatchObject(reason)
+    await expect(refused.head()).rejects.toMatchObject(reason)
+    expect(await all(known.read(stream))).toEqual([])
+    await Promise.all([refused.close(), known.close()])
+  })
+})
+
+it('A server with a certificate that is not trusted is not spoken with', async () => {
+  const store = openEventStoreDB(address({ trusted: 'other.crt' }))
+  await expect(store.head()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  await store.close()
+})
