@@ -30,6 +30,7 @@ import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
+import { identified } from './http/request-id.ts'
 import { webApp } from './http/web-app.ts'
 import type { Config } from './config.ts'
 import type { Images } from './media/images.ts'
@@ -96,6 +97,7 @@ export function createApp(ports: AppPorts): Express {
   app.set('query parser', 'simple')
   if (ports.trustProxy) app.set('trust proxy', 1)
 
+  app.use(identified((about, seconds) => ports.metrics.requests.observe(about, seconds)))
   app.use(securityHeaders(publicUrl.startsWith('https:')))
   app.use(oneLoopbackName(publicUrl))
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
@@ -126,7 +128,7 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, served: (about, seconds) => ports.metrics.requests.observe(about, seconds), cookies },
+    { ...ports, reached: () => ports.news.reached, cookies },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')

@@ -33,6 +33,26 @@ it('Requests are counted by their route, whatever its parameters', async () => {
   expect(text).not.toContain(clientId)
 })
 
+it('Whatever is asked for has an id and is counted, also what no route answers', async () => {
+  const caller = await owner(await start())
+  const url = server?.localUrl ?? ''
+  const headers = { connection: 'close', Cookie: caller.cookie ?? '' }
+  const answers = {
+    'GET other 404': await fetch(`${url}/api/nothing/a1b2c3`, { headers }),
+    'POST /api/clients 400': await fetch(`${url}/api/clients`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: '{"name":' }),
+    'GET /media 404': await fetch(`${url}/media/${'0'.repeat(64)}`, { headers }),
+    'POST /api/billing/webhook 503': await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: 'x' }),
+    'GET /healthz 200': await fetch(`${url}/healthz`, { headers }),
+  }
+  const { text } = await asked()
+  for (const [what, { status, headers: told }] of Object.entries(answers)) {
+    const [method, route, expected] = what.split(' ')
+    expect([what, status, told.get('X-Request-Id')]).toEqual([what, Number(expected), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect([what, valueOf(text, `socialai_http_request_seconds_count{method="${method}",route="${route}",status="${expected}"}`)]).toEqual([what, 1])
+  }
+  expect(text).not.toContain('a1b2c3')
+})
+
 it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
   const caller = await owner(await start())
   const { clientId, accountId } = await brand(caller)
@@ -42,7 +62,7 @@ it('Appends, what they let people see, projections, posts that wait and publishe
   const before = (await asked()).text
   expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
   expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
-  expect(valueOf(before, 'socialai_projection_live{view="posts"}')).toBe(1)
+  expect(valueOf(before, 'socialai_projection_live{projection="posts"}')).toBe(1)
   expect(['events', 'seconds'].map((unit) => valueOf(before, `socialai_projection_lag_${unit}{projection="posts"}`))).toEqual([0, 0])
   expect([valueOf(before, 'socialai_posts_waiting{due="no"}'), valueOf(before, 'socialai_posts_waiting{due="yes"}')]).toEqual([1, 0])
   server?.clock.advance(61_000)

@@ -1,6 +1,5 @@
 /** Binds the contract to Express: who may ask, what is valid, what is answered. */
 import { pipeline } from 'node:stream/promises'
-import { v7 as uuidv7 } from 'uuid'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../clock.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -13,6 +12,7 @@ import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
 import { rawBody } from './raw-body.ts'
+import { named } from './request-id.ts'
 
 export interface BindPorts {
   readonly sessions: Sessions
@@ -22,8 +22,6 @@ export interface BindPorts {
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show. */
   readonly reached: () => string
-  /** Hears how long each request took. A stream's never ends, and isn't told. */
-  readonly served: (about: { readonly method: string; readonly route: string; readonly status: number }, seconds: number) => void
 }
 
 const longestWaitMs = 2_000
@@ -54,14 +52,26 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     if (!handle) throw new Error(`No handler for ${name}`)
     const served: Served = (request, response) => serve(route, handle, ports, request, response)
     if (route.method === 'GET' && !route.path.includes('{')) {
-      lists.set(route.path, served)
+      lists.set(route.path, (request, response) => {
+        nameOf(route, response)
+        return served(request, response)
+      })
       continue
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
-    router[method](path, ...(route.raw ? [] : guards.json), served)
+    // Before its body is read: what is wrong with that is told of the route, too.
+    router[method](path, naming(route), ...(route.raw ? [] : guards.json), served)
   }
 }
+
+const nameOf = (route: Route, response: Response) => named(response, route.stream ? null : route.path)
+
+const naming = (route: Route): RequestHandler =>
+  (_, response, next) => {
+    nameOf(route, response)
+    next()
+  }
 
 async function serve(
   route: Route,
@@ -70,10 +80,7 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const requestId = requestIdOf(request)
-  response.setHeader('X-Request-Id', requestId)
-  const begun = performance.now()
-  if (!route.stream) response.once('finish', () => ports.served({ method: route.method, route: route.path, status: response.statusCode }, (performance.now() - begun) / 1000))
+  const requestId = String(response.getHeader('X-Request-Id'))
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
   if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
@@ -136,12 +143,6 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
   if (result.success) return result.data
   // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
   throw part === 'params' ? new Problem(404, 'not-found', "This doesn't exist.") : invalid(result.error)
-}
-
-/** A proxy's own, so that its log and ours tell one story; of a shape that no log trips over. */
-function requestIdOf(request: Request): string {
-  const given = request.get('X-Request-Id')
-  return given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : uuidv7()
 }
 
 function idempotencyKey(request: Request): string | null {
