@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
-import type { Position, Recorded } from '../../../domain/core/event.ts'
+import type { Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -18,6 +18,7 @@ import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
 import { history } from '../../streams.ts'
 import { startLoop, type Loop } from '../loop.ts'
+import { moveOn, type Checkpoint } from './checkpoint.ts'
 
 export interface FarewellPorts {
   readonly handler: Handler
@@ -103,7 +104,7 @@ export function createFarewell({ handler, events, vault, networks, records, log 
 
   return {
     async start() {
-      const checkpoints = await records.table<{ readonly id: string; readonly position: Position }>({ table: 'checkpoints' })
+      const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
       let position = (await checkpoints.get('farewell'))?.record.position ?? null
       const round = async (signal: AbortSignal) => {
         for await (const batch of events.subscribe(position, filter, signal)) {
@@ -112,7 +113,7 @@ export function createFarewell({ handler, events, vault, networks, records, log 
             await handle(recorded(stored) as Recorded<Heard>)
             position = stored.position
           }
-          await checkpoints.put({ id: 'farewell', position: position ?? '' })
+          if (position !== null) await moveOn(checkpoints, { id: 'farewell', position })
         }
       }
       loop = startLoop({
