@@ -6,6 +6,7 @@ import { Elsewhere } from '../projections/core/elsewhere.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../projections/registry.ts'
 import type { Landed } from './handle.ts'
+import { tellOutages } from './outages.ts'
 import { watchStore } from './reachable.ts'
 import type { Stores } from './stores.ts'
 
@@ -35,7 +36,7 @@ export async function mustNotBeAhead({ events, store }: Pick<Ports, 'events' | '
 }
 
 export async function followHere({ events, store, log }: Ports): Promise<Following & { readonly projector: Projector }> {
-  const onError = (view: string, error: unknown) => log.error({ err: error, view }, 'a projection stopped and will try again')
+  const onError = tellOutages(log, 'a projection stopped and will try again')
   const projector = new Projector(projections, { events, store, onError })
   await projector.start()
   return {
@@ -51,7 +52,7 @@ export async function followHere({ events, store, log }: Ports): Promise<Followi
 }
 
 export async function followElsewhere({ events, store, log }: Ports): Promise<Following> {
-  const onError = (view: string, error: unknown) => log.warn({ err: error, view }, "a view can't be looked at and will be tried again")
+  const onError = tellOutages(log, "a view can't be looked at and will be tried again")
   const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
   const reachable = watchStore('The event log', () => events.head())

@@ -60,11 +60,11 @@ export class Metrics {
     const labelNames = ['projection']
     const events = new Gauge({ name: 'socialai_projection_lag_events', help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time', labelNames, registers: [this.#own] })
     const behind = new Gauge({ name: 'socialai_projection_lag_seconds', help: 'How long ago the oldest of those events happened; 0 when there is none', labelNames, registers: [this.#own] })
-    const live = new Gauge({ name: 'socialai_projection_live', help: '1 while a projection keeps up with the log, 0 while it is behind or failing', labelNames: ['view'], registers: [this.#own] })
+    const live = new Gauge({ name: 'socialai_projection_live', help: '1 while a projection keeps up with the log, 0 while it is behind or failing', labelNames, registers: [this.#own] })
     this.#asked.push(async () => {
       for (const gauge of [live, events, behind]) gauge.reset()
       for (const { name: projection, state, backlog } of health()) {
-        live.set({ view: projection }, Number(state === 'live'))
+        live.set({ projection }, Number(state === 'live'))
         if (backlog === null) continue
         const since = backlog.since === null ? Number.POSITIVE_INFINITY : Date.parse(backlog.since)
         events.set({ projection }, backlog.events)

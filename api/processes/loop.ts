@@ -1,4 +1,5 @@
 /** Work that is done again and again until it is told to stop. */
+import { pause } from '../../projections/core/pause.ts'
 
 export interface Loop {
   /** The next round begins now, or right after the one that runs. */
@@ -40,20 +41,6 @@ export function startLoop({ everyMs, round, onError }: LoopOptions): Loop {
       await running
     },
   }
-}
-
-/** Settles after the time, or when the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    signal?.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }
 
 /** True when the work settled in time; false when the wait ran out. The work itself goes on. */

@@ -1,6 +1,7 @@
 /** What a projection has yet to take in, counted as it comes into the log: nothing is read for the counting alone when asked. */
 import type { Instant, Position } from '../../domain/core/event.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
+import { pause } from './pause.ts'
 import { isAfter } from './projection.ts'
 
 export interface Backlog {
@@ -70,18 +71,4 @@ export class BacklogWatch {
     const kept = this.#portions.findIndex(({ upTo }) => isAfter(upTo, taken))
     for (const { events } of this.#portions.splice(0, kept < 0 ? this.#portions.length : kept)) this.#events -= events
   }
-}
-
-/** Settles after the time, or when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

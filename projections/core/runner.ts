@@ -1,8 +1,9 @@
 /** Keeps one projection running: catch up, switch to a new version, follow live, rebuild beside the live one. */
 import type { Position } from '../../domain/core/event.ts'
-import { BacklogWatch, pause, type Backlog } from './backlog.ts'
+import { BacklogWatch, type Backlog } from './backlog.ts'
 import { buildBeside } from './beside.ts'
 import { Feed, type FeedPorts, type Passing } from './feed.ts'
+import { pause } from './pause.ts'
 import { collectionName, isOfVersion, type Projection } from './projection.ts'
 import { Waiters, type Awaited as AwaitedEvent } from './waiters.ts'
 

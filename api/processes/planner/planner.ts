@@ -3,9 +3,10 @@
  * changed schedule no longer wants. Each round begins from what is there: a crash between any two steps heals.
  */
 import type { Instant } from '../../../domain/core/event.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
 import { Lanes, type Job } from '../lanes.ts'
-import { pause, settledWithin, startLoop, type Loop } from '../loop.ts'
+import { settledWithin, startLoop, type Loop } from '../loop.ts'
 import { Claims } from './claims.ts'
 import { plannerDefaults, type PlannerConfig } from './config.ts'
 import { byPlanner, filler } from './fill.ts'

@@ -4,6 +4,7 @@ import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Projection } from '../../../projections/core/projection.ts'
 import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
+import { tellOutages } from '../../outages.ts'
 import type { Records } from '../../records/port.ts'
 import { Leases } from './leases.ts'
 
@@ -29,6 +30,7 @@ export interface SharedProjector {
  */
 export async function startSharedProjector(projections: readonly Projection[], { events, store, records, log }: Ports, { leaseMs = 5_000 } = {}): Promise<SharedProjector> {
   const leases = await Leases.open(records, projections.map(({ name }) => name), leaseMs)
+  const onError = tellOutages(log, 'a projection stopped and will try again')
   const runners = new Map<string, Runner>()
   let failure: string | null = null
   let stopped = false
@@ -45,7 +47,6 @@ export async function startSharedProjector(projections: readonly Projection[], {
   const begin = (name: string) => {
     const projection = projections.find((one) => one.name === name)
     if (!projection || runners.has(name)) return
-    const onError = (view: string, error: unknown) => log.error({ err: error, view }, 'a projection stopped and will try again')
     const runner = new Runner(projection, { events, store, onSwitch: () => undefined, onError })
     runners.set(name, runner)
     void runner.start()
