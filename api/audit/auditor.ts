@@ -1,12 +1,12 @@
 /** What an auditor reads through a link: the same as the owner, within the link's scope, and nothing can be changed. */
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Users } from '../auth/users.ts'
-import type { Handler } from '../handle.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
 import { asItWas } from '../posts/calendar.ts'
 import { historyOf } from '../posts/history.ts'
 import type { OwnAddresses } from '../media/images.ts'
+import { firstOf } from './scope.ts'
 import { openLink } from './links.ts'
 import type { Past } from './past.ts'
 import { fileOf, type AuditPorts } from './routes.ts'
@@ -27,15 +27,15 @@ interface Asking {
 
 export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
   const { handler, views, users, past, images, clock } = ports
-  const events: EventStore = (handler satisfies Handler).ports.events
+  const events: EventStore = handler.ports.events
   const opened = ({ params, requestId }: Asking) => openLink(ports, params.token, requestId)
 
   return {
     async openAuditorLink(ask) {
       const { link, scope } = await opened(ask)
-      const [agency, names] = await Promise.all([past.agency(scope.agencyId, clock.now()), namesOf(events, scope.agencyId)])
+      const [agency, names, first] = await Promise.all([past.agency(scope.agencyId, clock.now()), namesOf(events, scope.agencyId), firstOf(events, `agency-${scope.agencyId}`)])
       const clients = [...names].filter(([id]) => scope.clientId === null || id === scope.clientId).map(([id, name]) => ({ id, name }))
-      return { body: { label: link.label, agencyName: agency.name, timeZone: agency.timeZone, clientId: scope.clientId, expiresAt: link.expiresAt, clients } }
+      return { body: { label: link.label, agencyName: agency.name, timeZone: agency.timeZone, clientId: scope.clientId, expiresAt: link.expiresAt, since: first?.metadata.at ?? clock.now(), clients } }
     },
 
     async searchAsAuditor(ask) {

@@ -13,7 +13,7 @@ import type { Handler } from '../handle.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
-import type { AuditScope } from './scope.ts'
+import { firstOf, type AuditScope } from './scope.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
 
 export interface LinkPorts {
@@ -63,11 +63,8 @@ export function linkHandlers({ handler, views, newest, signer, clock, publicUrl 
 const inAddress = (token: string) => token.replaceAll('.', '~')
 
 async function mustBeOf({ ports }: Handler, id: string, agencyId: string): Promise<void> {
-  for await (const [first] of ports.events.read(`auditorlink-${id}`)) {
-    if (first?.metadata.agencyId === agencyId) return
-    break
-  }
-  throw notFound('This link')
+  const first = await firstOf(ports.events, `auditorlink-${id}`)
+  if (first?.metadata.agencyId !== agencyId) throw notFound('This link')
 }
 
 export interface Opened {

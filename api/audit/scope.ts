@@ -41,3 +41,8 @@ export async function eventsOf(events: EventStore, stream: string, upTo: string 
 export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly Pick<StoredEvent, 'metadata'>[]): boolean {
   return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
 }
+
+export async function firstOf(events: EventStore, stream: string): Promise<StoredEvent | null> {
+  for await (const [first] of events.read(stream)) return first ?? null
+  return null
+}

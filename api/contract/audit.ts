@@ -73,6 +73,8 @@ export const auditorAbout = z.object({
   /** Null: all of the agency. */
   clientId: z.string().nullable(),
   expiresAt: z.string(),
+  /** When the past begins. */
+  since: z.string(),
   /** Those that the link shows, also removed ones. */
   clients: z.array(z.object({ id: z.string(), name: z.string() })),
 })

@@ -16,6 +16,8 @@ import { Route as CalendarRouteImport } from './routes/calendar.tsx'
 import { Route as ContentRouteImport } from './routes/content.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
+import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
+import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
 import { Route as ClientsIndexRouteImport } from './routes/clients/index.tsx'
 import { Route as ClientsIdRouteImport } from './routes/clients/$id.tsx'
 
@@ -54,6 +56,16 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuditIndexRoute = AuditIndexRouteImport.update({
+  id: '/audit/',
+  path: '/audit/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuditTokenRoute = AuditTokenRouteImport.update({
+  id: '/audit/$token',
+  path: '/audit/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ClientsIndexRoute = ClientsIndexRouteImport.update({
   id: '/clients/',
   path: '/clients/',
@@ -73,7 +85,9 @@ export interface FileRoutesByFullPath {
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
   '/settings': typeof SettingsRoute
+  '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -84,7 +98,9 @@ export interface FileRoutesByTo {
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
   '/settings': typeof SettingsRoute
+  '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/audit': typeof AuditIndexRoute
   '/clients': typeof ClientsIndexRoute
 }
 export interface FileRoutesById {
@@ -96,7 +112,9 @@ export interface FileRoutesById {
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
   '/settings': typeof SettingsRoute
+  '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
+  '/audit/': typeof AuditIndexRoute
   '/clients/': typeof ClientsIndexRoute
 }
 export interface FileRouteTypes {
@@ -109,7 +127,9 @@ export interface FileRouteTypes {
     | '/content'
     | '/onboarding'
     | '/settings'
+    | '/audit/$token'
     | '/clients/$id'
+    | '/audit/'
     | '/clients/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -120,7 +140,9 @@ export interface FileRouteTypes {
     | '/content'
     | '/onboarding'
     | '/settings'
+    | '/audit/$token'
     | '/clients/$id'
+    | '/audit'
     | '/clients'
   id:
     | '__root__'
@@ -131,7 +153,9 @@ export interface FileRouteTypes {
     | '/content'
     | '/onboarding'
     | '/settings'
+    | '/audit/$token'
     | '/clients/$id'
+    | '/audit/'
     | '/clients/'
   fileRoutesById: FileRoutesById
 }
@@ -143,7 +167,9 @@ export interface RootRouteChildren {
   ContentRoute: typeof ContentRoute
   OnboardingRoute: typeof OnboardingRoute
   SettingsRoute: typeof SettingsRoute
+  AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
+  AuditIndexRoute: typeof AuditIndexRoute
   ClientsIndexRoute: typeof ClientsIndexRoute
 }
 
@@ -198,6 +224,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/audit/': {
+      id: '/audit/'
+      path: '/audit'
+      fullPath: '/audit/'
+      preLoaderRoute: typeof AuditIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/audit/$token': {
+      id: '/audit/$token'
+      path: '/audit/$token'
+      fullPath: '/audit/$token'
+      preLoaderRoute: typeof AuditTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/': {
       id: '/clients/'
       path: '/clients'
@@ -223,7 +263,9 @@ const rootRouteChildren: RootRouteChildren = {
   ContentRoute: ContentRoute,
   OnboardingRoute: OnboardingRoute,
   SettingsRoute: SettingsRoute,
+  AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,
+  AuditIndexRoute: AuditIndexRoute,
   ClientsIndexRoute: ClientsIndexRoute,
 }
 export const routeTree = rootRouteImport

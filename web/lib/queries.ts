@@ -106,6 +106,25 @@ export const invoicesQuery = queryOptions({
   queryFn: () => call('GET /api/billing/invoices'),
 })
 
+export const auditorLinksQuery = queryOptions({
+  queryKey: ['auditor-links'],
+  queryFn: () => call('GET /api/audit/links'),
+  // They are used from outside.
+  staleTime: 0,
+})
+
+export const checkpointsQuery = queryOptions({
+  queryKey: ['audit-checkpoints'],
+  queryFn: () => call('GET /api/audit/checkpoints'),
+  staleTime: 0,
+})
+
+export const auditorQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['auditor', token],
+    queryFn: () => call('GET /api/auditor/{token}', { params: { token } }),
+  })
+
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: () => call('GET /api/usage'),

@@ -23,7 +23,8 @@ export async function instantAt(day: string, clock: string, zone: string): Promi
   const wall = PlainDateTime.from(`${day}T${clock}`)
   const zoned = wall.toZonedDateTime(zone, { disambiguation: 'compatible' })
   const inGap = !zoned.toPlainDateTime().equals(wall)
-  const afterGap = inGap ? zoned.getTimeZoneTransition('previous') : null
+  // Strictly before what it is asked of: the gap's own first time leads exactly to its end.
+  const afterGap = inGap ? zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') : null
   return new Date((afterGap ?? zoned).epochMilliseconds).toISOString()
 }
 

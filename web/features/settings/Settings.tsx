@@ -8,6 +8,7 @@ import { afterAgencyChange } from '../../lib/refetch.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -23,7 +24,20 @@ export function Settings() {
       <PageHeader title="Settings" text="Manage your agency profile and preferences" />
       {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
       {agency && <AiWriting />}
+      {agency && <AuditCard />}
     </>
+  )
+}
+
+function AuditCard() {
+  return (
+    <Card className="mt-6 max-w-dialog" data-testid="card-audit">
+      <h2 className="text-lg font-semibold">Audit</h2>
+      <p className="mt-1 text-quiet">Every post as it was at any time, who did what, links for auditors and signed exports.</p>
+      <LinkButton to="/audit" look="secondary" className="mt-4">
+        Open the Audit
+      </LinkButton>
+    </Card>
   )
 }
 

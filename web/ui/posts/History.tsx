@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { historyQuery } from '../../lib/queries.ts'
@@ -29,11 +30,16 @@ export function History({ postId, zone }: Props) {
       </p>
     )
   }
+  return <Timeline entries={history.data} zone={zone} />
+}
+
+/** @param entries the oldest first */
+export function Timeline({ entries, zone }: { readonly entries: readonly HistoryEntry[]; readonly zone: string }) {
   return (
     <>
-      <CompareVersions versions={versionsOf(history.data, zone)} />
+      <CompareVersions versions={versionsOf(entries, zone)} />
       <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
-        {withRuns(history.data.toReversed()).map((told) => (
+        {withRuns(entries.toReversed()).map((told) => (
           <Entry key={told.entry.revision} {...told} zone={zone} />
         ))}
       </ol>

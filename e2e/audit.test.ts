@@ -1,0 +1,173 @@
+/** The audit: what was at any time, who did what, and the links by which auditors see it. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { MovableClock } from '../api/clock.ts'
+import { brand, owner } from '../api/testing.ts'
+import { desktop, phone } from './browser.ts'
+import { holdsUp, looksRight } from './looks.ts'
+import { write } from './screens/posts.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+let edited = ''
+let deleted = ''
+
+beforeAll(async () => {
+  // Ten days ago, so that there is a past to look at.
+  const clock = new MovableClock()
+  clock.advance(-10 * 86_400_000)
+  stage = await openStage({ clock })
+  caller = await owner(stage.server)
+  mine = await brand(caller)
+  edited = await write(caller, { ...mine, content: 'The first words of it' })
+  deleted = await write(caller, { ...mine, content: 'It was here once' })
+  clock.advance(5 * 86_400_000)
+  await caller.tell('changePost', { params: { id: edited }, body: { content: 'The second words of it' } })
+  await caller.tell('deletePost', { params: { id: deleted } })
+  clock.advance(5 * 86_400_000)
+  page = await stage.enter(caller)
+})
+afterAll(() => stage.close())
+
+const found = (on: Page) => on.getByTestId('audit-post').evaluateAll((posts) => posts.map((post) => [post.getAttribute('data-status'), post.querySelector('.prose-post')?.textContent]))
+const slide = (on: Page, testId: string, value: number) => on.getByTestId(testId).fill(String(value))
+const post = (on: Page, id: string) => on.locator(`[data-testid=audit-post][data-post-id="${id}"]`)
+
+async function link(label: string, scope: object = { kind: 'agency' }): Promise<string> {
+  const expiresAt = new Date(Date.parse(stage.server.clock.now()) + 86_400_000).toISOString()
+  const { url } = await caller.tell('issueAuditorLink', { body: { label, scope, expiresAt } })
+  return new URL(url).pathname
+}
+
+describe('The owner', () => {
+  it('comes to it from Settings, and sees every post there ever was', async () => {
+    await page.goto('/settings')
+    await page.getByRole('link', { name: 'Open the Audit' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await holdsUp(page, 'audit')
+  })
+
+  it('goes back in time with the slider, and forward again', async () => {
+    await page.goto('/audit')
+    await post(page, edited).waitFor()
+    await slide(page, 'replay-slider', 250)
+    await becomes(() => found(page), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await looksRight(page, 'audit-then')
+    await slide(page, 'replay-slider', 800)
+    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await slide(page, 'replay-slider', 250)
+    await becomes(() => found(page), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await button(page, 'Back to Now').click()
+    await becomes(() => page.getByTestId('as-of').textContent(), 'Now')
+    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+  })
+
+  it('finds by words and by state', async () => {
+    await page.goto('/audit')
+    await page.getByLabel('Text').fill('second')
+    await becomes(() => found(page), [['draft', 'The second words of it']])
+    await page.getByLabel('Text').fill('nowhere to be found')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await page.getByLabel('Text').fill('')
+    await page.getByTestId('select-audit-status').click()
+    await page.getByRole('option', { name: 'Deleted' }).click()
+    await becomes(() => found(page), [['deleted', 'It was here once']])
+  })
+
+  it('replays a post event by event, and sees what changed', async () => {
+    await page.goto('/audit')
+    await post(page, edited).click()
+    const dialog = page.getByRole('dialog', { name: 'Facebook post of Blue Cup' })
+    await dialog.waitFor()
+    await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
+    await dialog.getByTestId('post-history').getByText('What changed in the text').waitFor()
+    await looksRight(page, 'audit-replay')
+    await button(page, 'The event before').click()
+    await becomes(() => page.getByTestId('replay-text').textContent(), 'The first words of it')
+    await slide(page, 'event-slider', 1)
+    await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
+    expect(await page.getByTestId('replay-hash').textContent()).toMatch(/^SHA-256 [0-9a-f]{64}$/)
+  })
+
+  it('takes an export away', async () => {
+    await page.goto('/audit')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export-jsonl').click()])
+    expect(file.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.jsonl$/)
+    expect(await file.failure()).toBeNull()
+  })
+
+  it('makes a link, which is shown once, and withdraws it', async () => {
+    await page.goto('/audit')
+    await page.getByTestId('button-issue-link').click()
+    await page.getByTestId('button-create-link').click()
+    await page.getByText('Required').waitFor()
+    await looksRight(page, 'audit-link-form')
+    await page.getByPlaceholder('Yearly audit').fill('Yearly audit')
+    await page.getByTestId('button-create-link').click()
+    const address = page.getByLabel('Address')
+    await address.waitFor()
+    await looksRight(page, 'audit-link-made')
+    const { pathname } = new URL(await address.inputValue())
+    await button(page, 'Done').click()
+
+    const auditor = await stage.enter()
+    await auditor.goto(pathname)
+    await auditor.getByRole('heading', { level: 1, name: 'Audit of North Star' }).waitFor()
+    await button(page, 'Withdraw').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+    await toastIs(page, 'default', 'Link withdrawn', 'It opens nothing from now on.')
+    await becomes(() => page.getByTestId('auditor-link').first().getAttribute('data-state'), 'revoked')
+    await auditor.reload()
+    await auditor.getByRole('heading', { name: 'This link is closed' }).waitFor()
+    await auditor.getByText('This link was withdrawn. Ask the agency for a new one.').waitFor()
+    await looksRight(auditor, 'audit-closed')
+  })
+})
+
+describe('An auditor with a link', () => {
+  it('sees the same without an account, and nothing to change', async () => {
+    const auditor = await stage.enter(undefined, { viewport: desktop })
+    await auditor.goto(await link('For the auditor'))
+    await becomes(() => found(auditor), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await holdsUp(auditor, 'auditor')
+    await slide(auditor, 'replay-slider', 250)
+    await becomes(() => found(auditor), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await post(auditor, deleted).click()
+    await becomes(() => auditor.getByTestId('replay-words').textContent().then((words) => words?.split(',')[0]), 'Written')
+    await auditor.keyboard.press('Escape')
+    expect(await auditor.getByRole('button').allTextContents()).toEqual(['Any state', 'Back to Now', ...(await auditor.getByTestId('audit-post').allTextContents())])
+    expect(await auditor.getByRole('navigation').count()).toBe(0)
+  })
+
+  it('can do so on a phone', async () => {
+    const auditor = await stage.enter(undefined, { viewport: phone })
+    await auditor.goto(await link('On a phone'))
+    await post(auditor, edited).click()
+    await auditor.getByTestId('replay-text').waitFor()
+    await looksRight(auditor, 'auditor-phone-replay')
+  })
+
+  it.each(['/audit/nobody', '/audit/a~b~c'])('gets one clear page for what is no link: %s', async (path) => {
+    const auditor = await stage.enter()
+    await auditor.goto(path)
+    await auditor.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await auditor.getByText("This link doesn't exist.").waitFor()
+  })
+
+  it('is told when the server can not be reached, and can try again', async () => {
+    const auditor = await stage.enter()
+    const path = await link('Interrupted')
+    const route = `GET /api/auditor/${path.split('/').at(-1)}`
+    stage.faults.cut(route)
+    await auditor.goto(path)
+    await auditor.getByRole('heading', { name: 'The audit could not be loaded' }).waitFor()
+    stage.faults.mend()
+    await auditor.getByRole('button', { name: 'Try again' }).click()
+    await auditor.getByRole('heading', { level: 1, name: 'Audit of North Star' }).waitFor()
+  })
+})

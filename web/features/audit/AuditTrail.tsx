@@ -1,0 +1,59 @@
+/** Every post there was, at any instant; and of each, everything that happened. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { FileSearch } from 'lucide-react'
+import { useState } from 'react'
+import type { AuditPost } from '../../../api/contract/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
+import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { AsOf } from './AsOf.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { FoundPost } from './FoundPost.tsx'
+import { PostReplay } from './PostReplay.tsx'
+import type { AuditSource, Filters } from './source.ts'
+
+interface Props {
+  readonly source: AuditSource
+  readonly clients: readonly { readonly id: string; readonly name: string }[]
+  readonly zone: string
+  /** When the past begins. */
+  readonly since: string
+}
+
+const everything: Filters = { text: '', client: null, status: null, asOf: null }
+
+export function AuditTrail({ source, clients, zone, since }: Props) {
+  const [filters, setFilters] = useState(everything)
+  const [open, setOpen] = useState<AuditPost | null>(null)
+  const found = useInfiniteQuery({
+    queryKey: [...source.key, 'posts', filters],
+    queryFn: ({ pageParam }) => source.search(filters, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  const posts = found.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <div className="flex flex-col gap-4">
+      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} />
+      <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
+      {found.isPending && <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />}
+      {found.isError && <LoadError what="The posts" error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isSuccess && posts.length === 0 && <EmptyState icon={<FileSearch />} title="Nothing found" text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'} />}
+      {posts.length > 0 && (
+        <ul aria-label="Posts" aria-busy={found.isPlaceholderData} className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}>
+          {posts.map((post) => (
+            <FoundPost key={post.id} post={post} zone={zone} onOpen={() => setOpen(post)} />
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage && (
+        <Button className="self-center" onPress={() => found.fetchNextPage()} pending={found.isFetchingNextPage}>
+          Show More
+        </Button>
+      )}
+      {open && <PostReplay post={open} source={source} zone={zone} asOf={filters.asOf} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}
