@@ -25,6 +25,8 @@ export interface Cluster {
   /** Stops it in the middle of what it does, as a machine that stalls; `resume` lets it go on. */
   pause(member: Member): void
   resume(member: Member): void
+  /** What it tells Prometheus. */
+  metrics(member: Member): Promise<string>
   /** What the processes reach the stores through. */
   readonly wires: { readonly events: Wire; readonly documents: Wire }
   /** Everything on the sandbox networks, which end with this. */
@@ -124,6 +126,10 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
     },
     pause: (member) => void running.get(member)?.child.kill('SIGSTOP'),
     resume: (member) => void running.get(member)?.child.kill('SIGCONT'),
+    async metrics(member) {
+      const answer = await fetch(`http://127.0.0.1:${ports[member]}/metrics`, { headers: { connection: 'close' } })
+      return answer.text()
+    },
     wires,
     async feed() {
       await ended(sandbox, 'SIGTERM')

@@ -1,0 +1,15 @@
+/** Which projections a process leads, as it tells Prometheus. */
+import { projections } from '../../projections/registry.ts'
+import type { Cluster, Member } from './cluster.ts'
+
+export async function ledBy(cluster: Cluster, member: Member): Promise<string[]> {
+  const text = await cluster.metrics(member)
+  return [...text.matchAll(/^socialai_projection_live\{\w+="([^"]+)"\} 1$/gm)].map(([, name = '']) => name).sort()
+}
+
+/** What two lead together: each projection once, and each of the two some. */
+export async function isShared(cluster: Cluster, one: Member, other: Member): Promise<boolean> {
+  const [its, theirs] = [await ledBy(cluster, one), await ledBy(cluster, other)]
+  const all = projections.map(({ name }) => name).sort()
+  return its.length > 0 && theirs.length > 0 && JSON.stringify([...its, ...theirs].sort()) === JSON.stringify(all)
+}

@@ -1,0 +1,15 @@
+import { roles } from '../../api/distributed.ts'
+import { members, type Member } from './cluster.ts'
+
+/** One after the other, in an order of its own: each of the six once before any of them again, and one of each role in any three from the first. */
+export function* victims(random: () => number): Generator<Member, never> {
+  for (;;) {
+    const pairs = roles.map((role) => shuffled(members.filter((member) => member.startsWith(role)), random))
+    for (const turn of [0, 1]) yield* shuffled(pairs.flatMap((pair) => pair.slice(turn, turn + 1)), random)
+  }
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  const keyed = list.map((one) => ({ one, key: random() }))
+  return keyed.sort((left, right) => left.key - right.key).map(({ one }) => one)
+}
