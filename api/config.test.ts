@@ -38,6 +38,37 @@ describe('HOST', () => {
   })
 })
 
+describe('the addresses of the stores', () => {
+  const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32), PUBLIC_URL: 'https://social.example' }
+  const read = (EVENTSTORE_URL: string, MONGODB_URL: string) => readConfig({ ...secrets, EVENTSTORE_URL, MONGODB_URL })
+  const [log, people] = ['esdb://eventstore:2113?tls=false', 'mongodb://mongo:27017/socialai']
+
+  it.each(['kurrentdb://hidden:2113', 'esdb://hidden:2113?tls=maybe', 'esdb://hidden:2113?foo=bar', 'esdb://hidden:2113?tlsVerifyCert=false', 'esdb://hidden:99999', 'esdb://me:hid@den@h:2113', 'esdb://', 'http://hidden:2113'])(
+    'say which one is wrong, without repeating it: %s',
+    (EVENTSTORE_URL) => {
+      const sentence = /^SocialAI can't start with these settings:\n {2}EVENTSTORE_URL: an address like esdb:.*can stand$/
+      expect(() => read(EVENTSTORE_URL, people)).toThrow(sentence)
+      expect(() => read(EVENTSTORE_URL, people)).not.toThrow(/hid/)
+    },
+  )
+  it.each(['mongodb://hidden:99999/x', 'mongodb://me:hid@den@h/x', 'mongodb://hidden/x?foo=bar', 'mongodb://hidden/a.b', 'mongodb://hidden/x?tls=maybe', 'mongodb://hidden', 'mongodb://hidden/?tls=true', 'http://hidden/x'])(
+    'say which one is wrong, without repeating it: %s',
+    (MONGODB_URL) => {
+      const sentence = /^SocialAI can't start with these settings:\n {2}MONGODB_URL: an address with a database, like mongodb:.*can stand$/
+      expect(() => read(log, MONGODB_URL)).toThrow(sentence)
+      expect(() => read(log, MONGODB_URL)).not.toThrow(/hid/)
+    },
+  )
+  it.each([
+    [log, people],
+    ['esdb://admin:ch%40ngeit@eventstore:2113', 'mongodb://me:p%40ss@a:27017,b:27018/socialai?authSource=admin&replicaSet=rs0'],
+    ['esdb+discover://a:2113,b:2113,c:2113/?tls=false&nodePreference=leader', 'mongodb+srv://cluster.social.example/socialai?retryWrites=true&w=majority'],
+    ['esdb://127.0.0.1:2113?tls=true', 'mongodb://[::1]:27017/social-ai?directConnection=true'],
+  ])('are fine as %s and %s', (EVENTSTORE_URL, MONGODB_URL) => {
+    expect(read(EVENTSTORE_URL, MONGODB_URL)).toMatchObject({ EVENTSTORE_URL, MONGODB_URL })
+  })
+})
+
 describe('a setting in a file', () => {
   let folder: string
   beforeEach(async () => {

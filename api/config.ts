@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isEventStoreAddress } from '../domain/event-store/eventstoredb-address.ts'
+import { isMongoAddress } from '../projections/read-store/mongodb-address.ts'
 import { missingForStripe, stripeEnvironment } from './billing/config.ts'
 import { halfPairs, networkEnvironment } from './networks/config.ts'
 import { missingForWriter, writerEnvironment } from './writer/config.ts'
@@ -18,6 +20,8 @@ function isOrigin(address: string): boolean {
 function isHost(host: string): boolean {
   return (isIP(host) !== 0 && !host.includes('%')) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
 }
+
+const inAddresses = 'In a name or a password write @ : / ? % as %40 %3A %2F %3F %25; after the question mark only options that its driver knows can stand'
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -76,8 +80,8 @@ const environment = z.object({
   ...stripeEnvironment,
   ...writerEnvironment,
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
-  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'an address like esdb://admin:changeit@eventstore:2113').optional(),
-  MONGODB_URL: z.string().regex(/^mongodb(\+srv)?:\/\/[^/]+\/\w/, 'an address with a database, like mongodb://mongo:27017/socialai').optional(),
+  EVENTSTORE_URL: z.string().refine(isEventStoreAddress, `an address like esdb://admin:changeit@eventstore:2113?tls=true. ${inAddresses}`).optional(),
+  MONGODB_URL: z.string().refine(isMongoAddress, `an address with a database, like mongodb://mongo:27017/socialai. ${inAddresses}`).optional(),
   /** Where several processes find the sandbox networks, if they are to stand in for those that aren't set up. */
   SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' }).optional(),
 })
