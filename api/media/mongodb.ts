@@ -16,6 +16,8 @@ interface Stored {
 
 export function openMongoMedia(connection: MongoConnection): MediaStore {
   const images = <T>(work: (all: ReturnType<typeof collection>) => Promise<T>) => connection.run((db) => work(collection(db)))
+  /** Their bytes may be many. */
+  const whole = <T>(work: (all: ReturnType<typeof collection>) => Promise<T>) => connection.runLong((db) => work(collection(db)))
   const collection = (db: Db) => db.collection<Stored>('media')
 
   return {
@@ -23,7 +25,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
       const image = factsOf(bytes)
       if (!image) throw new NotAnImage()
       const { hash, ...facts } = image
-      await images(async (all) => {
+      await whole(async (all) => {
         if (await all.findOne({ _id: hash }, { projection: { _id: 1 } })) return
         await all.insertOne({ _id: hash, ...facts, bytes: new Binary(bytes) }).catch((error: unknown) => {
           if (!isDuplicate(error)) throw error
@@ -40,7 +42,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
     },
     async read(hash) {
       if (!isHash(hash)) return null
-      const found = await images((all) => all.findOne({ _id: hash }))
+      const found = await whole((all) => all.findOne({ _id: hash }))
       const bytes = found && new Uint8Array(found.bytes.value())
       return bytes && factsOf(bytes)?.hash === hash ? bytes : null
     },

@@ -63,7 +63,8 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
 
   async prepare(): Promise<void> {
     const { unique = [], indexed = [] } = this.definition
-    await this.#run(async (records) => {
+    await this.mongo.runLong(async (db) => {
+      const records = db.collection<Stored>(`r_${this.definition.table}`)
       for (const name of unique) await records.createIndex({ [field(name)]: 1 }, { unique: true })
       for (const name of indexed) await records.createIndex({ [field(name)]: 1, _id: 1 })
     })

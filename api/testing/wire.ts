@@ -1,4 +1,4 @@
-/** A wire to a server that can be cut: what stands behind it is then away, as when a machine or its network is. */
+/** A wire to a server that can be cut, or fall silent: what stands behind it is then away, as when a machine or its network is. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
@@ -7,6 +7,9 @@ export interface Wire {
   readonly port: number
   /** Refuses connections from now on, and cuts those that are there. */
   cut(): void
+  /** Passes on nothing from now on, as a frozen server answers nothing: connections stay, and new ones are accepted. */
+  mute(): void
+  /** As it was; what was held back goes on its way. */
   mend(): void
   close(): Promise<void>
 }
@@ -17,6 +20,7 @@ const host = '127.0.0.1'
 export async function startWire({ hostname, port }: { readonly hostname: string; readonly port: string }): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isMute = false
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -29,7 +33,8 @@ export async function startWire({ hostname, port }: { readonly hostname: string;
         sockets.delete(one)
         other.destroy()
       })
-      one.pipe(other)
+      one.on('data', (chunk) => other.write(chunk)).on('end', () => other.end())
+      if (isMute) one.pause()
     }
   }).listen(0, host)
   await once(front, 'listening')
@@ -39,8 +44,14 @@ export async function startWire({ hostname, port }: { readonly hostname: string;
       isCut = true
       drop()
     },
+    mute() {
+      isMute = true
+      for (const socket of sockets) socket.pause()
+    },
     mend() {
       isCut = false
+      isMute = false
+      for (const socket of sockets) socket.resume()
     },
     async close() {
       isCut = true

@@ -4,7 +4,7 @@ import { startWire } from '../../api/testing/wire.ts'
 import { connectMongo, type MongoConnection } from './mongodb-connection.ts'
 import { hasMongo, newDatabase } from './mongodb-testing.ts'
 
-describe.skipIf(!hasMongo)('A MongoDB whose connections are cut', () => {
+describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
   const answers = (mongo: MongoConnection) => mongo.run((db) => db.command({ ping: 1 }))
 
   it('is found by a client that was there before it', async () => {
@@ -48,4 +48,27 @@ describe.skipIf(!hasMongo)('A MongoDB whose connections are cut', () => {
     await Promise.all(clients.map((mongo) => mongo.close()))
     await wire.close()
   }, 120_000)
+
+  it('is said to be away in the time that a person would wait when it only says nothing, lets go all the same, and is found again', async () => {
+    const address = new URL(newDatabase())
+    const wire = await startWire(address)
+    address.host = `127.0.0.1:${wire.port}`
+    address.searchParams.set('directConnection', 'true')
+    const mongo = connectMongo(address.href)
+    await answers(mongo)
+    wire.mute()
+    const took = async (work: () => Promise<unknown>) => {
+      const began = performance.now()
+      await work()
+      return performance.now() - began
+    }
+    const away = () => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    for (let round = 0; round < 3; round++) expect(await took(() => Promise.all(Array.from({ length: 60 }, away)))).toBeLessThan(3_000)
+    wire.mend()
+    await expect.poll(() => answers(mongo), { timeout: 20_000 }).toMatchObject({ ok: 1 })
+    wire.mute()
+    await away()
+    expect(await took(() => mongo.close())).toBeLessThan(4_000)
+    await wire.close()
+  }, 60_000)
 })

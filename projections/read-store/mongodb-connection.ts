@@ -1,10 +1,14 @@
 /** One connection to MongoDB for all that a process keeps there: bounded in time, and named in our own errors. */
-import { MongoClient, MongoError, MongoServerError, MongoTopologyClosedError, type Db } from 'mongodb'
+import { setTimeout } from 'node:timers/promises'
+import { MongoClient, MongoError, MongoOperationTimeoutError, MongoServerError, MongoTopologyClosedError, type Db } from 'mongodb'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
-/** How long a server may take to be found, to answer, and to give a connection free. */
+/** How long a server may take to be found, and to give a connection free. */
 const findWithinMs = 3_000
-const answerWithinMs = 15_000
+/** How long something that a person waits for may take altogether, and how long one command of what nobody waits for. */
+const answerWithinMs = 2_500
+const patientMs = 15_000
+const closeWithinMs = 2_000
 const mostConnections = 50
 const lookEveryMs = 10_000
 
@@ -14,8 +18,13 @@ const passing = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 1343
 const lostSocket = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 
 export interface MongoConnection {
-  /** Does something with the database. @throws StoreUnavailable when it can't be reached, answers too late, or this connection is closed */
+  /**
+   * Does something with the database, in a time that a person would wait; what was asked may come about all the same after that.
+   * @throws StoreUnavailable when it can't be reached, answers too late, or this connection is closed
+   */
   run<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** The same for what may take long: batches, indexes, whatever nobody waits for. Each of its commands is bounded, not all of them together. */
+  runLong<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Waits for what was begun. Closes at the last `close` of as many as there were `share`s, and one. */
   close(): Promise<void>
   /** For one more user, who closes it too. */
@@ -38,28 +47,31 @@ export function connectMongo(url: string): MongoConnection {
   const connection = (): MongoConnection => {
     const begun = new Set<Promise<unknown>>()
     let isOpen = true
+    const run = async <T>(work: (db: Db) => Promise<T>, bounded: (answer: Promise<T>) => Promise<T>): Promise<T> => {
+      if (!isOpen) throw new StoreUnavailable('The connection to MongoDB is closed')
+      const used = now
+      const doing = bounded(work(used.client.db()))
+      begun.add(doing)
+      try {
+        return await doing
+      } catch (error) {
+        if (!isAway(error)) throw error
+        if (used === now && isOpen && used.isDone(error)) renew()
+        throw new StoreUnavailable("MongoDB can't be reached just now", { cause: error })
+      } finally {
+        begun.delete(doing)
+      }
+    }
     return {
-      async run(work) {
-        if (!isOpen) throw new StoreUnavailable('The connection to MongoDB is closed')
-        const used = now
-        const doing = work(used.client.db())
-        begun.add(doing)
-        try {
-          return await doing
-        } catch (error) {
-          if (!isAway(error)) throw error
-          if (used === now && isOpen && used.isDone(error)) renew()
-          throw new StoreUnavailable("MongoDB can't be reached just now", { cause: error })
-        } finally {
-          begun.delete(doing)
-        }
-      },
+      run: (work) => run(work, inTime),
+      runLong: (work) => run(work, (answer) => answer),
       async close() {
         if (!isOpen) return
         isOpen = false
         await Promise.allSettled(begun)
         users -= 1
-        if (users === 0) await now.client.close()
+        // What a silent server still owes is not waited for.
+        if (users === 0) await Promise.race([now.client.close(), setTimeout(closeWithinMs, undefined, { ref: false })])
       },
       share() {
         users += 1
@@ -81,7 +93,7 @@ function watched(url: string) {
     connectTimeoutMS: findWithinMs,
     heartbeatFrequencyMS: lookEveryMs,
     waitQueueTimeoutMS: findWithinMs,
-    socketTimeoutMS: answerWithinMs,
+    socketTimeoutMS: patientMs,
     maxPoolSize: mostConnections,
     ignoreUndefined: true,
     // What was acknowledged survives the loss of any one server.
@@ -100,6 +112,21 @@ function watched(url: string) {
 /** A taken id or unique value. FerretDB calls the latter an internal error where it comes from an update. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
+
+/** The driver's own limit is one for all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const late = setTimeout(answerWithinMs, undefined, { signal: stop.signal }).then(() => {
+    throw new MongoOperationTimeoutError('No answer in time')
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    stop.abort()
+    late.catch(() => {})
+    answer.catch(() => {})
+  }
+}
 
 function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) return typeof error.code === 'number' && passing.has(error.code)

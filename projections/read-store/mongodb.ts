@@ -18,6 +18,8 @@ interface ViewRecord {
   readonly collection: string
 }
 
+type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
+
 /** How often a batch is tried again while others write the same new documents. */
 const mostRounds = 20
 const idsAQuestion = 5_000
@@ -29,12 +31,12 @@ export function openMongoReadStore(connection: MongoConnection): ReadStore {
 }
 
 class MongoReadStore implements ReadStore {
-  readonly #known = new Set<string>()
+  readonly #seen = new Set<string>()
   constructor(private readonly mongo: MongoConnection) {}
 
   async ensure(collection: string, indexes: Indexes): Promise<void> {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
-    await this.mongo.run(async (db) => {
+    await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
       // Each ends with the id, as every sort order does; what is deleted is in none of their first halves.
       const keys = [[], ...indexes].map((fields): Record<string, 1> => Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]))
@@ -43,7 +45,7 @@ class MongoReadStore implements ReadStore {
       for (const key of [...keys, { alive: 1, position: 1 }]) if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
       await collectionsOf(db).updateOne({ _id: collection }, { $set: { ensured: true } }, { upsert: true }).catch(passOverDuplicate)
     })
-    this.#known.add(collection)
+    this.#seen.add(collection)
   }
 
   async get(collection: string, id: string): Promise<Document | null> {
@@ -56,7 +58,7 @@ class MongoReadStore implements ReadStore {
   async getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> {
     const names = new Map(ids.map((id) => [toKey(id), id]))
     const keys = [...names.keys()]
-    return this.#in(collection, async (documents) => {
+    return this.#inLong(collection, async (documents) => {
       const kept = new Map<string, Kept>()
       for (let start = 0; start < keys.length; start += idsAQuestion) {
         const some = documents.find({ _id: { $in: keys.slice(start, start + idsAQuestion) } }, { projection: { doc: 1, position: 1 } })
@@ -89,14 +91,14 @@ class MongoReadStore implements ReadStore {
   }
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
-    await this.#in(collection, async (documents, db) => {
+    await this.#inLong(collection, async (documents, db) => {
       if (writes.length > 0) await writeNewer(documents, newestOfEach(writes))
       if (checkpoint === null) return
       const behind = { _id: collection, $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }] }
       const { matchedCount } = await collectionsOf(db).updateOne(behind, { $set: { checkpoint } })
       if (matchedCount === 0 && !(await collectionsOf(db).findOne({ _id: collection }))) {
         // Another process dropped it meanwhile; what was written just now must not bring it back.
-        this.#known.delete(collection)
+        this.#seen.delete(collection)
         await documents.drop()
         throw unknown(collection)
       }
@@ -118,19 +120,19 @@ class MongoReadStore implements ReadStore {
   }
 
   async drop(collection: string): Promise<void> {
-    await this.mongo.run(async (db) => {
+    await this.mongo.runLong(async (db) => {
       const { deletedCount } = await collectionsOf(db).deleteOne({ _id: collection })
       if (deletedCount > 0) await documentsOf(db, collection).drop()
     })
-    this.#known.delete(collection)
+    this.#seen.delete(collection)
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
-    return this.#in(collection, async (documents) => (await documents.deleteMany({ alive: false, position: { $lte: upTo } })).deletedCount)
+    return this.#inLong(collection, async (documents) => (await documents.deleteMany({ alive: false, position: { $lte: upTo } })).deletedCount)
   }
 
   async collections(): Promise<readonly CollectionState[]> {
-    return this.mongo.run(async (db) => {
+    return this.mongo.runLong(async (db) => {
       const all = await collectionsOf(db).find().sort({ _id: 1 }).toArray()
       return Promise.all(
         all.map(async ({ _id: name, checkpoint }) => ({ name, checkpoint: checkpoint ?? null, documents: await documentsOf(db, name).countDocuments(counting({})) })),
@@ -142,15 +144,22 @@ class MongoReadStore implements ReadStore {
     return this.mongo.close()
   }
 
+  #in<T>(collection: string, work: Work<T>): Promise<T> {
+    return this.mongo.run((db) => this.#known(collection, work, db))
+  }
+
+  /** For what nobody waits for. */
+  #inLong<T>(collection: string, work: Work<T>): Promise<T> {
+    return this.mongo.runLong((db) => this.#known(collection, work, db))
+  }
+
   /** @throws Error for a collection that was never ensured, or was dropped */
-  #in<T>(collection: string, work: (documents: Collection<Stored>, db: Db) => Promise<T>): Promise<T> {
-    return this.mongo.run(async (db) => {
-      if (!this.#known.has(collection)) {
-        if (!(await collectionsOf(db).findOne({ _id: collection }))) throw unknown(collection)
-        this.#known.add(collection)
-      }
-      return work(documentsOf(db, collection), db)
-    })
+  async #known<T>(collection: string, work: Work<T>, db: Db): Promise<T> {
+    if (!this.#seen.has(collection)) {
+      if (!(await collectionsOf(db).findOne({ _id: collection }))) throw unknown(collection)
+      this.#seen.add(collection)
+    }
+    return work(documentsOf(db, collection), db)
   }
 }
 
