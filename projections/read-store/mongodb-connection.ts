@@ -1,5 +1,4 @@
 /** One connection to MongoDB for all that a process keeps there: bounded in time, and named in our own errors. */
-import { setTimeout } from 'node:timers/promises'
 import { MongoClient, MongoError, MongoOperationTimeoutError, MongoServerError, MongoTopologyClosedError, type Db } from 'mongodb'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
@@ -71,7 +70,7 @@ export function connectMongo(url: string): MongoConnection {
         await Promise.allSettled(begun)
         users -= 1
         // What a silent server still owes is not waited for.
-        if (users === 0) await Promise.race([now.client.close(), setTimeout(closeWithinMs, undefined, { ref: false })])
+        if (users === 0) await Promise.race([now.client.close(), new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())])
       },
       share() {
         users += 1
@@ -115,16 +114,14 @@ export const isDuplicate = (error: unknown): boolean =>
 
 /** The driver's own limit is one for all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const stop = new AbortController()
-  const late = setTimeout(answerWithinMs, undefined, { signal: stop.signal }).then(() => {
-    throw new MongoOperationTimeoutError('No answer in time')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MongoOperationTimeoutError('No answer in time')), answerWithinMs)
   })
   try {
     return await Promise.race([answer, late])
   } finally {
-    stop.abort()
-    late.catch(() => {})
-    answer.catch(() => {})
+    clearTimeout(timer)
   }
 }
 
