@@ -83,7 +83,8 @@ async function makeFolder(dataDir: string): Promise<void> {
   })
 }
 
-async function openFiles(dataDir: string): Promise<Stores> {
+/** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it */
+export async function openFiles(dataDir: string): Promise<Stores> {
   return storesOf({
     events: await openEmbeddedEventStore(join(dataDir, 'events.db')),
     store: await openEmbeddedReadStore(join(dataDir, 'views.db')),

@@ -1,4 +1,4 @@
-/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`: builds what is not built, then runs it in this process. */
+/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run audit`: builds what is not built, then runs it in this process. */
 import { build } from './build.mjs'
 
 const programs = {
@@ -8,6 +8,7 @@ const programs = {
   tokens: '../dist/api/networks/cli.js',
   billing: '../dist/api/billing/cli.js',
   move: '../dist/api/move/cli.js',
+  audit: '../dist/api/audit/cli.js',
 }
 
 const [, , name = 'start', ...rest] = process.argv

@@ -7,6 +7,8 @@ import type { Records, RecordTable } from '../records/port.ts'
 export interface SessionRecord {
   /** The session id, 128 bits. */
   readonly id: string
+  /** As in `sess`: what sessions are found by. */
+  readonly userId: string
   readonly sess: { readonly userId: string; readonly createdAt: string }
   readonly expire: string
 }
@@ -30,7 +32,7 @@ export class Sessions {
   ) {}
 
   static async open(records: Records, clock: Clock, secret: string): Promise<Sessions> {
-    const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire'] })
+    const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire', 'userId'] })
     return new Sessions(table, clock, secret)
   }
 
@@ -38,7 +40,7 @@ export class Sessions {
   async start(userId: string): Promise<string> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
-    await this.records.insert({ id, sess: { userId, createdAt: now }, expire: later(now, lifetimeMs) })
+    await this.records.insert({ id, userId, sess: { userId, createdAt: now }, expire: later(now, lifetimeMs) })
     return sealData(id, { password: this.secret, ttl: lifetimeMs / 1000 })
   }
 
@@ -56,6 +58,16 @@ export class Sessions {
   async end(id: string): Promise<void> {
     await this.records.remove(id)
     this.onEnded(id)
+  }
+
+  /** Ends all of somebody's, wherever they are signed in. Answers how many. */
+  async endAllOf(userId: string): Promise<number> {
+    let ended = 0
+    for (let found = await this.records.find('userId', userId); found.length > 0; found = await this.records.find('userId', userId)) {
+      for (const { id } of found) await this.end(id)
+      ended += found.length
+    }
+    return ended
   }
 
   /** Forgets sessions that ran out. Answers how many. */

@@ -63,6 +63,11 @@ export class Users {
     return user && matches ? user : null
   }
 
+  /** False when there was none. */
+  remove(id: string): Promise<boolean> {
+    return this.records.remove(id)
+  }
+
   async get(id: string): Promise<UserRecord | null> {
     return (await this.records.get(id))?.record ?? null
   }

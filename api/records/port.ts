@@ -42,6 +42,8 @@ export interface RecordTable<T extends { readonly id: string }> {
 export interface Records {
   /** Opens a table, creating it and its indexes where missing. */
   table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>>
+  /** Makes sure that what was removed is in no file any more, where files are ours. It may take as long as copying them. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }
 

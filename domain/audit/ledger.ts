@@ -33,6 +33,13 @@ export class Ledger {
   get position(): Position | null {
     return this.#position
   }
+  /** Where each stream ends, by name. */
+  *heads(): Generator<readonly [string, Head]> {
+    for (const stream of [...this.#heads.keys()].sort()) {
+      const head = this.#heads.get(stream)
+      if (head) yield [stream, head]
+    }
+  }
   headOf(stream: string): Head | null {
     return this.#heads.get(stream) ?? null
   }
@@ -51,10 +58,7 @@ export class Ledger {
   /** The Merkle root over all streams' ends, by the streams' names. */
   root(): string {
     const tree = new MerkleTree()
-    for (const stream of [...this.#heads.keys()].sort()) {
-      const head = this.#heads.get(stream)
-      if (head) tree.add(leafOf(stream, head))
-    }
+    for (const [stream, head] of this.heads()) tree.add(leafOf(stream, head))
     return tree.root()
   }
 }

@@ -105,6 +105,7 @@ const eventsOf = (life: Life, events: EventStore): EventStore => ({
 })
 
 const recordsOf = (life: Life, records: Records): Records => ({
+  scrub: never,
   close: never,
   async table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>> {
     const table = await life.call(() => records.table(definition))

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, writeFile, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { testServer, type TestServer } from '../testing.ts'
+import { agencyWithPast, type Past } from './testing.ts'
+
+let server: TestServer
+let past: Past
+let agencyId: string
+let userId: string
+let folder: string
+let keys: string
+
+const email = 'somebody-to-forget@example.com'
+
+beforeAll(async () => {
+  server = await testServer()
+  past = await agencyWithPast(server)
+  agencyId = (await past.caller.tell('getAgency')).id
+  folder = await mkdtemp(join(tmpdir(), 'audit-'))
+  keys = await kept('keys.json', (await past.caller.get('/.well-known/jwks.json')).text)
+  const { id } = await past.caller.tell('register', { body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' } })
+  userId = id
+  await past.caller.tell('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
+  await server.close()
+})
+afterAll(async () => {
+  await rm(server.dataDir, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function kept(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text)
+  return join(folder, name)
+}
+
+const run = (...args: readonly string[]) =>
+  new Promise<{ code: number; text: string; errors: string }>((resolve) => {
+    const env = { ...process.env, DATA_DIR: server.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
+    execFile(process.execPath, ['--import', 'tsx', 'api/audit/cli.ts', ...args], { env, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, text: stdout, errors: stderr })
+    })
+  })
+
+describe('npm run audit', () => {
+  it('tells the history of a post, and the post as it was', async () => {
+    const { text } = await run('history', past.postIds[0] ?? '')
+    const approved = text.split('\n').find((line) => line.includes('PostApproved')) ?? ''
+    expect(approved).toMatch(/^\S+Z +3 +PostApproved +user /)
+    const then = await run('as-of', past.postIds[0] ?? '', approved.split(' ')[0] ?? '')
+    expect(JSON.parse(then.text)).toMatchObject({ status: 'approved', content: 'Second version', revision: 3 })
+    expect(await run('as-of', past.postIds[0] ?? '', 'yesterday')).toMatchObject({ code: 2, errors: expect.stringContaining('yesterday is not an instant') })
+    expect(await run('history', 'nobody')).toMatchObject({ code: 2, errors: expect.stringContaining('There is no post nobody.') })
+  })
+
+  it('exports, and checks the file with the public keys alone', async () => {
+    const exported = await run('export', '--agency', agencyId)
+    expect(exported.code).toBe(0)
+    const file = await kept('export.jsonl', exported.text)
+    expect(await run('verify', file, '--keys', keys)).toMatchObject({ code: 0, text: expect.stringMatching(/^This is what was exported on .*: \d+ events, every one as it was\.\n$/) })
+    const tampered = await kept('tampered.jsonl', exported.text.replace('Second version', 'Another version'))
+    expect(await run('verify', tampered, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringMatching(/^Line \d+: PostContentRevised, event 1 of post-.*, was changed\./) })
+  })
+
+  it('finds an event that was changed in the log, and the end of a stream that was removed since a checkpoint was kept', async () => {
+    const checkpoint = await kept('checkpoint', (await run('checkpoint')).text)
+    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('give one with --checkpoint') })
+    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 0, text: expect.stringContaining('covers is still there') })
+
+    const stream = `post-${past.postIds[0]}`
+    const log = (sql: string, ...values: readonly string[]) => {
+      const file = new SqliteFile(join(server.dataDir, 'events.db'), { synchronous: 'FULL' })
+      file.prepare(sql).run([...values])
+      file.close()
+    }
+    log("UPDATE events SET data = replace(data, 'Second', 'Third') WHERE stream = ? AND revision = 1", stream)
+    expect(await run('verify')).toMatchObject({ code: 1, text: `PostContentRevised, event 1 of ${stream}, was changed.\n` })
+    log("UPDATE events SET data = replace(data, 'Third', 'Second') WHERE stream = ? AND revision = 1", stream)
+    expect((await run('verify')).code).toBe(0)
+
+    log('CREATE TABLE aside AS SELECT * FROM events WHERE stream = ? AND revision = 4', stream)
+    log('DELETE FROM events WHERE stream = ? AND revision = 4', stream)
+    expect((await run('verify')).code).toBe(0)
+    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 1, text: expect.stringContaining(`Events 4 to 4 of ${stream} were removed.`) })
+    log('INSERT INTO events SELECT * FROM aside')
+    log('DROP TABLE aside')
+    expect((await run('verify', '--checkpoint', checkpoint)).code).toBe(0)
+  })
+
+  it('takes a person out of every file, to the last byte; what they did stays in the log', async () => {
+    const present = async () => {
+      const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+      const found = []
+      for (const file of files.filter((each) => each.isFile())) {
+        const bytes = await readFile(join(file.parentPath, file.name))
+        for (const words of [email, 'Forgettable', 'contact-to-forget@example.com']) if (bytes.includes(words)) found.push(`${file.name}: ${words}`)
+      }
+      return found
+    }
+    expect((await present()).length).toBeGreaterThanOrEqual(3)
+    expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('Erased: the name, the e-mail address and the password, and 1 session.') })
+    expect(await present()).toEqual([])
+    expect(await run('verify')).toMatchObject({ code: 0 })
+    expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('There is nobody') })
+  })
+
+  it('signs with a new key from then on, and what was signed before stays ours', async () => {
+    const before = await kept('before.jsonl', (await run('export', '--agency', agencyId)).text)
+    expect((await run('rotate-key')).code).toBe(0)
+    const after = await kept('after.jsonl', (await run('export', '--agency', agencyId)).text)
+    for (const file of [before, after]) expect((await run('verify', file)).code).toBe(0)
+    expect(await run('verify', after, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringContaining('not among the given public keys') })
+  })
+
+  it('says what is wrong with how it was asked, and makes nothing where nothing is', async () => {
+    expect((await run('nonsense')).code).toBe(2)
+    expect((await run('export')).code).toBe(2)
+    expect((await run('verify', join(folder, 'nowhere'), '--keys', keys)).code).toBe(2)
+  })
+})

@@ -1,0 +1,131 @@
+/** The commands of the audit's command line, on stores that are open. Each answers an exit code. */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { JSONWebKeySet } from 'jose'
+import { Ledger, type Head } from '../../domain/audit/ledger.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { PostEvent } from '../../domain/post/events.ts'
+import { evolvePost, initialPost } from '../../domain/post/state.ts'
+import type { Views } from '../../projections/registry.ts'
+import type { Clock } from '../clock.ts'
+import type { Records } from '../records/port.ts'
+import { history } from '../streams.ts'
+import { checkpointSchema, type Checkpoints } from './checkpoints.ts'
+import { eraseUser } from './erase.ts'
+import { exportLines } from './export.ts'
+import type { Filters } from './export-format.ts'
+import { SignatureProblem, verifySigned, type Signer } from './signing.ts'
+import { verifyFile } from './verify-file.ts'
+import { verifyLog, type KeptOutside } from './verify-log.ts'
+
+export const exitCodes = { ok: 0, differs: 1, usage: 2, unavailable: 3 } as const
+
+export interface AuditStores {
+  readonly events: EventStore
+  readonly records: Records
+  readonly views: Pick<Views, 'streams'>
+  readonly signer: Signer
+  readonly checkpoints: Checkpoints
+  readonly clock: Clock
+}
+
+/** Writes text as it is; resolves when there is room for more. */
+export type Out = (text: string) => Promise<void> | void
+
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage'
+}
+
+export async function tellHistory({ events }: Pick<AuditStores, 'events'>, postId: string, out: Out): Promise<number> {
+  const all = await history(events, `post-${postId}`)
+  if (all.length === 0) throw new WrongUsage(`There is no post ${postId}.`)
+  for (const { revision, type, metadata, data } of all) {
+    await out(`${metadata.at}  ${String(revision).padStart(4)}  ${type.padEnd(24)}  ${metadata.actor.type} ${metadata.actor.id}  ${metadata.hash}\n`)
+    await out(`      ${JSON.stringify(data)}\n`)
+  }
+  return exitCodes.ok
+}
+
+export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: string, at: string, out: Out): Promise<number> {
+  const instant = new Date(at)
+  if (Number.isNaN(instant.getTime())) throw new WrongUsage(`${at} is not an instant. Write it like 2026-03-01T09:00:00Z.`)
+  const upTo = instant.toISOString()
+  const then = (await history(events, `post-${postId}`)).filter(({ metadata }) => metadata.at <= upTo)
+  if (then.length === 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
+  const { writtenAs: _, ...post } = then.reduce((state, event) => evolvePost(state, event as PostEvent), initialPost)
+  await out(`${JSON.stringify({ asOf: upTo, revision: then.at(-1)?.revision, ...post }, null, 2)}\n`)
+  return exitCodes.ok
+}
+
+export async function writeExport(stores: AuditStores, agencyId: string, filters: Filters, format: 'jsonl' | 'csv', out: Out): Promise<number> {
+  const { events, views, signer, checkpoints, clock } = stores
+  const ports = { events, views, signer, checkpoint: async () => (await checkpoints.latest())?.signed ?? null }
+  for await (const line of exportLines(ports, { scope: { agencyId, clientId: null }, filters, format, at: clock.now() })) await out(line)
+  return exitCodes.ok
+}
+
+/** Needs the file and the public keys, and nothing else. */
+export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Promise<number> {
+  const { problems, events, manifest } = await verifyFile(linesOf(file), jwks)
+  for (const problem of problems) await out(`${problem}\n`)
+  await out(problems.length === 0 && manifest ? `This is what was exported on ${manifest.exportedAt}: ${events || manifest.events} events, every one as it was.\n` : `This is not what was exported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`)
+  return problems.length === 0 ? exitCodes.ok : exitCodes.differs
+}
+
+/** With the ends of lines as they stand there: the digest is over bytes. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const part of createReadStream(file, 'utf8')) {
+    const lines = (rest + String(part)).split(/(?<=\n)/)
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '')
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+export async function checkLog({ events, signer }: Pick<AuditStores, 'events' | 'signer'>, checkpointFile: string | null, jwks: JSONWebKeySet | null, out: Out, onProgress?: (events: number) => void): Promise<number> {
+  const outside = checkpointFile === null ? null : await readCheckpoint(checkpointFile, jwks ?? signer.jwks)
+  const { problems, ledger } = await verifyLog(events, outside, onProgress)
+  for (const problem of problems) await out(`${problem}\n`)
+  if (problems.length > 0) return exitCodes.differs
+  await out(`Every one of ${ledger.events} events in ${ledger.streams} streams follows from the one before it.\n`)
+  await out(outside ? `What the checkpoint of ${outside.checkpoint.at} covers is still there, ${outside.checkpoint.events} events; what came after it is not covered.\n` : 'Without a checkpoint that was kept elsewhere, the removal of the last events of a stream can not be noticed: give one with --checkpoint.\n')
+  return exitCodes.ok
+}
+
+/** Signs how far the log is, with the ends of all streams, so that whatever is removed later can be named. */
+export async function writeCheckpoint({ events, checkpoints, clock }: AuditStores, out: Out, warn: Out): Promise<number> {
+  const ledger = new Ledger()
+  for await (const batch of events.readAll(null)) {
+    for (const event of batch) {
+      const flaw = ledger.take(event)
+      if (!flaw) continue
+      await warn(`Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`)
+      return exitCodes.differs
+    }
+  }
+  const signed = await checkpoints.sign(ledger, clock.now())
+  if (!signed) throw new WrongUsage('The log is empty: there is nothing to sign.')
+  await out(`${JSON.stringify({ signed: signed.signed })}\n`)
+  for (const [stream, { revision, hash }] of ledger.heads()) await out(`${JSON.stringify([stream, revision, hash])}\n`)
+  return exitCodes.ok
+}
+
+/** As the command line or the screen gave it: the signature alone, or with the ends of all streams. */
+async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<KeptOutside> {
+  const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  const jws = first.startsWith('{') ? String((JSON.parse(first) as { signed?: unknown }).signed) : first.trim()
+  const checkpoint = checkpointSchema.parse(
+    await verifySigned(jwks, 'checkpoint', jws).catch((error: unknown) => {
+      throw error instanceof SignatureProblem ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`) : error
+    }),
+  )
+  const heads = new Map<string, Head>(rest.map((line) => JSON.parse(line) as [string, number, string]).map(([stream, revision, hash]) => [stream, { revision, hash }]))
+  return { checkpoint, heads: heads.size > 0 ? heads : null }
+}
+
+export async function erase({ records, clock }: Pick<AuditStores, 'records' | 'clock'>, userId: string, out: Out): Promise<number> {
+  const { wasThere, sessions } = await eraseUser(records, clock, userId)
+  await out(wasThere ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n` : `There is nobody ${userId}. Whatever was left of them is gone.\n`)
+  return exitCodes.ok
+}
