@@ -1,5 +1,7 @@
 # syntax=docker/dockerfile:1
-FROM node:20.19.5-bookworm-slim AS build
+# Has long-term support until April 2028. Both native modules (argon2, libsql) bring binaries for Node-API, which is the same
+# for every release, so nothing is compiled here; sign-in and the stores were tried on this one.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
@@ -7,7 +9,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 # One image for every process: what a container is, its command says.
-FROM node:20.19.5-bookworm-slim AS run
+FROM node:24.21.0-bookworm-slim AS run
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

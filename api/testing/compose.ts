@@ -3,17 +3,24 @@ import { existsSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { settingNames } from '../config.ts'
-import { mostImageBytes } from '../contract/media.ts'
 import { roles } from '../distributed.ts'
+import { ofOthers } from './images.ts'
+import { ofIgnored, ofPrometheus, ofReadme } from './operating.ts'
+import { ofProxy } from './proxy.ts'
 
 export interface Deployment {
   readonly compose: string
   readonly dockerfile: string
   readonly nginx: string
+  readonly prometheus: string
+  readonly readme: string
+  readonly dockerignore: string
 }
 
 const names = z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(Object.keys)]).default([])
 const values = z.record(z.string(), z.string()).default({})
+/** On which addresses of the machine, at which port, of which port inside. */
+const published = /^(?:(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):)?(\d+):(\d+)$/
 const span = z.string().regex(/^\d+(s|m)$/)
 /** What the compose specification knows of a service, as far as it is used here. https://github.com/compose-spec/compose-spec */
 const service = z.strictObject({
@@ -26,7 +33,7 @@ const service = z.strictObject({
   secrets: names,
   networks: names,
   volumes: z.array(z.string()).default([]),
-  ports: z.array(z.string().regex(/^\d+:\d+$/)).default([]),
+  ports: z.array(z.string().regex(published)).default([]),
   profiles: z.array(z.string()).default([]),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']) })).default({}),
   deploy: z.strictObject({ replicas: z.int().min(2) }).optional(),
@@ -49,7 +56,7 @@ const file = z.strictObject({
 type Service = z.output<typeof service>
 
 /** A sentence for each thing that doesn't fit; none is the aim. */
-export function problemsOf({ compose, dockerfile, nginx }: Deployment): string[] {
+export function problemsOf({ compose, dockerfile, nginx, prometheus, readme, dockerignore }: Deployment): string[] {
   const parsed = file.safeParse(Object.fromEntries(Object.entries(parse(compose, { merge: true })).filter(([key]) => !key.startsWith('x-'))))
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const { services, networks, volumes, secrets } = parsed.data
@@ -62,16 +69,19 @@ export function problemsOf({ compose, dockerfile, nginx }: Deployment): string[]
     ...missing(Object.keys(one.depends_on), services, `${name}: there is no service`),
     ...Object.entries(one.depends_on).flatMap(([other, { condition }]) => (condition === 'service_healthy' && !services[other]?.healthcheck ? [`${name}: ${other} has no health check`] : [])),
     ...Object.values(one.environment).concat(one.entrypoint ?? []).flatMap((value) => [...value.matchAll(/\/run\/secrets\/([\w-]+)/g)].flatMap(([, secret = '']) => (one.secrets.includes(secret) ? [] : [`${name}: ${secret} is not handed to it`]))),
-    ...(one.build ? ofOurs(name, one, image) : []),
+    ...(one.build ? ofOurs(name, one, image, services['proxy']) : ofOthers(name, one, services)),
   ]
-  const published = Object.values(services).flatMap(({ ports }) => ports.map((port) => port.split(':')[0] ?? ''))
+  const taken = Object.values(services).flatMap(({ ports }) => ports.map((port) => published.exec(port)?.[2] ?? ''))
   return [
     ...Object.entries(services).flatMap(([name, one]) => of(name, one)),
-    ...published.filter((port, index) => published.indexOf(port) !== index).map((port) => `${port} is published twice`),
+    ...taken.filter((port, index) => taken.indexOf(port) !== index).map((port) => `${port} is published twice`),
     ...missing(Object.keys(volumes), fromList(Object.values(services).flatMap(({ volumes: used }) => used.map((volume) => volume.split(':')[0] ?? ''))), 'nobody uses the volume'),
     ...missing(Object.keys(secrets), fromList(Object.values(services).flatMap((one) => one.secrets)), 'nobody uses the secret'),
     ...missing(roles, fromList(Object.values(services).map(({ command }) => command?.[2] ?? '')), 'there is no service for the role'),
-    ...ofProxy(nginx, services['proxy'], services['api']),
+    ...ofProxy(nginx, services),
+    ...ofPrometheus(prometheus, services),
+    ...ofReadme(readme, Object.keys(secrets), services),
+    ...ofIgnored(dockerignore, Object.values(secrets).map(({ file: path }) => path), services),
     ...image.problems,
   ]
 }
@@ -83,7 +93,11 @@ const fromList = (list: readonly string[]) => Object.fromEntries(list.map((name)
 const isProgram = (path: string | undefined) => path?.startsWith('dist/') === true && existsSync(path.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
 const isSetting = (name: string) => settingNames.includes(name) || (name.endsWith('_FILE') && settingNames.includes(name.slice(0, -'_FILE'.length)))
 
-function ofOurs(name: string, one: Service, image: ReturnType<typeof imageOf>): string[] {
+/** Everything in one process, without a proxy. */
+const embedded = 'dist/api/start.js'
+const people = (reached: Service | undefined) => `\${PUBLIC_URL:-http://localhost:${published.exec(reached?.ports[0] ?? '')?.[2]}}`
+
+function ofOurs(name: string, one: Service, image: ReturnType<typeof imageOf>, proxy: Service | undefined): string[] {
   const [node, program, role] = one.command ?? []
   const { PORT = '' } = one.environment
   const health = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/.exec(one.healthcheck?.test.at(-1) ?? '')
@@ -93,7 +107,9 @@ function ofOurs(name: string, one: Service, image: ReturnType<typeof imageOf>): 
     ...(role === undefined || roles.some((known) => known === role) ? [] : [`${name}: there is no role ${role}`]),
     ...Object.keys(one.environment).filter((setting) => !isSetting(setting)).map((setting) => `${name}: nothing reads ${setting}`),
     ...(health?.[1] === PORT && health[2] === '/healthz' ? [] : [`${name}: its health is not asked where it is`]),
-    ...one.ports.filter((port) => port.split(':')[1] !== PORT).map((port) => `${name}: it does not listen on ${port}`),
+    ...(one.ports.length > 0 && one.environment['TRUST_PROXY'] !== undefined ? [`${name}: it believes whatever address a caller makes up`] : []),
+    ...(people(one.command?.[1] === embedded ? one : proxy) === one.environment['PUBLIC_URL'] ? [] : [`${name}: people are not sent to where it is reached`]),
+    ...one.ports.filter((port) => published.exec(port)?.[3] !== PORT).map((port) => `${name}: it does not listen on ${port}`),
     ...(one.volumes.every((volume) => volume.endsWith(`:${image.env['DATA_DIR']}`)) ? [] : [`${name}: its data are not kept where they are`]),
     ...(one.volumes.length > 0 || one.tmpfs.includes(image.env['DATA_DIR'] ?? '') ? [] : [`${name}: it can't write to its data folder`]),
     ...(one.user === 'node' ? [] : [`${name}: it runs as root`]),
@@ -113,15 +129,4 @@ function imageOf(dockerfile: string) {
     ...(/^USER node$/m.test(dockerfile) ? [] : ['Dockerfile: it runs as root']),
   ]
   return { stages, env, problems }
-}
-
-function ofProxy(nginx: string, proxy: Service | undefined, api: Service | undefined): string[] {
-  const most = Number(/client_max_body_size (\d+)m;/.exec(nginx)?.[1] ?? 0)
-  return [
-    ...(proxy?.ports.every((port) => nginx.includes(`listen ${port.split(':')[1]};`)) ? [] : ['proxy: it listens elsewhere']),
-    ...(nginx.includes(`server api:${api?.environment['PORT']} `) ? [] : ['proxy: the API is elsewhere']),
-    ...(most * 1024 * 1024 >= mostImageBytes ? [] : ['proxy: it refuses images that the API takes']),
-    ...(nginx.includes('proxy_buffering off;') ? [] : ['proxy: it keeps news back']),
-    ...(api?.environment['TRUST_PROXY'] === 'true' ? [] : ['api: it takes the proxy for the caller']),
-  ]
 }

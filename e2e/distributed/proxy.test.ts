@@ -1,0 +1,55 @@
+/** The composition's proxy, behind something that ends TLS and says who asks, as README prescribes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Caller } from '../../api/caller.ts'
+import { testServer, type TestServer } from '../../api/testing.ts'
+import { hasNginx, startNginx, type Proxy } from './nginx.ts'
+
+const [owner, stranger] = ['198.51.100.4', '203.0.113.7']
+const email = 'ada@northstar.example'
+const password = 'correct horse'
+
+describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
+  let server: TestServer
+  let proxy: Proxy
+  beforeAll(async () => {
+    server = await testServer({ TRUST_PROXY: 'true', METRICS_TOKEN: 'm'.repeat(20) })
+    proxy = await startNginx(Number(new URL(server.localUrl).port))
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await server?.remove()
+  })
+
+  /** @param chain what the one in front says: what the caller claimed, then the address that it saw itself */
+  const signIn = (chain: string, given: string) => new Caller(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
+
+  it("a stranger's wrong passwords lock the stranger out, not the owner", async () => {
+    await new Caller(proxy.url).tell('register', { body: { email, password } })
+    for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(stranger, 'guessed')).status).toBe(401)
+    expect((await signIn(stranger, 'guessed')).status).toBe(429)
+    expect((await signIn(owner, password)).status).toBe(200)
+  })
+
+  it('an address that a caller makes up is not taken for the caller', async () => {
+    expect((await signIn(`${owner}, ${stranger}`, 'guessed')).status).toBe(429)
+    for (let attempt = 0; attempt < 10; attempt++) await signIn(`${stranger}, 192.0.2.${attempt}, ${owner}`, 'guessed')
+    expect((await signIn(`192.0.2.99, ${owner}`, 'guessed')).status).toBe(429)
+  })
+
+  it('each request has a number: its own where it brought one', async () => {
+    const numbered = await new Caller(proxy.url).fetch('GET', '/healthz', undefined, { 'X-Request-Id': 'front-12345678' })
+    const plain = await new Caller(proxy.url).get('/healthz')
+    expect(numbered.headers.get('X-Request-Id')).toBe('front-12345678')
+    // nginx' own are 32 hexadecimal digits; the API's would have dashes.
+    expect(plain.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('the world sees that it is there, and nothing else that is for operators', async () => {
+    const caller = new Caller(proxy.url)
+    expect((await caller.get('/healthz')).status).toBe(200)
+    for (const path of ['/readyz', '/metrics']) {
+      const { status } = await caller.fetch('GET', path, undefined, { Authorization: `Bearer ${'m'.repeat(20)}` })
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+})
