@@ -1,15 +1,27 @@
-/** EventStoreDB's and MongoDB's protocols behind a test's server, where `TEST_SHAPE=distributed` asks for them. */
+/**
+ * EventStoreDB's and MongoDB's protocols behind a test's server, where `TEST_SHAPE=distributed` asks for them.
+ * Each server has a log of its own, or its own part of the one at `TEST_EVENTSTORE_URL`.
+ */
+import { randomUUID } from 'node:crypto'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/testing/server.ts'
 import { dropDatabase, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
 import { openServers } from '../distributed.ts'
 import type { Stores } from '../stores.ts'
+import { ownPart } from './own-part.ts'
 
 const isAsked = process.env['TEST_SHAPE'] === 'distributed'
 
+const shared = process.env['TEST_EVENTSTORE_URL']
+
 interface Servers {
-  readonly events: TestEventStore
+  /** Null: on the shared one. */
+  readonly events: TestEventStore | null
   readonly database: string
+  readonly part: string
 }
+
+const started = async (): Promise<Servers> => ({ events: shared === undefined ? await startEventStore() : null, database: newDatabase(), part: `test-${randomUUID()}` })
+
 /** A server that starts again on the same folder finds its data again. */
 const byFolder = new Map<string, Promise<Servers>>()
 
@@ -17,10 +29,11 @@ const byFolder = new Map<string, Promise<Servers>>()
 export const storesFor = (dataDir: string): (() => Promise<Stores>) | null =>
   isAsked
     ? async () => {
-        const starting = byFolder.get(dataDir) ?? startEventStore().then((events) => ({ events, database: newDatabase() }))
+        const starting = byFolder.get(dataDir) ?? started()
         byFolder.set(dataDir, starting)
-        const { events, database } = await starting
-        return openServers({ EVENTSTORE_URL: events.url, MONGODB_URL: database })
+        const { events, database, part } = await starting
+        const stores = await openServers({ EVENTSTORE_URL: events?.url ?? shared, MONGODB_URL: database })
+        return events ? stores : { ...stores, events: ownPart(stores.events, part) }
       }
     : null
 
@@ -28,6 +41,6 @@ export async function forget(dataDir: string): Promise<void> {
   const servers = await byFolder.get(dataDir)
   byFolder.delete(dataDir)
   if (!servers) return
-  await servers.events.close()
+  await servers.events?.close()
   await dropDatabase(servers.database)
 }

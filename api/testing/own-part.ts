@@ -1,0 +1,40 @@
+/** One server's own part of a log that several share, as the tests share the one at `TEST_EVENTSTORE_URL`: nobody meets another's events. */
+import type { Position, StoredEvent } from '../../domain/core/event.ts'
+import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } from '../../domain/event-store/port.ts'
+
+/** @param part its name, which no other server's name begins with */
+export function ownPart(events: EventStore, part: string): EventStore {
+  const prefix = `${part}-`
+  const mine = (batch: Batch): StoredEvent[] => batch.flatMap((event) => (event.stream.startsWith(prefix) ? [{ ...event, stream: event.stream.slice(prefix.length) }] : []))
+  async function* filtered(batches: AsyncIterable<Batch>): AsyncIterable<Batch> {
+    for await (const batch of batches) {
+      const own = mine(batch)
+      if (own.length > 0) yield own
+    }
+  }
+  const readAll = (after: Position | null, filter?: EventFilter) => filtered(events.readAll(after, filter))
+  return {
+    async append(stream, expected, sealed) {
+      try {
+        return await events.append(prefix + stream, expected, sealed)
+      } catch (error) {
+        if (error instanceof WrongExpectedRevision) throw new WrongExpectedRevision(stream, error.expected, error.actual)
+        throw error
+      }
+    },
+    read: (stream, from) => filtered(events.read(prefix + stream, from)),
+    readAll,
+    subscribe: (after, filter, signal) => filtered(events.subscribe(after, filter, signal)),
+    async head(filter) {
+      let last: Position | null = null
+      for await (const batch of readAll(null, filter)) last = batch.at(-1)?.position ?? last
+      return last
+    },
+    async count(after, filter) {
+      let count = 0
+      for await (const batch of readAll(after, filter)) count += batch.length
+      return count
+    },
+    close: () => events.close(),
+  }
+}
