@@ -54,6 +54,7 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
     const wire = await startWire(address)
     address.host = `127.0.0.1:${wire.port}`
     address.searchParams.set('directConnection', 'true')
+    address.searchParams.delete('socketTimeoutMS')
     const mongo = connectMongo(address.href)
     await answers(mongo)
     wire.mute()

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
 /** How long a server may take to be found, and to give a connection free. */
 const findWithinMs = 3_000
-/** How long something that a person waits for may take altogether, and how long one command of what nobody waits for. */
+/** How long something that a person waits for may take altogether, unless the address says so (`socketTimeoutMS`), and how long one command of what nobody waits for. */
 const answerWithinMs = 2_500
 const patientMs = 15_000
 const closeWithinMs = 2_000
@@ -37,6 +37,7 @@ export interface MongoConnection {
 export function connectMongo(url: string): MongoConnection {
   let now = watched(url)
   let users = 1
+  const peopleWaitMs = Number(/[?&]socketTimeoutMS=(\d+)/i.exec(url)?.[1] ?? answerWithinMs)
 
   /** Whoever waits on the old one is told that it is away. */
   const renew = () => {
@@ -62,7 +63,7 @@ export function connectMongo(url: string): MongoConnection {
       }
     }
     return {
-      run: (work) => run(work, inTime),
+      run: (work) => run(work, (answer) => within(peopleWaitMs, answer)),
       runLong: (work) => run(work, (answer) => answer),
       async close() {
         if (!isOpen) return
@@ -113,10 +114,10 @@ export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
 
 /** The driver's own limit is one for all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MongoOperationTimeoutError('No answer in time')), answerWithinMs)
+    timer = setTimeout(() => reject(new MongoOperationTimeoutError('No answer in time')), ms)
   })
   try {
     return await Promise.race([answer, late])

@@ -8,6 +8,8 @@ export const hasMongo = url !== undefined
 export function newDatabase(): string {
   const address = new URL(url ?? 'mongodb://127.0.0.1')
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  // What stands in for MongoDB answers one question at a time, of all tests at once.
+  if (!address.searchParams.has('socketTimeoutMS')) address.searchParams.set('socketTimeoutMS', '15000')
   return address.href
 }
 
