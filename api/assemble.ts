@@ -13,6 +13,7 @@ import { stripeSettings } from './billing/config.ts'
 import { Customers } from './billing/customers.ts'
 import { stripePayments } from './billing/stripe.ts'
 import { billingWebhook } from './billing/webhook.ts'
+import type { Begun } from './begun.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Following } from './following.ts'
@@ -70,7 +71,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
-export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock }: Parts): Promise<Core> {
+export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock }: Parts, begun: Begun): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const secrets = await readSecrets(config)
@@ -78,6 +79,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl })
+  begun.add(() => standIn.sandbox?.close())
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
   const handler = new Handler({
@@ -97,16 +99,12 @@ export async function assemble({ config, stores, following, listening, metrics, 
 
 const sweepEveryMs = 3_600_000
 
-export interface Served {
-  /** Lets go of what never ends by itself; to be called before the server closes. */
-  stop(): Promise<void>
-}
-
-/** Serves the API and the web app. */
-export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'webRoot' | 'limits'>): Promise<Served> {
+/** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
+export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'webRoot' | 'limits'>, begun: Begun): Promise<void> {
   const { config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, networks, sandbox } = core
   const { events, records } = stores
   const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
+  begun.add(() => news.close())
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
@@ -140,20 +138,15 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
   const sweep = () => void Promise.all([sessions.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
-  return {
-    async stop() {
-      clearInterval(sweeping)
-      await news.close()
-    },
-  }
+  begun.add(() => clearInterval(sweeping))
 }
 
 /** Runs the processes over the log. @param alone whether no other process does so */
-export async function work(core: Core, alone: boolean): Promise<Served> {
+export async function work(core: Core, alone: boolean, begun: Begun): Promise<void> {
   const { stores, following, metrics, handler, networks, vault, clock } = core
   const { events, records } = stores
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  await startProcesses({ ...core, events, views: following.views, records, connections, alone }, begun)
   const waiting = { waiting: true } as const
   metrics.queue(() => following.views.duePosts.count(waiting), () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }))
-  const connections = await Connections.open({ handler, networks, vault, records, clock })
-  return startProcesses({ ...core, events, views: following.views, records, connections, alone })
 }

@@ -1,10 +1,11 @@
 /** One of several processes over EventStoreDB and MongoDB: the composition root of the distributed shape. */
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
 import { connectMongo } from '../projections/read-store/mongodb-connection.ts'
 import { openMongoReadStore } from '../projections/read-store/mongodb.ts'
 import { projections } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { beginning, type Begun } from './begun.ts'
 import { ConfigError, type Config } from './config.ts'
 import { followElsewhere, mustNotBeAhead } from './following.ts'
 import { healthRoutes } from './http/health.ts'
@@ -15,6 +16,7 @@ import { startSharedProjector } from './processes/projecting/projecting.ts'
 import { Metrics } from './metrics.ts'
 import { openMongoRecords } from './records/mongodb.ts'
 import { storesOf, type Stores } from './stores.ts'
+import { beginWhenThere } from './waiting.ts'
 
 export const roles = ['api', 'projector', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -29,66 +31,65 @@ export interface RunningProcess {
 
 const madeAnew = 'Stop every process and drop MongoDB\'s collections read_views, read_collections and those that begin with c_: the projectors make them anew.'
 
-/** Several of each may run. @throws ConfigError for a missing setting, StoreUnavailable when the views are not of this log */
-export async function startProcess(role: Role, config: Config, options: Options): Promise<RunningProcess> {
-  const metrics = new Metrics()
-  const opened = await openServers(config)
-  const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
-  await mustNotBeAhead(stores, madeAnew).catch(async (error: unknown) => {
-    await stores.close()
-    throw error
+/**
+ * Several of each may run. Waits for stores that are away, and says so at /readyz meanwhile.
+ * @throws ConfigError for a missing setting, WrongStore when the views are not of this log; the signal's reason when it aborts
+ */
+export async function startProcess(role: Role, config: Config, options: Options, signal = new AbortController().signal): Promise<RunningProcess> {
+  return beginning(async (whole) => {
+    const metrics = new Metrics()
+    const opened = await openServers(config)
+    const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+    whole.add(() => stores.close())
+    const listening = await listen(config)
+    whole.add(() => listening.close())
+    let away = 'This process has just started'
+    listening.serve(inside(() => [away], metrics, config).use(notYet))
+    const start = async (begun: Begun): Promise<object> => {
+      // Each way that a process knows of its stores: only an API has something to do while the log is away.
+      await stores.store.live(projections[0]?.name ?? '')
+      if (role !== 'api') await stores.events.head()
+      await mustNotBeAhead(stores, madeAnew)
+      await begin[role](config, options, stores, listening, metrics, begun)
+      return {}
+    }
+    const begun = await beginWhenThere(start, { log: options.log, signal, onAway: (sentence) => (away = sentence) })
+    whole.add(() => begun.close())
+    return { localUrl: listening.own, publicUrl: listening.publicUrl }
   })
-  const listening = await listen(config)
-  const { stop } = await begin[role](config, options, stores, listening, metrics)
-  return {
-    localUrl: listening.own,
-    publicUrl: listening.publicUrl,
-    async close() {
-      await stop()
-      await listening.close()
-      await stores.close()
-    },
-  }
 }
 
-type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>, metrics: Metrics) => Promise<{ stop(): Promise<void> }>
+type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>, metrics: Metrics, begun: Begun) => Promise<void>
 
 const begin: Readonly<Record<Role, Begin>> = {
-  async api(config, options, stores, listening, metrics) {
+  async api(config, options, stores, listening, metrics, begun) {
     const following = await followElsewhere({ ...stores, log: options.log })
-    const core = await assemble({ ...options, config, stores, following, listening, metrics })
-    const api = await serveApi(core, options)
-    return {
-      async stop() {
-        await api.stop()
-        await following.stop()
-      },
-    }
+    begun.add(() => following.stop())
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
+    await serveApi(core, options, begun)
   },
 
-  async worker(config, options, stores, listening, metrics) {
+  async worker(config, options, stores, listening, metrics, begun) {
     const following = await followElsewhere({ ...stores, log: options.log })
+    begun.add(() => following.stop())
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
+    await work(core, false, begun)
     listening.serve(inside(() => following.notReady(), metrics, config))
-    const core = await assemble({ ...options, config, stores, following, listening, metrics })
-    const processes = await work(core, false)
-    return {
-      async stop() {
-        await processes.stop()
-        await following.stop()
-      },
-    }
   },
 
-  async projector(config, { log, ...options }, stores, listening, metrics) {
+  async projector(config, { log, ...options }, stores, listening, metrics, begun) {
     const projector = await startSharedProjector(projections, { ...stores, log })
+    begun.add(() => projector.stop())
     metrics.projections(() => projector.health, options.clock)
     listening.serve(inside(() => projector.notReady(), metrics, config))
-    return projector
   },
 }
 
 /** What a process without an API serves. */
 const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) => express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
+
+/** What an API serves besides while it waits. */
+const notYet: RequestHandler = (_, response) => void response.status(503).set('Retry-After', '5').type('text/plain').send('The data store is not available right now. Please try again.')
 
 /** @throws ConfigError without the addresses of both */
 export async function openServers({ EVENTSTORE_URL, MONGODB_URL }: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {

@@ -6,6 +6,7 @@ import type { Projector } from '../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
 import type { Views } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { Begun, beginning } from './begun.ts'
 import { ConfigError, type Config } from './config.ts'
 import { networkNames } from './contract/network-names.ts'
 import { followHere, mustNotBeAhead } from './following.ts'
@@ -42,39 +43,32 @@ export interface Running {
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
   const metrics = new Metrics()
-  const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
-  const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
-  await mustNotBeAhead(stores, 'Make them anew with `npm run projections -- rebuild --all`, then start again.').catch(async (error: unknown) => {
-    await stores.close()
-    throw error
+  return beginning(async (begun) => {
+    const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
+    const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+    begun.add(() => stores.close())
+    await mustNotBeAhead(stores, 'Make them anew with `npm run projections -- rebuild --all`, then start again.')
+    const following = await followHere({ ...stores, log: options.log })
+    begun.add(() => following.stop())
+    const afterServing = new Begun()
+    begun.add(() => afterServing.end())
+    const listening = await listen(config)
+    begun.add(() => listening.close())
+    metrics.projections(() => following.projector.health, options.clock)
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, afterServing)
+    await serveApi(core, options, begun)
+    // Only now, so that they end first: the sandbox that they publish to is served from here.
+    await work(core, true, begun)
+    return {
+      url: listening.publicUrl,
+      localUrl: listening.own,
+      dataDir: config.DATA_DIR,
+      sandboxed: core.sandboxed.map((platform) => networkNames[platform]),
+      handler: core.handler,
+      views: following.views,
+      projector: following.projector,
+    }
   })
-  const following = await followHere({ ...stores, log: options.log })
-  const listening = await listen(config)
-  metrics.projections(() => following.projector.health, options.clock)
-  const core = await assemble({ ...options, config, stores, following, listening, metrics })
-  const api = await serveApi(core, options)
-  // Only now: the sandbox that they publish to is served from here.
-  const processes = await work(core, true)
-
-  return {
-    url: listening.publicUrl,
-    localUrl: listening.own,
-    dataDir: config.DATA_DIR,
-    sandboxed: core.sandboxed.map((platform) => networkNames[platform]),
-    handler: core.handler,
-    views: following.views,
-    projector: following.projector,
-    async close() {
-      // First: nothing else waits for streams that never end by themselves.
-      await api.stop()
-      // Before the server: what is being published still needs its sandbox.
-      await processes.stop()
-      await listening.close()
-      await following.stop()
-      core.sandbox?.close()
-      await stores.close()
-    },
-  }
 }
 
 async function makeFolder(dataDir: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { Landed } from './handle.ts'
 import { tellOutages } from './outages.ts'
 import { watchStore } from './reachable.ts'
 import type { Stores } from './stores.ts'
+import { WrongStore } from './waiting.ts'
 
 export interface Following {
   readonly views: Views
@@ -24,7 +25,7 @@ type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
 /**
  * Views that are beyond the log's end would go on showing what the log has lost, and miss what comes: nothing begins on them.
  * A store that is away just now is no reason not to begin.
- * @throws StoreUnavailable with what helps
+ * @throws WrongStore with what helps
  */
 export async function mustNotBeAhead({ events, store }: Pick<Ports, 'events' | 'store'>, remedy: string): Promise<void> {
   const ahead = await aheadOfLog(projections, { events, store }).catch((error: unknown) => {
@@ -32,7 +33,7 @@ export async function mustNotBeAhead({ events, store }: Pick<Ports, 'events' | '
     throw error
   })
   if (ahead.length === 0) return
-  throw new StoreUnavailable(`The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`)
+  throw new WrongStore(`The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`)
 }
 
 export async function followHere({ events, store, log }: Ports): Promise<Following & { readonly projector: Projector }> {

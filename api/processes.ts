@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../domain/event-store/port.ts'
 import type { Views } from '../projections/registry.ts'
+import type { Begun } from './begun.ts'
 import type { Checkpoints } from './audit/checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -38,12 +39,8 @@ export interface ProcessPorts {
   readonly alone: boolean
 }
 
-export interface Processes {
-  /** Begins nothing new and waits for what is under way, a bounded time. */
-  stop(): Promise<void>
-}
-
-export async function startProcesses({ config, alone, ...ports }: ProcessPorts): Promise<Processes> {
+/** Their end begins nothing new and waits for what is under way, a bounded time. */
+export async function startProcesses({ config, alone, ...ports }: ProcessPorts, begun: Begun): Promise<void> {
   const pollMs = config.PUBLISH_POLL_MS
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
@@ -53,6 +50,8 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   const notary = createNotary({ ...ports })
+  // Before the first of them starts: should a later one fail to, none is left in the middle of sending a post.
+  begun.add(() => Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop())))
   publisher.start()
   collector.start()
   keeper.start()
@@ -60,7 +59,4 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts):
   notary.start()
   await farewell.start()
   await planner.start()
-  return {
-    stop: async () => void (await Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop()))),
-  }
 }

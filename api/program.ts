@@ -8,16 +8,28 @@ interface Program {
   close(): Promise<void>
 }
 
-/** Ends the process with 1 when it can't start, with 0 after it was asked to stop. Asked twice, it stops at once. */
-export async function run(start: (config: Config, log: Logger) => Promise<Program>): Promise<void> {
+/** So long a start that is told to stop may take to put away what it began. */
+const startEndsWithinMs = 3_000
+
+/** Ends the process with 1 when it can't start, with 0 after it was asked to stop, also while it starts. Asked twice, it stops at once. */
+export async function run(start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>): Promise<void> {
+  const stopping = new AbortController()
+  const told = () => {
+    if (stopping.signal.aborted) process.exit(1)
+    stopping.abort()
+  }
+  process.on('SIGINT', told)
+  process.on('SIGTERM', told)
+  const { signal } = stopping
   try {
     const config = readConfig(process.env)
     const log = pino({ level: config.LOG_LEVEL })
-    const running = await start(config, log)
-    let stopping = false
-    const stop = () => {
-      if (stopping) process.exit(1)
-      stopping = true
+    let isStarting = true
+    const late = () => isStarting && process.exit(0)
+    signal.addEventListener('abort', () => void setTimeout(late, startEndsWithinMs))
+    const running = await start(config, log, signal)
+    isStarting = false
+    const stop = () =>
       running.close().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -25,10 +37,10 @@ export async function run(start: (config: Config, log: Logger) => Promise<Progra
           process.exit(1)
         },
       )
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    if (signal.aborted) await stop()
+    else signal.addEventListener('abort', () => void stop())
   } catch (error) {
+    if (signal.aborted) process.exit(0)
     console.error(sentenceFor(error))
     process.exit(1)
   }
