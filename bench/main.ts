@@ -1,13 +1,14 @@
 /** `npm run bench [name…]`: every benchmark, or those that are named. Run by hand, on a quiet machine. */
 import { cpus } from 'node:os'
 import { appends } from './appends.ts'
+import { audit } from './audit.ts'
 import { coldStart } from './cold-start.ts'
 import { importing } from './import.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
 import { reads } from './reads.ts'
 
-const benches = { appends, rebuild, reads, publish, import: importing, 'cold-start': coldStart } as const
+const benches = { appends, rebuild, reads, publish, import: importing, audit, 'cold-start': coldStart } as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)
