@@ -1,0 +1,85 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { throughServer } from './client.ts'
+import { openAdmin, type Admin, type Program } from './server.ts'
+
+let folder: string
+let admin: Admin | null = null
+const log = pino({ level: 'silent' })
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'admin-'))
+})
+afterEach(async () => {
+  await admin?.close()
+  admin = null
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function open(program: Program): Promise<void> {
+  admin = await openAdmin(folder, { echo: program }, log)
+}
+async function ask(program: string, args: readonly string[] = [], signal?: AbortSignal) {
+  const told: string[] = []
+  const code = await throughServer(folder, program, args, { screen: { isTTY: true, write: (text) => told.push(text) }, ...(signal && { signal }) })
+  return { code, told: told.join('') }
+}
+
+it('A program runs in the server, and its words and its exit code come out here', async () => {
+  await open(async (args, { screen }) => {
+    screen.write(`${args.join('+')} on a ${screen.isTTY ? 'terminal' : 'pipe'}\n`)
+    return 7
+  })
+  expect(await ask('echo', ['one', 'two'])).toEqual({ code: 7, told: 'one+two on a terminal\n' })
+})
+
+it('Only who may read the folder gets in', async () => {
+  await open(async () => 0)
+  expect((await stat(join(folder, 'admin.sock'))).mode & 0o777).toBe(0o600)
+})
+
+it('Where no server runs, or one has crashed, that is told', async () => {
+  expect((await ask('echo')).code).toBeNull()
+  await writeFile(join(folder, 'admin.sock'), 'left by a crash')
+  expect((await ask('echo')).code).toBeNull()
+  await open(async () => 0)
+  expect((await ask('echo')).code).toBe(0)
+})
+
+it('What is interrupted here is stopped there', async () => {
+  const interrupted = new AbortController()
+  let stopped = false
+  await open(async (_, { screen, signal }) => {
+    screen.write('begun')
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    stopped = true
+    return 130
+  })
+  const told: string[] = []
+  const code = throughServer(folder, 'echo', [], { screen: { write: (text) => { told.push(text); interrupted.abort() } }, signal: interrupted.signal })
+  expect(await code).toBe(130)
+  await expect.poll(() => stopped).toBe(true)
+})
+
+it('A server that stops tells its programs, and who waits for them', async () => {
+  let begun = false
+  await open(async (_, { signal }) => {
+    begun = true
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    return 130
+  })
+  const asked = ask('echo')
+  await expect.poll(() => begun).toBe(true)
+  await admin?.close()
+  admin = null
+  expect((await asked).code).toBe(130)
+})
+
+it('A program that fails, and one that there is none of, end with a sentence', async () => {
+  await open(() => Promise.reject(new Error('The disk is full')))
+  expect(await ask('echo')).toEqual({ code: 4, told: 'The disk is full\n' })
+  expect(await ask('nothing')).toEqual({ code: 2, told: 'This server has no program nothing.\n' })
+})

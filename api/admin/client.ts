@@ -1,0 +1,57 @@
+/** Has a program run by the server that has the data folder. */
+import { createConnection, type Socket } from 'node:net'
+import { z } from 'zod'
+import { addressIn } from './address.ts'
+
+const message = z.object({ write: z.string().optional(), exit: z.number().optional() })
+
+interface Here {
+  readonly screen: { readonly isTTY?: boolean; write(text: string): unknown }
+  readonly signal?: AbortSignal
+}
+
+/** The exit code; null when no server has the folder. What is interrupted here is stopped there. */
+export async function throughServer(dataDir: string, program: string, args: readonly string[], { screen, signal }: Here): Promise<number | null> {
+  const address = addressIn(dataDir)
+  const socket = address === null ? null : await connected(address)
+  if (!socket) return null
+  const stop = () => void socket.destroy()
+  signal?.addEventListener('abort', stop)
+  try {
+    socket.write(`${JSON.stringify({ program, args, isTTY: screen.isTTY === true })}\n`)
+    for await (const line of linesOf(socket)) {
+      const { write, exit } = message.parse(JSON.parse(line))
+      if (write !== undefined) screen.write(write)
+      if (exit !== undefined) return exit
+    }
+    if (signal?.aborted) return 130
+    screen.write('The server went away in the middle. What was live is live still.\n')
+    return 3
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    socket.destroy()
+  }
+}
+
+/** Ends when the other side does, or when it breaks off: what is missing tells. */
+async function* linesOf(socket: Socket): AsyncGenerator<string> {
+  let rest = ''
+  try {
+    for await (const part of socket) {
+      const lines = (rest + String(part)).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch {
+    // It broke off.
+  }
+}
+
+/** Null: nobody listens there. */
+const connected = (address: string): Promise<Socket | null> =>
+  new Promise((resolve) => {
+    const socket = createConnection(address)
+    socket.once('connect', () => resolve(socket))
+    // Also later ones: what breaks off in the middle is told by what is missing.
+    socket.on('error', () => resolve(null))
+  })

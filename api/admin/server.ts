@@ -1,0 +1,90 @@
+/** A door in the data folder for the command lines, while a server has its files to itself: only who may read the folder gets in. */
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { addressIn } from './address.ts'
+
+/** A program run by the server for somebody at a terminal. Answers an exit code. */
+export type Program = (args: readonly string[], around: { readonly screen: Screen; readonly signal: AbortSignal }) => Promise<number>
+
+export interface Screen {
+  readonly isTTY: boolean
+  write(text: string): unknown
+}
+
+const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
+const mostRequestCharacters = 100_000
+
+export interface Admin {
+  /** Tells running programs to stop, waits for them, and shuts the door. */
+  close(): Promise<void>
+}
+
+/** Without a door the server serves all the same: why there is none is logged. */
+export async function openAdmin(dataDir: string, programs: Readonly<Record<string, Program>>, log: Logger): Promise<Admin> {
+  const address = addressIn(dataDir)
+  if (address === null) return { close: async () => undefined }
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const server = createServer((socket) => {
+    const serving = serve(socket, programs, stopping.signal, log).finally(() => running.delete(serving))
+    running.add(serving)
+  })
+  try {
+    // What a crash left: the store's own lock says that nobody else is here.
+    await rm(address, { force: true })
+    await listening(server, address)
+    await chmod(address, 0o600)
+  } catch (error) {
+    log.warn({ err: error }, 'the command lines can not reach this server: stop it before you use them')
+    server.close()
+    return { close: async () => undefined }
+  }
+  return {
+    async close() {
+      server.close()
+      stopping.abort()
+      await Promise.all(running)
+      await rm(address, { force: true })
+    },
+  }
+}
+
+const listening = (server: Server, address: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, () => resolve())
+  })
+
+async function serve(socket: Socket, programs: Readonly<Record<string, Program>>, stopping: AbortSignal, log: Logger): Promise<void> {
+  const gone = new AbortController()
+  socket.on('error', () => gone.abort())
+  socket.on('close', () => gone.abort())
+  const tell = (message: object) => {
+    if (!socket.destroyed && socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  }
+  try {
+    const { program, args, isTTY } = request.parse(JSON.parse(await firstLine(socket)))
+    const run = programs[program]
+    if (!run) return tell({ write: `This server has no program ${program}.\n`, exit: 2 })
+    const screen: Screen = { isTTY, write: (text) => tell({ write: text }) }
+    tell({ exit: await run(args, { screen, signal: AbortSignal.any([gone.signal, stopping]) }) })
+  } catch (error) {
+    log.error({ err: error }, 'a command line could not be served')
+    tell({ write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
+  } finally {
+    socket.end()
+  }
+}
+
+async function firstLine(socket: Socket): Promise<string> {
+  let length = 0
+  socket.on('data', (part: Buffer) => {
+    length += part.length
+    if (length > mostRequestCharacters) socket.destroy()
+  })
+  for await (const line of createInterface({ input: socket })) return line
+  throw new Error('Nothing was asked')
+}
