@@ -6,7 +6,9 @@ import { Elsewhere } from '../projections/core/elsewhere.ts'
 import { Projector } from '../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../projections/registry.ts'
 import type { Landed } from './handle.ts'
+import { watchViews } from './keeping-up.ts'
 import { tellOutages } from './outages.ts'
+import { watchLeaders } from './processes/projecting/leaders.ts'
 import { watchStore } from './reachable.ts'
 import type { Stores } from './stores.ts'
 import { WrongStore } from './waiting.ts'
@@ -21,6 +23,7 @@ export interface Following {
 }
 
 type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
+type SharedPorts = Ports & Pick<Stores, 'records'>
 
 /**
  * Views that are beyond the log's end would go on showing what the log has lost, and miss what comes: nothing begins on them.
@@ -52,17 +55,18 @@ export async function followHere({ events, store, log }: Ports): Promise<Followi
   }
 }
 
-export async function followElsewhere({ events, store, log }: Ports): Promise<Following> {
+export async function followElsewhere({ events, store, records, log }: SharedPorts): Promise<Following> {
   const onError = tellOutages(log, "a view can't be looked at and will be tried again")
   const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
-  const reachable = watchStore('The event log', () => events.head())
+  const leaders = await watchLeaders(records, projections.map(({ name }) => name))
+  const watched = [watchStore('The event log', () => events.head()), leaders, watchViews(projections, { events, store })]
   return {
     views: viewsOf(store, elsewhere.live),
     waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),
-    notReady: () => [...reachable.notReady(), ...elsewhere.notReady()],
+    notReady: () => [...watched.flatMap((each) => each.notReady()), ...elsewhere.notReady()],
     async stop() {
-      reachable.stop()
+      for (const each of watched) each.stop()
       elsewhere.stop()
     },
   }

@@ -59,8 +59,8 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
     address.searchParams.set('directConnection', 'true')
     return { ...secrets, PORT: await freePort(), DATA_DIR: folder, EVENTSTORE_URL: eventStore.url, MONGODB_URL: address.href }
   }
-  const begin = async (role: Role) => {
-    const config = readConfig(await settings())
+  const begin = async (role: Role, given: Readonly<Record<string, string>> = {}) => {
+    const config = readConfig({ ...(await settings()), ...given })
     const starting = startProcess(role, config, { log, webRoot: join(folder, 'no-web') })
     let running: RunningProcess | null = null
     starting.then((process) => (running = process), () => {})
@@ -94,6 +94,36 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
     const running = await starting
     await running.close()
   }, 60_000)
+
+  it('is ready only while a projector leads each view', async () => {
+    const projector = await begin('projector')
+    const leading = await projector.starting
+    const api = await begin('api')
+    const serving = await api.starting
+    await expect.poll(() => api.ask('/readyz'), soon).toBe('200 ready')
+    await leading.close()
+    await expect.poll(() => api.ask('/readyz'), soon).toMatch(/^503 No projector builds agency, clients, /)
+    const next = await begin('projector')
+    const after = await next.starting
+    await expect.poll(() => api.ask('/readyz'), soon).toBe('200 ready')
+    await serving.close()
+    await after.close()
+  }, 90_000)
+
+  it('is not ready while EventStoreDB only says nothing: projector', async () => {
+    const wire = await startWire(new URL(eventStore.url.replace('esdb:', 'http:')))
+    const { starting, ask } = await begin('projector', { EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false` })
+    const running = await starting
+    await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+    wire.mute()
+    const began = performance.now()
+    await expect.poll(() => ask('/readyz'), soon).toBe('503 The event log does not answer')
+    expect(performance.now() - began).toBeLessThan(10_000)
+    wire.mend()
+    await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+    await running.close()
+    await wire.close()
+  }, 90_000)
 
   it.each(['api', 'worker', 'projector'] as const)('stops at once when it is told to while it waits: %s', async (role) => {
     mongo.cut()

@@ -3,9 +3,9 @@
  * No clock is compared between machines: a lease is dead when its beat was not seen to change for as long as it lasts.
  */
 import { randomUUID } from 'node:crypto'
-import type { RecordTable, Records } from '../../records/port.ts'
+import type { RecordDefinition, RecordTable, Records } from '../../records/port.ts'
 
-interface LeaseRecord {
+export interface LeaseRecord {
   /** `lease:<piece>`, or `holder:<who>` for one that is there. */
   readonly id: string
   readonly kind: 'lease' | 'holder'
@@ -13,6 +13,10 @@ interface LeaseRecord {
   /** Another one each time it is renewed. */
   readonly beat: string
 }
+
+export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<LeaseRecord>
+/** So long one lasts whose holder says nothing. */
+export const leaseMs = 5_000
 
 export interface Shares {
   /** What this process leads from now on. */
@@ -37,7 +41,7 @@ export class Leases {
 
   /** @param elapsed milliseconds on this machine, never set back */
   static async open(records: Records, pieces: readonly string[], lifeMs: number, elapsed: () => number = () => performance.now()): Promise<Leases> {
-    const table = await records.table<LeaseRecord>({ table: 'leases', indexed: ['kind'] })
+    const table = await records.table<LeaseRecord>(leases)
     return new Leases(table, pieces, lifeMs, elapsed)
   }
 

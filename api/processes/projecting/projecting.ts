@@ -5,8 +5,11 @@ import type { Projection } from '../../../projections/core/projection.ts'
 import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
 import { tellOutages } from '../../outages.ts'
+import { watchViews } from '../../keeping-up.ts'
+import { watchStore } from '../../reachable.ts'
 import type { Records } from '../../records/port.ts'
-import { Leases } from './leases.ts'
+import { watchLeaders } from './leaders.ts'
+import { leaseMs as lastingMs, Leases } from './leases.ts'
 
 interface Ports {
   readonly events: EventStore
@@ -28,8 +31,11 @@ export interface SharedProjector {
  * Two that run the same projection for a while, because one was paused past its lease, do no harm:
  * each document and checkpoint only ever moves to a later position.
  */
-export async function startSharedProjector(projections: readonly Projection[], { events, store, records, log }: Ports, { leaseMs = 5_000 } = {}): Promise<SharedProjector> {
-  const leases = await Leases.open(records, projections.map(({ name }) => name), leaseMs)
+export async function startSharedProjector(projections: readonly Projection[], { events, store, records, log }: Ports, { leaseMs = lastingMs } = {}): Promise<SharedProjector> {
+  const names = projections.map(({ name }) => name)
+  const leases = await Leases.open(records, names, leaseMs)
+  // Not only its own: one that leads nothing can't tell otherwise whether the others do their part.
+  const watched = [watchStore('The event log', () => events.head()), watchViews(projections, { events, store }), await watchLeaders(records, names, { nobodyMs: 2 * leaseMs })]
   const onError = tellOutages(log, 'a projection stopped and will try again')
   const runners = new Map<string, Runner>()
   let failure: string | null = null
@@ -76,11 +82,13 @@ export async function startSharedProjector(projections: readonly Projection[], {
     },
     notReady: () => [
       ...(failure === null ? [] : [failure]),
+      ...watched.flatMap((each) => each.notReady()),
       ...[...runners.values()].flatMap(({ health: { name, state, error } }) => (state === 'live' ? [] : [`${name} is ${state}${error === null ? '' : `: ${error}`}`])),
     ],
     async stop() {
       stopped = true
       clearInterval(timer)
+      for (const each of watched) each.stop()
       await turn
       await end([...runners.keys()])
       await leases.leave().catch((error: unknown) => log.warn({ err: error }, 'the leases will end by themselves'))
