@@ -93,6 +93,17 @@ describe('A CSV file', () => {
     expect(await count()).toBe(before + 120)
   })
 
+  it('goes on to its end when the button is pressed twice', async () => {
+    const before = await count()
+    await open()
+    await choose(...many(120, 'Twice'))
+    await becomes(() => start().textContent(), 'Import 120 posts')
+    await start().dblclick()
+    await page.getByTestId('import-written').getByText('120').waitFor()
+    expect(await count()).toBe(before + 120)
+    await button(page, 'Done').click()
+  })
+
   it('loses nothing when the server goes away in the middle: it says how far it came, and goes on', async () => {
     const before = await count()
     await open()

@@ -74,11 +74,27 @@ describe('The posts that wait for a review', () => {
     await page.keyboard.press('Enter')
     await becomes(() => contents(), inOrder.slice(2))
     const posts = await caller.tell('listPosts', { params: { id: mine.clientId } })
-    expect(posts.map(({ content, status, rejectionReason }) => [content, status, rejectionReason])).toEqual([
+    expect(posts.toReversed().map(({ content, status, rejectionReason }) => [content, status, rejectionReason])).toEqual([
       [inOrder[0], 'approved', null],
       [inOrder[1], 'rejected', 'Off brand'],
       [inOrder[2], 'pending', null],
     ])
+  })
+
+  it('come in the order in which they go out, and keys work after a click too', async () => {
+    const at = (days: number) => new Date(Date.parse(stage.server.clock.now()) + days * 86_400_000).toISOString()
+    await write(caller, { ...mine, content: 'Some day', status: 'pending' })
+    await write(caller, { ...mine, content: 'In three days', scheduledFor: at(3), status: 'pending' })
+    const soon = await write(caller, { ...mine, content: 'Tomorrow', scheduledFor: at(1), status: 'pending' })
+    await open(3)
+    expect(await contents()).toEqual(['Tomorrow', 'In three days', 'Some day'])
+    await card(soon).getByTestId('checkbox-post').click()
+    await page.keyboard.press('j')
+    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), ['In three days'])
+    await page.keyboard.press('x')
+    await bar().getByText('2 of 3 selected').waitFor()
+    await page.keyboard.press('a')
+    await becomes(() => contents(), ['Some day'])
   })
 
   it('stay, each with its reason, where one was changed meanwhile; the others are done', async () => {

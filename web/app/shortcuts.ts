@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
 }
 export const useShortcutsOn = () => useSyncExternalStore(subscribe, shortcutsOn.get)
 
-const typing = 'input, textarea, select, [contenteditable=true], [role=listbox], [role=textbox]'
+const typing = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=listbox], [role=textbox]'
 // A toast is an alertdialog too, but not a modal one.
 const dialog = '[role=dialog], [role=alertdialog]:not([aria-modal=false])'
 

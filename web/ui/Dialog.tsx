@@ -24,14 +24,16 @@ interface Props {
   readonly width?: 'small' | 'form' | 'wide'
   /** Asks before something is lost: no closing by a click beside it. */
   readonly alert?: boolean
+  /** Something runs in it: a click beside it closes nothing; Escape and its own buttons do. */
+  readonly busy?: boolean
 }
 
-export function Dialog({ open, onClose, title, description, children, footer, width = 'form', alert = false }: Props) {
+export function Dialog({ open, onClose, title, description, children, footer, width = 'form', alert = false, busy = false }: Props) {
   return (
     <ModalOverlay
       isOpen={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      isDismissable={!alert}
+      isDismissable={!alert && !busy}
       className={`fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto bg-scrim p-3 sm:place-items-start sm:justify-items-center ${width === 'small' ? 'sm:pt-[24dvh]' : 'sm:pt-[6dvh]'} entering:animate-in entering:fade-in-0 entering:duration-150 exiting:animate-out exiting:fade-out-0 exiting:duration-120`}
     >
       <Modal className={panel({ width })}>

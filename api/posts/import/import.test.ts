@@ -118,6 +118,8 @@ describe('A CSV file of posts', () => {
       seen.push(...rows.map(({ content, verdict }) => [content, verdict]))
     }
     expect(seen).toEqual(lines.map((_, at) => [`Portion ${at}`, 'written']))
+    // The list has them as the file has them, the last on top.
+    expect((await posts()).slice(0, 7).map(({ content }) => content)).toEqual(lines.map((_, at) => `Portion ${at}`).toReversed())
   })
 
   it.each([
@@ -126,7 +128,6 @@ describe('A CSV file of posts', () => {
     ['no column of texts', csv('date,platform', '2030-01-01,facebook'), 400, 'The first line must name the columns, and none is called “content”.'],
     ['no column of places', csv('content,date', 'Hello,2030-01-01'), 400, 'The first line must have a column “platform” or “account”, so that each post finds its place.'],
     ['an open quotation mark', csv('content,platform', '"Hello,facebook'), 400, "This file can't be read as CSV: a quotation mark is opened and never closed."],
-    ['letters of another time', new Blob([Uint8Array.of(0x63, 0xff, 0xfe, 0x0a)], { type: 'text/csv' }), 400, "The letters in this file can't be read. Save it as “CSV UTF-8”, then try again."],
     ['too many rows', csv('content,platform', ...Array.from({ length: 1_001 }, (_, at) => `${at},facebook`)), 400, 'There are 1,001 posts in this file. At most 1,000 can be imported at once: split it.'],
     ['too many bytes', new Blob(['x'.repeat(2 * 1024 * 1024 + 1)], { type: 'text/csv' }), 413, 'That is too large: at most 2 MB can be sent.'],
     ['another type', new Blob(['{}'], { type: 'application/json' }), 415, 'Send the file itself as the body, as text/csv.'],
@@ -138,6 +139,30 @@ describe('A CSV file of posts', () => {
     const stranger = await owner(server)
     const answer = await stranger.ask('importPosts', { params: { id: clientId }, body: csv('content,platform', 'Hello,facebook') })
     expect(answer).toMatchObject({ status: 404, text: "This client doesn't exist." })
+  })
+
+  it('with a text that was taken apart at its commas has that row refused, not cut', async () => {
+    const found = await rows(csv('platform,date,time,content', 'facebook,2099-01-01,09:00,Hello, friends, buy now', 'facebook,2099-01-01,09:00,Whole,,'), dry)
+    expect(found.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
+      ['refused', 'It has more columns than the first line names. Put quotation marks around its text.'],
+      ['ready', null],
+    ])
+  })
+
+  it('with a quotation mark in the middle of a text has all its rows', async () => {
+    const found = await rows(csv('content,platform', 'He said "hi" there,facebook', '"And ""quoted"" well",facebook'), dry)
+    expect(found.map(({ verdict, content }) => [verdict, content])).toEqual([['ready', 'He said "hi" there'], ['ready', 'And "quoted" well']])
+  })
+
+  it.each([
+    ['with the line that says what separates', new TextEncoder().encode('sep=;\r\ncontent;platform\r\nZoë, hello;facebook')],
+    ['after an empty line', new TextEncoder().encode('\r\ncontent;platform\r\nZoë, hello;facebook')],
+    ["in Windows' western letters", Uint8Array.from(Buffer.from('content;platform\r\nZoë, hello;facebook', 'latin1'))],
+    ['in UTF-16', Uint8Array.from(Buffer.from('\uFEFFcontent;platform\r\nZoë, hello;facebook', 'utf16le'))],
+    ['with tabs', new TextEncoder().encode('content\tplatform\nZoë, hello\tfacebook')],
+  ])('is read as spreadsheets save it: %s', async (_, bytes) => {
+    const found = await rows(new Blob([bytes], { type: 'text/csv' }), dry)
+    expect(found.map(({ verdict, content }) => [verdict, content])).toEqual([['ready', 'Zoë, hello']])
   })
 
   it('is read with the mark that spreadsheets put at its beginning', async () => {

@@ -6,6 +6,8 @@ import { Problem } from '../../http/problem.ts'
 /** One row as it stands in the file, trimmed; '' where a column is missing. */
 export interface Row {
   readonly line: number
+  /** It has more fields than the first line names: its text was taken apart at a comma. */
+  readonly hasMore: boolean
   readonly content: string
   readonly platform: string
   readonly account: string
@@ -14,7 +16,7 @@ export interface Row {
   readonly image: string
 }
 
-type Column = Exclude<keyof Row, 'line'>
+type Column = Exclude<keyof Row, 'line' | 'hasMore'>
 
 /** The names that other tools give these columns, lower case, without spaces and underscores. */
 const names: Readonly<Record<Column, readonly string[]>> = {
@@ -37,17 +39,23 @@ export function readRows(bytes: Uint8Array): readonly Row[] {
   if (!header || rows.length === 0) throw refused('There are no posts in this file. The first line names the columns, each further line is a post.')
   const places = placesOf(header.record)
   if (rows.length > mostImportRows) throw refused(`There are ${rows.length.toLocaleString('en-US')} posts in this file. At most ${mostImportRows.toLocaleString('en-US')} can be imported at once: split it.`)
+  const width = header.record.length
   return rows.map(({ record, line }) => {
     const field = (column: Column) => record[places[column] ?? -1]?.trim() ?? ''
-    return { line, content: field('content'), platform: field('platform'), account: field('account'), date: field('date'), time: field('time'), image: field('image') }
+    const hasMore = record.slice(width).some((cell) => cell.trim() !== '')
+    return { line, hasMore, content: field('content'), platform: field('platform'), account: field('account'), date: field('date'), time: field('time'), image: field('image') }
   })
 }
 
+/** As spreadsheets save it: UTF-8, UTF-16 with its mark or, where it is neither, Windows' western letters. */
 function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw refused("The letters in this file can't be read. Save it as “CSV UTF-8”, then try again.")
+    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
@@ -56,18 +64,29 @@ interface Placed {
   readonly line: number
 }
 
+/** What some spreadsheets say ahead of the first line. */
+const declared = /^\uFEFF?sep=(.)\r?\n/i
+
 function recordsOf(text: string): readonly Placed[] {
-  const [firstLine = ''] = text.split(/\r?\n/, 1)
+  const [declaration = '', separator] = declared.exec(text) ?? []
+  const firstLine = text.slice(declaration.length).split(/\r\n|\n|\r/).find((line) => line.trim() !== '') ?? ''
   // What separates the columns differs by country; the first line shows it.
-  const [delimiter = ','] = delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)
+  const [counted = ','] = delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)
   let lines = 0
   try {
-    const found = parse(text, { delimiter, info: true, relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true }) as unknown as readonly {
-      readonly record: string[]
-      readonly info: { readonly lines: number }
-    }[]
+    const found = parse(text.slice(declaration.length), {
+      bom: true,
+      delimiter: separator ?? counted,
+      info: true,
+      relaxColumnCount: true,
+      // A quotation mark in the middle of a text is a quotation mark.
+      relaxQuotes: true,
+      skipEmptyLines: true,
+      skipRecordsWithEmptyValues: true,
+    }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[]
+    const before = declaration === '' ? 0 : 1
     return found.map(({ record, info }) => {
-      const line = lines + 1
+      const line = lines + 1 + before
       lines = info.lines
       return { record, line }
     })

@@ -9,8 +9,8 @@ import { problemOf } from '../../http/sentences.ts'
 import { readRows } from './read.ts'
 import { asked, type Asked, type Write } from './rows.ts'
 
-/** Rows that are judged or written at the same time. */
-const atOnce = 20
+/** Rows that are judged at the same time. They are written one after the other, so that the list keeps the file's order. */
+const judgedAtOnce = 20
 const shownCharacters = 160
 
 type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly Landed[] }
@@ -41,7 +41,7 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
       const all = asked(readRows(body), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
       const { from = 0, count = mostImportRows } = query
       const wanted = all.slice(from, from + count)
-      const act = query.dryRun ? judge : take
+      const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []
       for (let at = 0; at < wanted.length; at += atOnce) {
         const some = wanted.slice(at, at + atOnce).map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))

@@ -46,6 +46,7 @@ export function asked(rows: readonly Row[], around: Around): readonly Asked[] {
 }
 
 function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone, submit }: Around): Asked {
+  if (row.hasMore) return { row, account: null, write: null, scheduledFor: null, sentence: 'It has more columns than the first line names. Put quotation marks around its text.' }
   const place = accountOf(row, client)
   if ('sentence' in place) return { row, account: null, write: null, scheduledFor: null, sentence: place.sentence }
   const { accountId, account } = place

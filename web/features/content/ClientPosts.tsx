@@ -30,6 +30,10 @@ const tabs: Readonly<Record<ContentTab, Tab>> = {
 
 const isShown = ({ shows }: Tab, { status }: Post) => shows === null || shows.includes(status)
 
+/** What waits for a review: what goes out first is judged first, then what has no time yet, as it was written. */
+const inOrder = (tab: Tab, posts: readonly Post[]): readonly Post[] =>
+  tab === tabs.pending ? posts.toSorted((a, b) => (a.scheduledFor ?? '9').localeCompare(b.scheduledFor ?? '9') || a.createdAt.localeCompare(b.createdAt)) : posts
+
 interface Props {
   readonly client: Client
   readonly tab: ContentTab
@@ -47,7 +51,7 @@ export function ClientPosts({ client, tab, onTab }: Props) {
     const List = shown === tabs.pending ? ReviewQueue : PostList
     return (
       <List
-        posts={posts.data.filter((post) => isShown(shown, post))}
+        posts={inOrder(shown, posts.data.filter((post) => isShown(shown, post)))}
         client={client}
         accounts={accounts.data ?? []}
         zone={zone}

@@ -31,6 +31,7 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
       open
       onClose={close}
       width="wide"
+      busy={step.name === 'importing' || step.name === 'checking'}
       title="Import Posts"
       description={fileName && step.name !== 'choose' ? fileName : 'Bring posts from a spreadsheet. Nothing is written before you have seen what becomes of each row.'}
       footer={
