@@ -4,25 +4,26 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { ConfigError, readConfig, type Config } from '../config.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { ConfigError } from '../config.ts'
 import { openServers } from '../distributed.ts'
 import { openMediaFolder } from '../media/folder.ts'
 import { isHash } from '../media/port.ts'
+import { operatorSettings } from '../operator-settings.ts'
 import { openRecordSource } from '../records/embedded-source.ts'
 import { move, type Moved, type Origin } from './move.ts'
 import { MoveRefused } from './refused.ts'
+import { contentsOf } from './target.ts'
 
 const abort = new AbortController()
 process.once('SIGINT', () => abort.abort())
 process.once('SIGTERM', () => abort.abort())
 
 /** Nothing is signed, encrypted or served here, so what several processes share for that needn't be given. */
-function settings(): Config {
-  const unused = { SESSION_SECRET: '-'.repeat(32), ENCRYPTION_KEY: '0'.repeat(64), AUDIT_SIGNING_KEY: '0'.repeat(64), PUBLIC_URL: 'http://localhost' }
-  const missing = Object.entries(unused).filter(([name]) => !process.env[name] && !process.env[`${name}_FILE`])
-  const config = readConfig({ ...process.env, ...Object.fromEntries(missing) })
-  if (config.EVENTSTORE_URL === undefined) throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
-  return config
+function settings() {
+  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
+  return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
 }
 
 /** @throws StoreUnavailable while a server runs on the folder */
@@ -49,9 +50,10 @@ async function run(): Promise<void> {
   const config = settings()
   const from = await open(config.DATA_DIR)
   try {
+    const mongo = connectMongo(config.MONGODB_URL)
     const to = await openServers(config)
     try {
-      const moved = await move(from, to, { screen: process.stdout, signal: abort.signal })
+      const moved = await move(from, { ...to, contents: () => contentsOf(mongo) }, { screen: process.stdout, signal: abort.signal })
       for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
       const { damaged } = moved.images
       if (damaged.length === 0) return
@@ -60,6 +62,7 @@ async function run(): Promise<void> {
       // Whoever starts the new processes in the same script shall not do so unknowingly.
       process.exitCode = 1
     } finally {
+      await mongo.close()
       await to.close()
     }
   } finally {

@@ -187,6 +187,31 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')('An em
     expect(eventStore.log.entries).toHaveLength(0)
   }, 60_000)
 
+  const view = (collection: string) => ({ _id: 'old', collection, alive: true, position: '9' })
+  it.each([
+    ['views of another log', { read_collections: view(''), read_views: view('posts_v3'), c_posts_v3: view('') }, 'is in use already (it has c_posts_v3)'],
+    ['documents of views that were half dropped', { c_clients_v2: view('') }, 'is in use already (it has c_clients_v2)'],
+    ["a running installation's people", { r_users: { _id: 'u', version: 1, record: JSON.stringify({ id: 'u', email: 'other@example.com' }) } }, 'has records that are not of this installation (in users)'],
+    ["somebody else's data", { invoices: { _id: 'i' } }, 'is in use already (it has invoices)'],
+  ])('does not go where there are %s: nothing is written, nobody is mixed up', async (_, contents, reason) => {
+    await server.close()
+    const mongo = connectMongo(database)
+    await mongo.run(async (db) => {
+      for (const [name, document] of Object.entries(contents)) await db.collection<{ _id: string }>(name).insertOne(document)
+    })
+    expect(await run()).toMatchObject({ code: 1, text: expect.stringContaining(`The database at MONGODB_URL ${reason}`) })
+    const names = await mongo.run(async (db) => (await db.listCollections().toArray()).map(({ name }) => name).sort())
+    await mongo.close()
+    expect([eventStore.log.entries.length, names]).toEqual([0, Object.keys(contents).sort()])
+  }, 60_000)
+
+  it('is not moved once more where its processes have run meanwhile', async () => {
+    await server.close()
+    expect(await run()).toMatchObject({ code: 0 })
+    await (await startMoved()).close()
+    expect(await run()).toMatchObject({ code: 1, text: expect.stringMatching(/is in use already \(it has c_agency.*before any process ran on it\.\n$/) })
+  }, 90_000)
+
   it('does not go where others are: nothing is written there', async () => {
     await upload()
     await server.close()

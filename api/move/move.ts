@@ -7,6 +7,7 @@ import type { Stores } from '../stores.ts'
 import { copyImages, type ImageCounts } from './images.ts'
 import { copyLog, endsOf, eventsIn, mustBeginOurs, mustBeTheSame, sameEventThere } from './log.ts'
 import { copyRecords, type Counts } from './records.ts'
+import { mustBeForUs } from './target.ts'
 
 export interface Origin {
   readonly events: EventStore
@@ -14,6 +15,11 @@ export interface Origin {
   readonly media: MediaStore
   /** What to ask `media` for. */
   readonly images: readonly string[]
+}
+
+export interface Target extends Pick<Stores, 'events' | 'records' | 'media'> {
+  /** The names of what has anything in it, beside the log. */
+  contents(): Promise<readonly string[]>
 }
 
 export interface Moved {
@@ -26,14 +32,15 @@ export interface Moved {
 const nobodysHash = '0'.repeat(64)
 
 /**
- * Remembers nothing: what the target has tells where to go on, after whatever interruption.
+ * Remembers only whose move it is: what the target has tells where to go on, after whatever interruption.
  * @throws MoveRefused when the target isn't ours, or isn't the same in the end; StoreUnavailable; the signal's reason when it aborts
  */
-export async function move(from: Origin, to: Pick<Stores, 'events' | 'records' | 'media'>, { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal }): Promise<Moved> {
+export async function move(from: Origin, to: Target, { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal }): Promise<Moved> {
   // Better now than after a long copy.
   await to.media.describe(nobodysHash)
   const there = await endsOf(to.events)
   await mustBeginOurs(from.events, there)
+  await mustBeForUs(from.events, to.records, await to.contents())
 
   const missing = (await from.events.count(null)) - eventsIn(there)
   const copying = new Progress('Copying', missing, screen)
