@@ -3,9 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import type { Projector } from '../projections/core/projector.ts'
+import { runProjections } from '../projections/program.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
 import type { Views } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { openAdmin, type Program } from './admin/server.ts'
 import { Begun, beginning } from './begun.ts'
 import { ConfigError, type Config } from './config.ts'
 import { networkNames } from './contract/network-names.ts'
@@ -59,6 +61,8 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     await serveApi(core, options, begun)
     // Only now, so that they end first: the sandbox that they publish to is served from here.
     await work(core, true, begun)
+    const admin = await openAdmin(config.DATA_DIR, adminPrograms(stores, following.projector), options.log)
+    begun.add(() => admin.close())
     return {
       url: listening.publicUrl,
       localUrl: listening.own,
@@ -76,6 +80,19 @@ async function makeFolder(dataDir: string): Promise<void> {
     throw new ConfigError(`DATA_DIR: ${dataDir} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
   })
 }
+
+/** What the command lines have done by a running server. */
+const adminPrograms = ({ events, store }: Stores, projector: Projector): Readonly<Record<string, Program>> => ({
+  projections: (args, { screen, signal }) =>
+    runProjections(args, {
+      screen,
+      errors: screen,
+      signal,
+      // They are the server's, and stay open.
+      open: async () => ({ events, store, close: async () => undefined }),
+      rebuild: ({ name }, _events, _store, passing) => projector.runner(name).rebuild(passing),
+    }),
+})
 
 /** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it */
 export async function openFiles(dataDir: string): Promise<Stores> {

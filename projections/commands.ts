@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly signal?: AbortSignal
   /** Default: every projection of the product. */
   readonly projections?: readonly Projection[]
+  /** Where a projection runs it is rebuilt by who runs it; default: on the stores themselves. */
+  readonly rebuild?: typeof rebuildProjection
 }
 
 /** A name that no projection has; its message lists those that there are. */
@@ -30,7 +32,7 @@ export class UnknownProjection extends Error {
 
 const mostListed = 20
 
-export function commands({ screen, signal, projections = registered }: Surroundings) {
+export function commands({ screen, signal, projections = registered, rebuild: rebuildOne = rebuildProjection }: Surroundings) {
   const say = (line: string) => void screen.write(`${line}\n`)
   const named = (names: readonly string[]) =>
     names.map((name) => {
@@ -57,7 +59,7 @@ export function commands({ screen, signal, projections = registered }: Surroundi
       if (all === names.length > 0) throw new UnknownProjection('Name the projections to rebuild, or say --all.')
       for (const projection of all ? projections : named([...new Set(names)])) {
         const progress = await progressOf(projection, stores)
-        await rebuildProjection(projection, stores.events, stores.store, { signal, onBatch: (events) => progress.add(events) })
+        await rebuildOne(projection, stores.events, stores.store, { signal, onBatch: (events) => progress.add(events) })
         progress.end('rebuilt')
       }
       return exitCodes.ok

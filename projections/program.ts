@@ -1,0 +1,64 @@
+/** The projections' command line, wherever it runs: on files that nobody else has, on servers, or inside a running server. */
+import { Command, CommanderError } from 'commander'
+import { StoreUnavailable } from '../domain/event-store/port.ts'
+import { commands, exitCodes, UnknownProjection, type Stores, type Surroundings } from './commands.ts'
+
+export interface Around extends Surroundings {
+  readonly signal: AbortSignal
+  /** Where errors are told. */
+  readonly errors: { write(text: string): unknown }
+  /** @throws StoreUnavailable */
+  readonly open: () => Promise<Stores & { close(): Promise<void> }>
+}
+
+/** Answers an exit code, whatever happens. @param args without the program's name */
+export async function runProjections(args: readonly string[], { open, errors, ...around }: Around): Promise<number> {
+  const { status, rebuild, verify, prune } = commands(around)
+  let code: number = exitCodes.ok
+  const withStores = async (run: (stores: Stores) => Promise<number>): Promise<void> => {
+    const stores = await open()
+    try {
+      code = await run(stores)
+    } finally {
+      await stores.close()
+    }
+  }
+  const program = new Command('npm run projections --')
+    .description('Looks after the read models: what the screens read, folded from the event log.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void around.screen.write(text), writeErr: (text) => void errors.write(text) })
+    .addHelpText('after', help)
+  program.command('status').description('position, lag, documents, version and live collection of each').action(() => withStores(status))
+  program
+    .command('rebuild')
+    .argument('[name...]', 'which ones')
+    .option('--all', 'every one')
+    .description('fold afresh beside the live one, then switch to it')
+    .action((names: string[], { all = false }: { all?: boolean }) => withStores((stores) => rebuild(stores, names, all)))
+  program
+    .command('verify')
+    .argument('[name...]', 'which ones; every one when none is named')
+    .description('fold afresh in the side and name every document that differs')
+    .action((names: string[]) => withStores((stores) => verify(stores, names)))
+  program.command('prune').description('drop what no running code names, forget old tombstones').action(() => withStores(prune))
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // The parser has said what is wrong by itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    const isInterrupted = around.signal.aborted
+    errors.write(`${isInterrupted ? 'Interrupted. What was live is live still.' : error instanceof Error ? error.message : String(error)}\n`)
+    if (isInterrupted) return exitCodes.interrupted
+    if (error instanceof StoreUnavailable) return exitCodes.unavailable
+    return error instanceof UnknownProjection ? exitCodes.usage : exitCodes.failed
+  }
+}
+
+const help = `
+DATA_DIR (default ./data) says where the data is. A running server does it itself, without a moment in which nothing can be read; without
+one the files are opened here.
+
+Exit codes: 0 all is well; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened;
+${exitCodes.failed} an event could not be handled; ${exitCodes.interrupted} interrupted: what was live is live still.`
