@@ -127,6 +127,23 @@ it('writes its posts anew when it is changed, except those that somebody has rev
   await refreshedTo(seven('planned'))
 })
 
+it('that is changed while it is paused says when its posts change, and keeps them until then', async () => {
+  const { id } = await add()
+  await filled()
+  const before = (await posts()).map((post) => post.id)
+  await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
+  await open()
+  await page.getByTestId('button-edit-schedule').click()
+  await dialog().getByText('It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.').waitFor()
+  await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
+  await dialog().getByTestId('button-save-schedule').click()
+  await toastIs(page, 'default', 'Posting schedule changed', 'It is paused. Posts by the new rules are written once you resume it.')
+  expect((await posts()).map((post) => post.id)).toEqual(before)
+  await page.getByTestId('button-resume-schedule').click()
+  await becomes(async () => (await posts()).filter((post) => before.includes(post.id)).length, 0)
+  await filled()
+})
+
 it('tells why a post could not be written, and tries again', async () => {
   // Whatever is asked first: a text that is declined is not asked for twice.
   ai.next({ does: 'refuse' })

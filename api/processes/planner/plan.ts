@@ -40,10 +40,11 @@ export function writing({ id, clientId }: ScheduleRef, { agency, client, now }: 
 export function toDo(ref: ScheduleRef, untouched: readonly PlannedPostView[], known: Known): ToDo {
   const schedule = known.client.schedules[ref.id]
   if (!schedule) return { stale: untouched.map((post) => ({ post, because: 'schedule-removed' })), wanted: [] }
-  const isWriting = writing(ref, known) !== null
-  const wanted = isWriting ? known.slotsOf(ref.id, schedule, known.agency.timeZone) : []
+  // Who writes nothing new keeps what there is, also by earlier rules, until it goes on.
+  if (writing(ref, known) === null) return { stale: [], wanted: [] }
+  const wanted = known.slotsOf(ref.id, schedule, known.agency.timeZone)
   const slots = new Set(wanted.map(({ at }) => at))
-  // Another time zone moves the slots without a change of the rules; who writes nothing new keeps what there is.
-  const isStale = ({ revision, slot }: PlannedPostView) => revision !== schedule.revision || (isWriting && !slots.has(slot))
+  // Another time zone moves the slots without a change of the rules.
+  const isStale = ({ revision, slot }: PlannedPostView) => revision !== schedule.revision || !slots.has(slot)
   return { stale: untouched.filter(isStale).map((post) => ({ post, because: 'schedule-changed' })), wanted }
 }

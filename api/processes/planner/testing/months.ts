@@ -172,6 +172,8 @@ class Life {
   }
 
   async #stale(): Promise<string[]> {
+    // Paused or unpaid, it keeps what it has, also by earlier rules.
+    if (!this.#isRemoved && !(this.#isActive && this.#isPaid)) return []
     return (await this.#untouchedAhead()).filter(({ revision }) => this.#isRemoved || revision !== this.#revision).map(({ revision, slot }) => keyOf(revision, slot))
   }
 

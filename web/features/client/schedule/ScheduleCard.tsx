@@ -23,6 +23,7 @@ interface Props {
 
 export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
   const { platform, accountName } = account
+  const needsImage = platform === 'instagram'
   return (
     <li data-testid="schedule-card" data-account-id={account.id} className={`${cardStyle} flex flex-col gap-5 p-5`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -44,19 +45,26 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
           )}
         </div>
         {schedule ? (
-          <Acts schedule={schedule} accountName={accountName} onEdit={onEdit} />
+          <Acts schedule={schedule} accountName={accountName} needsImage={needsImage} onEdit={onEdit} />
         ) : (
           <PaidButton onPress={onEdit} data-testid="button-add-schedule">Set Up Schedule</PaidButton>
         )}
       </div>
-      {schedule && <Slots schedule={schedule} zone={zone} needsImage={platform === 'instagram'} />}
+      {schedule && <Slots schedule={schedule} zone={zone} needsImage={needsImage} />}
     </li>
   )
 }
 
-function Acts({ schedule, accountName, onEdit }: { readonly schedule: Schedule; readonly accountName: string; readonly onEdit: () => void }) {
+interface ActsProps {
+  readonly schedule: Schedule
+  readonly accountName: string
+  readonly needsImage: boolean
+  readonly onEdit: () => void
+}
+
+function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
   const [asking, setAsking] = useState(false)
-  const { pause, resume } = useScheduleActs(schedule.id)
+  const { pause, resume } = useScheduleActs(schedule.id, needsImage)
   const acts = useRef<HTMLDivElement>(null)
   // The one button takes the other's place, and the focus with it.
   const onSuccess = () => requestAnimationFrame(() => acts.current?.querySelector<HTMLElement>('[data-switch]')?.focus())

@@ -11,6 +11,7 @@ import { Preview } from './Preview.tsx'
 import { Times } from './Times.tsx'
 import { Topics } from './Topics.tsx'
 import { useScheduleForm } from './use-schedule-form.ts'
+import { afterSaving, beforeSaving } from './words.ts'
 
 interface Props {
   readonly clientId: string
@@ -27,7 +28,8 @@ const frequencies: readonly { readonly id: ScheduleRules['frequency']; readonly 
 ]
 
 export default function ScheduleDialog({ clientId, account, schedule, zone, onClose }: Props) {
-  const form = useScheduleForm({ clientId, accountId: account.id, schedule, onClose })
+  const outlook = { isActive: schedule?.isActive ?? true, needsImage: account.platform === 'instagram' }
+  const form = useScheduleForm({ clientId, accountId: account.id, schedule, saved: afterSaving(outlook), onClose })
   const { draft, change, errors } = form
   return (
     <FormDialog
@@ -35,11 +37,7 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
       unsaved={form.unsaved}
       width="wide"
       title={schedule ? 'Edit Posting Schedule' : 'Set Up Posting Schedule'}
-      description={
-        schedule && schedule.untouchedPosts > 0
-          ? `For ${account.accountName}. Posts that nobody has reviewed or edited yet are written anew.`
-          : `For ${account.accountName}. Posts are written for these times and wait for your review.`
-      }
+      description={beforeSaving(account.accountName, schedule?.untouchedPosts ?? 0, outlook)}
       footer={
         <>
           <Button slot="close">Cancel</Button>

@@ -27,7 +27,7 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
   return (
     <section aria-label="Posting schedules">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <p className="max-w-text text-quiet">{`Posts are written a week ahead and wait for your review. Times are in your agency's time zone (${zoneLabel(zone)}).`}</p>
+        <p className="max-w-text text-quiet">{`Posts are written a week ahead and wait for your review; Instagram's are drafts that need an image first. Times are in your agency's time zone (${zoneLabel(zone)}).`}</p>
         <RefreshButton busy={schedules.isFetching} onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])} news={schedulesWatched(clientId)} />
       </div>
       {(accounts.isPending || schedules.isPending) && !failed.isError && <SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />}

@@ -13,7 +13,7 @@ interface Props {
 /** The next seven times, and below them what keeps one from being filled. */
 export function Slots({ schedule, zone, needsImage }: Props) {
   const { id, clientId, slots, isActive } = schedule
-  const { retry } = useScheduleActs(id)
+  const { retry } = useScheduleActs(id, needsImage)
   const failed = slots.filter((slot): slot is ScheduleSlot & { cause: string } => slot.state === 'failed' && slot.cause !== undefined)
   return (
     <div className="flex flex-col gap-3">

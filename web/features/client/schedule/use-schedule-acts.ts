@@ -5,7 +5,7 @@ import { toastFailure } from '../../../lib/post-actions.ts'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
 
-export function useScheduleActs(id: string) {
+export function useScheduleActs(id: string, needsImage: boolean) {
   const change = (isActive: boolean) => () => call('PATCH /api/schedules/{id}', { params: { id }, body: { isActive } })
   const pause = useMutation({
     mutationFn: change(false),
@@ -19,7 +19,7 @@ export function useScheduleActs(id: string) {
     mutationFn: change(true),
     onSuccess: async () => {
       await afterScheduleChange()
-      toast({ title: 'Posting schedule resumed', description: 'Posts for the coming week are being written.' })
+      toast({ title: 'Posting schedule resumed', description: `${needsImage ? 'Drafts' : 'Posts'} for the coming week are being written.` })
     },
     onError: (error) => toastFailure('Failed to resume posting schedule', error),
   })

@@ -70,10 +70,12 @@ interface Saving {
   readonly clientId: string
   readonly accountId: string
   readonly schedule: Schedule | null
+  /** What is said after it. */
+  readonly saved: string
   readonly onClose: () => void
 }
 
-export function useScheduleForm({ clientId, accountId, schedule, onClose }: Saving) {
+export function useScheduleForm({ clientId, accountId, schedule, saved, onClose }: Saving) {
   const [before] = useState(() => draftOf(schedule))
   const [draft, setDraft] = useState(before)
   const [tried, setTried] = useState(false)
@@ -88,7 +90,7 @@ export function useScheduleForm({ clientId, accountId, schedule, onClose }: Savi
       onClose()
       await afterScheduleChange()
       const title = schedule ? 'Posting schedule changed' : 'Posting schedule created'
-      toast({ title, description: 'Posts for the coming week are being written. They wait for your review.' })
+      toast({ title, description: saved })
     },
   })
   const refusal = save.isError ? errorText(save.error) : null

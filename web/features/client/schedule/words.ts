@@ -27,6 +27,26 @@ const howOften = (count: number) => (count === 1 ? 'once a week' : count === 2 ?
 export const topicsSentence = (topics: readonly string[]) =>
   topics.length === 0 ? "About something new in the brand's voice each time" : topics.length === 1 ? `About ${topics.join()}` : `About ${and(topics)} in turn`
 
+interface Outlook {
+  readonly isActive: boolean
+  readonly needsImage: boolean
+}
+
+/** What becomes of a schedule's posts, once its rules are saved. */
+export function afterSaving({ isActive, needsImage }: Outlook): string {
+  if (!isActive) return 'It is paused. Posts by the new rules are written once you resume it.'
+  return needsImage ? 'Drafts for the coming week are being written. Each needs an image before it can be reviewed.' : 'Posts for the coming week are being written. They wait for your review.'
+}
+
+/** What a person is about to change. */
+export function beforeSaving(accountName: string, untouchedPosts: number, { isActive, needsImage }: Outlook): string {
+  const what = `For ${accountName}.`
+  if (untouchedPosts > 0 && !isActive) return `${what} It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.`
+  if (untouchedPosts > 0) return `${what} Posts that nobody has reviewed or edited yet are written anew.`
+  if (!isActive) return `${what} It is paused: nothing is written until you resume it.`
+  return needsImage ? `${what} Drafts are written for these times. Each needs an image before it can be reviewed.` : `${what} Posts are written for these times and wait for your review.`
+}
+
 export interface SlotWords {
   readonly text: string
   readonly tone: 'draft' | 'pending' | 'approved' | 'scheduled' | 'published' | 'rejected'
