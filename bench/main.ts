@@ -6,9 +6,10 @@ import { coldStart } from './cold-start.ts'
 import { importing } from './import.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
+import { rebuildLive } from './rebuild-live.ts'
 import { reads } from './reads.ts'
 
-const benches = { appends, rebuild, reads, publish, import: importing, audit, 'cold-start': coldStart } as const
+const benches = { appends, rebuild, 'rebuild-live': rebuildLive, reads, publish, import: importing, audit, 'cold-start': coldStart } as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)

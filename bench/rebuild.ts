@@ -21,7 +21,7 @@ export async function rebuild(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'socialai-bench-'))
   const log = join(folder, 'events.db')
   try {
-    await fill(log)
+    await fill(log, events)
     const lines = []
     for (const name of ['posts', 'calendar', 'due-posts']) {
       const projection = projections.find((candidate) => candidate.name === name)
@@ -30,7 +30,7 @@ export async function rebuild(): Promise<void> {
       const ours: number[] = []
       for (let turn = 0; turn < turns; turn++) {
         collectGarbage()
-        bare.push(bareLoop(log, projection))
+        bare.push(bareLoop(log, projection, events))
         collectGarbage()
         ours.push(await rebuilt(log, join(folder, `${name}-${turn}.db`), projection))
       }
@@ -62,7 +62,8 @@ async function rebuilt(log: string, views: string, projection: Projection): Prom
   return perSecond(events, took)
 }
 
-function bareLoop(log: string, projection: Projection): number {
+/** Events a second. */
+export function bareLoop(log: string, projection: Projection, count: number): number {
   const db = new Database(log)
   const began = performance.now()
   const docs = new Map<string, { readonly id: string } | null>()
@@ -78,14 +79,14 @@ function bareLoop(log: string, projection: Projection): number {
       for (const key of projection.keys(event)) docs.set(key, projection.apply(docs.get(key) ?? null, event, key))
     }
   }
-  const rate = perSecond(events, performance.now() - began)
+  const rate = perSecond(count, performance.now() - began)
   db.close()
   return rate
 }
 
-async function fill(file: string): Promise<void> {
+export async function fill(file: string, count: number): Promise<void> {
   const store = await openEmbeddedEventStore(file)
-  const posts = events / lifeLength
+  const posts = count / lifeLength
   const atOnce = 500
   for (let from = 0; from < posts; from += atOnce) {
     const lives = Array.from({ length: Math.min(atOnce, posts - from) }, postLife)
