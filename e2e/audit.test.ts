@@ -94,6 +94,16 @@ describe('The owner', () => {
     expect(await page.getByTestId('replay-hash').textContent()).toMatch(/^SHA-256 [0-9a-f]{64}$/)
   })
 
+  it('comes to the replay of a post from where it is looked at', async () => {
+    await page.goto(`/content?client=${mine.clientId}`)
+    await page.getByTestId('button-preview').click()
+    await page.getByRole('link', { name: 'Replay it in the Audit' }).click()
+    await page.getByRole('dialog', { name: 'Facebook post of Blue Cup' }).waitFor()
+    await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
+    await page.keyboard.press('Escape')
+    await becomes(() => new URL(page.url()).search, '')
+  })
+
   it('takes an export away', async () => {
     await page.goto('/audit')
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export-jsonl').click()])

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditPost } from '../../../api/contract/index.ts'
+import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
@@ -19,13 +20,18 @@ interface Props {
   readonly zone: string
   /** When the past begins. */
   readonly since: string
+  /** The one that is replayed. */
+  readonly postId: string | null
+  readonly onPost: (postId: string | null) => void
 }
 
 const everything: Filters = { text: '', client: null, status: null, asOf: null }
 
-export function AuditTrail({ source, clients, zone, since }: Props) {
+/** One that isn't in the list has no more to say than that it is one. */
+const titleOf = (post: AuditPost | undefined) => (post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post')
+
+export function AuditTrail({ source, clients, zone, since, postId, onPost }: Props) {
   const [filters, setFilters] = useState(everything)
-  const [open, setOpen] = useState<AuditPost | null>(null)
   const found = useInfiniteQuery({
     queryKey: [...source.key, 'posts', filters],
     queryFn: ({ pageParam }) => source.search(filters, pageParam),
@@ -44,7 +50,7 @@ export function AuditTrail({ source, clients, zone, since }: Props) {
       {posts.length > 0 && (
         <ul aria-label="Posts" aria-busy={found.isPlaceholderData} className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}>
           {posts.map((post) => (
-            <FoundPost key={post.id} post={post} zone={zone} onOpen={() => setOpen(post)} />
+            <FoundPost key={post.id} post={post} zone={zone} onOpen={() => onPost(post.id)} />
           ))}
         </ul>
       )}
@@ -53,7 +59,9 @@ export function AuditTrail({ source, clients, zone, since }: Props) {
           Show More
         </Button>
       )}
-      {open && <PostReplay post={open} source={source} zone={zone} asOf={filters.asOf} onClose={() => setOpen(null)} />}
+      {postId !== null && (
+        <PostReplay key={postId} postId={postId} title={titleOf(posts.find(({ id }) => id === postId))} source={source} zone={zone} asOf={filters.asOf} onClose={() => onPost(null)} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What an auditor sees who was given a link: no account, nothing that could be changed. */
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { auditorQuery } from '../../lib/queries.ts'
@@ -15,6 +15,7 @@ import { linkSource } from './source.ts'
 
 export function AuditorPage({ token }: { readonly token: string }) {
   const about = useQuery(auditorQuery(token))
+  const [postId, setPostId] = useState<string | null>(null)
   const source = useMemo(() => linkSource(token), [token])
   return (
     <div className="min-h-dvh">
@@ -31,7 +32,7 @@ export function AuditorPage({ token }: { readonly token: string }) {
         {about.data && (
           <>
             <PageHeader title={`Audit of ${about.data.agencyName}`} text={`${about.data.label}. You can read everything here, and change nothing.`} />
-            <AuditTrail source={source} clients={about.data.clients} zone={about.data.timeZone} since={about.data.since} />
+            <AuditTrail source={source} clients={about.data.clients} zone={about.data.timeZone} since={about.data.since} postId={postId} onPost={setPostId} />
           </>
         )}
       </main>

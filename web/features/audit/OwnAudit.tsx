@@ -9,7 +9,12 @@ import { AuditorLinks } from './AuditorLinks.tsx'
 import { AuditTrail } from './AuditTrail.tsx'
 import { ownSource } from './source.ts'
 
-export function OwnAudit() {
+interface Props {
+  readonly postId: string | null
+  readonly onPost: (postId: string | null) => void
+}
+
+export function OwnAudit({ postId, onPost }: Props) {
   const agency = useAgency()
   const clients = useQuery(clientsQuery)
   return (
@@ -17,7 +22,7 @@ export function OwnAudit() {
       <PageHeader title="Audit" text="Every post there ever was, as it was at any time, and who did what." />
       {agency && (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <AuditTrail source={ownSource} clients={clients.data ?? []} zone={agency.timeZone} since={agency.createdAt} />
+          <AuditTrail source={ownSource} clients={clients.data ?? []} zone={agency.timeZone} since={agency.createdAt} postId={postId} onPost={onPost} />
           <div className="flex flex-col gap-6">
             <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
             <Signed zone={agency.timeZone} />

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { AuditPost, HistoryEntry } from '../../../api/contract/index.ts'
+import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,12 +12,12 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { PlainText } from '../../ui/posts/Difference.tsx'
 import { Timeline } from '../../ui/posts/History.tsx'
 import { historyWords } from '../../ui/posts/history-words.ts'
-import { platformLook } from '../../lib/platforms.ts'
 import { AuditStatus } from './FoundPost.tsx'
 import type { AuditSource } from './source.ts'
 
 interface Props {
-  readonly post: AuditPost
+  readonly postId: string
+  readonly title: string
   readonly source: AuditSource
   readonly zone: string
   /** Where the replay begins; null: at its last event. */
@@ -25,10 +25,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function PostReplay({ post, source, zone, asOf, onClose }: Props) {
-  const history = useQuery({ queryKey: [...source.key, 'history', post.id], queryFn: () => source.history(post.id), staleTime: 0, gcTime: 0 })
+export function PostReplay({ postId, title, source, zone, asOf, onClose }: Props) {
+  const history = useQuery({ queryKey: [...source.key, 'history', postId], queryFn: () => source.history(postId), staleTime: 0, gcTime: 0 })
   return (
-    <Dialog open onClose={onClose} width="wide" title={`${platformLook[post.platform].name} post of ${post.clientName}`} description="Every event is chained to the one before it. Nothing here can be changed.">
+    <Dialog open onClose={onClose} width="wide" title={title} description="Every event is chained to the one before it. Nothing here can be changed.">
       {history.isPending && <Skeleton className="h-64" />}
       {history.isError && <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />}
       {history.data && <Replay entries={history.data} zone={zone} first={firstShown(history.data, asOf)} />}

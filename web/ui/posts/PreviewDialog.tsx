@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
@@ -81,6 +82,11 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
               History
             </h3>
             <History postId={post.id} zone={zone} />
+            <p className="mt-4 text-sm">
+              <Link to="/audit" search={{ post: post.id }} className="font-medium text-accent-ink underline underline-offset-4">
+                Replay it in the Audit
+              </Link>
+            </p>
           </section>
         </div>
       </FormDialog>
