@@ -79,7 +79,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   previewSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
   changeSchedule: { ...schedule, body: { isActive: false } },
   removeSchedule: schedule,
-  retrySlot: { ...schedule, body: { slot: '2026-03-02T09:00:00.000Z' } },
+  retrySlots: { ...schedule, body: { slots: ['2026-03-02T09:00:00.000Z'] } },
   listAnalytics: {},
   seedAnalytics: {},
   removeSampleData: {},

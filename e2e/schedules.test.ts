@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Caller } from '../api/caller.ts'
+import { later } from '../api/clock.ts'
+import { slotsWithin } from '../api/schedules/slots.ts'
 import { brand, owner } from '../api/testing.ts'
 import { startTestAi, type TestAi } from '../api/writer/openai-testing.ts'
 import { phone } from './browser.ts'
@@ -158,6 +160,49 @@ it('tells why a post could not be written, and tries again', async () => {
   await filled(1)
   await refreshedTo(['planned', ...seven('free').slice(1)])
   expect(await failed.count()).toBe(0)
+})
+
+it('tells of every time of the week that failed, beyond the seventh too, and tries one or all again', async () => {
+  const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
+  await filled(1)
+  await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
+  const three = ['08:00', '12:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
+  const { revision, ...rules } = await caller.tell('changeSchedule', { params: { id }, body: { frequency: 'daily', preferredTimes: three } })
+  const { id: agencyId } = await caller.tell('getAgency')
+  const now = new Date().toISOString()
+  const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), 'Europe/Berlin')
+  for (const [index, { at: slot }] of week.entries()) {
+    const cause = index < 19 ? 'The AI declined to write this.' : 'The AI service took too long.'
+    await stage.server.handler.client(mine.clientId, { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause }, { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' })
+  }
+  // What has failed rests for a minute before it is tried by itself.
+  await caller.tell('changeSchedule', { params: { id }, body: { isActive: true } })
+  await open()
+  const failed = page.getByTestId('failed-slot')
+  const declined = failed.filter({ hasText: 'The AI declined to write this.' })
+  await declined.getByText('19 times:').waitFor()
+  expect(await declined.getByRole('listitem').count()).toBe(19)
+  await holdsUp(page, 'schedule-failed-many')
+  await page.getByRole('button', { name: 'Try All 21 Again' }).click()
+  await toastIs(page, 'default', 'Trying again', 'The posts of these 21 times are being written.')
+  await filled(21)
+  await refreshedTo(seven('planned'))
+  expect(await failed.count()).toBe(0)
+})
+
+it('says of a time whose post was deleted or moved what became of it', async () => {
+  await add()
+  await filled()
+  const [first, second] = (await posts()).toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
+  await caller.tell('deletePost', { params: { id: first?.id ?? '' } })
+  await caller.tell('changePost', { params: { id: second?.id ?? '' }, body: { status: 'approved' } })
+  await caller.tell('changePost', { params: { id: second?.id ?? '' }, body: { scheduledFor: later(second?.scheduledFor ?? '', 3_600_000) } })
+  await open()
+  const slots = page.getByTestId('slot')
+  await slots.nth(0).getByText('Deleted', { exact: true }).waitFor()
+  await slots.nth(1).getByRole('link', { name: /^Moved to .* at 10:00 AM$/ }).waitFor()
+  expect(await page.getByText('Not written yet').count()).toBe(0)
+  await holdsUp(page, 'schedule-moved')
 })
 
 it('is deleted with the posts that nobody has touched, on a phone too', async () => {

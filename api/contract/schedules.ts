@@ -5,19 +5,27 @@ import { postStatusSchema } from '../../domain/post/commands.ts'
 import { scheduleView } from '../../projections/schedules/view.ts'
 import { route } from './route.ts'
 
+/** A week's: fifty times on each day. */
+const mostSlots = 350
+
 const byId = z.object({ id: idSchema })
 const ended = 'The trial or subscription has ended'
 
 /** A time of a schedule that lies ahead, and what there is for it. */
 export const scheduleSlot = z.object({
   at: z.string(),
-  /** `planned`: the schedule's own post; `taken`: another post of the account; `failed`: it could not be written. */
-  state: z.enum(['free', 'planned', 'taken', 'failed']),
+  /**
+   * `planned`: the schedule's own post; `taken`: another post of the account; `failed`: it could not be written;
+   * `deleted` and `moved-away`: a person did that with its post, so that none is written any more.
+   */
+  state: z.enum(['free', 'planned', 'taken', 'failed', 'deleted', 'moved-away']),
   postId: z.string().optional(),
   /** The post's. */
   status: postStatusSchema.optional(),
   /** Why it could not be written. */
   cause: z.string().optional(),
+  /** Where a person moved its post to. */
+  movedTo: z.string().optional(),
   /** The clocks go forward over the wanted time. */
   moved: z.literal(true).optional(),
 })
@@ -26,6 +34,8 @@ export type ScheduleSlot = z.infer<typeof scheduleSlot>
 export const scheduleReply = scheduleView.omit({ agencyId: true }).extend({
   /** The next seven. */
   slots: z.array(scheduleSlot),
+  /** All of the coming week that could not be written, each with why. */
+  failures: z.array(z.object({ at: z.string(), cause: z.string() })),
   /** Its posts that lie ahead and that nobody has done anything with: they go when it is changed or removed. */
   untouchedPosts: z.int(),
 })
@@ -85,13 +95,13 @@ export const scheduleRoutes = {
     reply: null,
     status: 204,
   }),
-  retrySlot: route({
+  retrySlots: route({
     method: 'POST',
     path: '/api/schedules/{id}/slots/retry',
     access: 'agency',
-    summary: 'Have the post of a slot written that failed',
+    summary: 'Have the posts of slots written that failed',
     params: byId,
-    body: z.object({ slot: instantSchema }),
+    body: z.object({ slots: z.array(instantSchema).min(1, 'Name at least one time').max(mostSlots, `At most ${mostSlots} at once`) }),
     reply: scheduleReply,
     status: 200,
     errors: { 402: ended },

@@ -21,7 +21,7 @@ export interface SchedulePorts {
   readonly clock: Clock
 }
 
-type Names = 'listSchedules' | 'addSchedule' | 'previewSchedule' | 'changeSchedule' | 'removeSchedule' | 'retrySlot'
+type Names = 'listSchedules' | 'addSchedule' | 'previewSchedule' | 'changeSchedule' | 'removeSchedule' | 'retrySlots'
 type Changing = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
@@ -31,10 +31,10 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   async function replyOf({ agencyId: _, ...schedule }: ScheduleView, { loadAgency }: OfAgency, client: Client): Promise<Schedule> {
     const { timeZone } = await loadAgency()
     const { id, socialAccountId: accountId } = schedule
-    const saved = { id, failures: client.schedules[id]?.failures ?? {} }
-    const slots = await slotsFor({ accountId, rules: schedule, timeZone, saved })
+    const saved = { id, revision: schedule.revision, failures: client.schedules[id]?.failures ?? {} }
+    const ahead = await slotsFor({ accountId, rules: schedule, timeZone, saved })
     const untouchedPosts = await views.plannedPosts.count({ scheduleId: id, slot: { gte: clock.now() }, isTouched: false })
-    return { ...schedule, slots, untouchedPosts }
+    return { ...schedule, ...ahead, untouchedPosts }
   }
 
   async function mustHaveSchedule({ agencyId, loadAgency }: OfAgency, scheduleId: string): Promise<ScheduleView> {
@@ -82,7 +82,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       const { socialAccountId: accountId, ...rules } = ask.body
       await mustHaveAccount(clientId, accountId)
       const { timeZone } = await ask.loadAgency()
-      return { body: await slotsFor({ accountId, rules, timeZone, saved: null }) }
+      return { body: (await slotsFor({ accountId, rules, timeZone, saved: null })).slots }
     },
 
     async changeSchedule(ask) {
@@ -99,9 +99,9 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       return {}
     },
 
-    async retrySlot(ask) {
+    async retrySlots(ask) {
       const { id: scheduleId, clientId } = await mustHaveSchedule(ask, ask.params.id)
-      return { body: await tell(ask, clientId, scheduleId, [{ type: 'RetryPlanning', scheduleId, slot: ask.body.slot }]) }
+      return { body: await tell(ask, clientId, scheduleId, ask.body.slots.map((slot) => ({ type: 'RetryPlanning', scheduleId, slot }))) }
     },
   }
 }

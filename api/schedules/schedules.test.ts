@@ -1,9 +1,10 @@
 /** Posting schedules over HTTP: made, looked at, changed, and what they do to a client's posts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../caller.ts'
-import { MovableClock } from '../clock.ts'
+import { later, MovableClock } from '../clock.ts'
 import { brand, owner, testServer, type TestServer } from '../testing.ts'
 import { startTestAi, type TestAi } from '../writer/openai-testing.ts'
+import { slotsWithin } from './slots.ts'
 
 const day = 86_400_000
 let server: TestServer
@@ -17,6 +18,7 @@ beforeAll(async () => {
   server = await testServer({ ...ai.env }, { clock: new MovableClock('2026-03-27T10:00:00.000Z') })
 })
 beforeEach(async () => {
+  ai.forget()
   caller = await owner(server)
   ;({ clientId, accountId } = await brand(caller))
 })
@@ -140,8 +142,58 @@ describe('A slot whose post could not be written', () => {
       expect(slot).toMatchObject({ state: 'failed', cause: expect.stringContaining('declined to write this') })
       return slot
     })
-    const retried = await caller.tell('retrySlot', { params: { id }, body: { slot: failed?.at } })
+    const retried = await caller.tell('retrySlots', { params: { id }, body: { slots: [failed?.at ?? ''] } })
     expect(retried.slots[0]?.state).not.toBe('failed')
+  })
+})
+
+describe('A week of more than seven posts', () => {
+  it('tells of each that could not be written, and has them all tried again', async () => {
+    const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 0, time: '12:00' }] })
+    await filled(1)
+    const three = ['08:00', '13:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
+    await change(id, { isActive: false })
+    const { revision, ...rules } = await change(id, { preferredTimes: three })
+    const week = slotsWithin(rules, server.clock.now(), later(server.clock.now(), 7 * day), 'Europe/Berlin')
+    const { id: agencyId } = await caller.tell('getAgency')
+    for (const { at: slot } of week) await server.handler.client(clientId, { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause: 'The AI declined.' }, { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' })
+    const failures = (await list())[0]?.failures ?? []
+    expect(failures).toEqual(week.map(({ at }) => ({ at, cause: 'The AI declined.' })))
+    expect(failures).toHaveLength(21)
+    const retried = await caller.tell('retrySlots', { params: { id }, body: { slots: failures.map(({ at }) => at) } })
+    expect(retried.failures).toEqual([])
+    await change(id, { isActive: true })
+    await filled(21)
+  })
+})
+
+describe('A slot whose post a person has', () => {
+  const slots = async () => (await list())[0]?.slots ?? []
+  const planned = async () => {
+    await add()
+    await filled()
+    const [first] = await slots()
+    return first?.postId ?? ''
+  }
+  const act = (id: string, body: object) => caller.tell('changePost', { params: { id }, body })
+
+  it('deleted says so, and promises no other', async () => {
+    await caller.tell('deletePost', { params: { id: await planned() } })
+    expect((await slots()).map(({ state }) => state)).toEqual(['deleted', ...Array.from({ length: 6 }, () => 'planned')])
+  })
+  it('moved says where to', async () => {
+    const id = await planned()
+    await act(id, { status: 'approved' })
+    await act(id, { scheduledFor: '2026-04-20T07:00:00.000Z' })
+    expect((await slots())[0]).toMatchObject({ state: 'moved-away', movedTo: '2026-04-20T07:00:00.000Z', postId: id, status: 'approved' })
+  })
+  it('rejected says so, and says where to once it is moved as a draft', async () => {
+    const id = await planned()
+    await act(id, { status: 'rejected' })
+    expect((await slots())[0]).toMatchObject({ state: 'planned', status: 'rejected' })
+    await act(id, { content: 'Better.' })
+    await act(id, { scheduledFor: '2026-04-20T07:00:00.000Z' })
+    expect((await slots())[0]).toMatchObject({ state: 'moved-away', status: 'draft' })
   })
 })
 

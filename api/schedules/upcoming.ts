@@ -1,53 +1,88 @@
 /** The next slots of a schedule, and what there is for each. */
 import type { PostingSchedule } from '../../domain/client/schedule-state.ts'
 import type { ScheduleRules } from '../../domain/client/commands.ts'
+import type { Instant } from '../../domain/core/event.ts'
+import type { Post } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later, type Clock } from '../clock.ts'
-import type { ScheduleSlot } from '../contract/index.ts'
+import type { Schedule, ScheduleSlot } from '../contract/index.ts'
+import type { Handler } from '../handle.ts'
+import { slotPost } from './slot-post.ts'
 import { slotsOf, type Slot } from './slots.ts'
 
 interface Ports {
+  readonly handler: Handler
   readonly views: Pick<Views, 'duePosts' | 'plannedPosts' | 'posts'>
   readonly clock: Clock
 }
 
 const shown = 7
+const weekMs = 7 * 86_400_000
 
 /** Either a schedule that there is, or rules that might become one: what they would take back doesn't stand in their way. */
 export interface Asked {
   readonly accountId: string
   readonly rules: ScheduleRules
   readonly timeZone: string
-  readonly saved: { readonly id: string; readonly failures: PostingSchedule['failures'] } | null
+  readonly saved: (Pick<PostingSchedule, 'failures' | 'revision'> & { readonly id: string }) | null
 }
 
-export function upcoming({ views, clock }: Ports) {
-  return async ({ accountId, rules, timeZone, saved }: Asked): Promise<ScheduleSlot[]> => {
-    const slots: Slot[] = []
-    for (const slot of slotsOf(rules, clock.now(), timeZone)) if (slots.push(slot) === shown) break
-    const [first, last] = [slots[0], slots.at(-1)]
-    if (!first || !last) return []
-    const span = { gte: first.at, lt: later(last.at, 1) }
+/** The next seven, and every one of the planned week that could not be written: there may be more of them than seven. */
+export type Upcoming = Pick<Schedule, 'slots' | 'failures'>
+
+export function upcoming({ handler, views, clock }: Ports) {
+  /** What stands at such times, by time. */
+  async function foundAt(accountId: string, times: ReadonlySet<Instant>, saved: Asked['saved']): Promise<Map<Instant, ScheduleSlot>> {
+    const [first, last] = [[...times][0], [...times].at(-1)]
+    if (first === undefined || last === undefined) return new Map()
+    const span = { gte: first, lt: later(last, 1) }
     const due = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: span } })
-    const times = new Set(slots.map(({ at }) => at))
-    const relevant = due.filter(({ dueAt, deleted }) => !deleted && dueAt !== null && times.has(dueAt))
-    const found = await Promise.all(
-      relevant.map(async ({ id, dueAt }) => ({ id, dueAt, plan: await views.plannedPosts.get(id), post: await views.posts.get(id) })),
-    )
-    return slots.map(({ at, isMoved }) => {
-      const here = found.filter(({ dueAt, plan }) => dueAt === at && (saved !== null || plan === null || plan.isTouched))
-      const own = here.find(({ plan }) => plan !== null && plan.scheduleId === saved?.id)
-      const there = own ?? here[0]
-      const cause = saved?.failures[at]
-      return {
-        at,
-        ...(isMoved && { moved: true as const }),
-        ...(there
-          ? { state: own ? ('planned' as const) : ('taken' as const), postId: there.id, ...(there.post && { status: there.post.status }) }
-          : cause === undefined
-            ? { state: 'free' as const }
-            : { state: 'failed' as const, cause }),
-      }
-    })
+    const relevant = due.flatMap(({ id, dueAt, deleted }) => (!deleted && dueAt !== null && times.has(dueAt) ? [{ id, at: dueAt }] : []))
+    const found = await Promise.all(relevant.map(async ({ id, at }) => ({ id, at, plan: await views.plannedPosts.get(id), post: await views.posts.get(id) })))
+    const there = new Map<Instant, ScheduleSlot>()
+    for (const { id: postId, at, plan, post } of found) {
+      if (saved === null && plan !== null && !plan.isTouched) continue
+      const isOwn = plan !== null && plan.scheduleId === saved?.id
+      if (isOwn || !there.has(at)) there.set(at, { at, state: isOwn ? 'planned' : 'taken', postId, ...(post && { status: post.status }) })
+    }
+    return there
   }
+
+  /** What became of a slot at whose time nothing stands. */
+  async function fateOf(at: Instant, saved: Asked['saved']): Promise<ScheduleSlot> {
+    if (saved === null || at > later(clock.now(), weekMs)) return { at, state: 'free' }
+    const { postId, post } = await slotPost(handler, saved.id, saved.revision, at)
+    if (post) return writtenOnce(at, postId, post)
+    const cause = saved.failures[at]
+    return cause === undefined ? { at, state: 'free' } : { at, state: 'failed', cause }
+  }
+
+  return async ({ accountId, rules, timeZone, saved }: Asked): Promise<Upcoming> => {
+    const next: Slot[] = []
+    const failed = new Set<Instant>()
+    const end = later(clock.now(), weekMs)
+    for (const slot of slotsOf(rules, clock.now(), timeZone)) {
+      if (next.length < shown) next.push(slot)
+      else if (slot.at > end) break
+      if (slot.at <= end && saved?.failures[slot.at] !== undefined) failed.add(slot.at)
+    }
+    const times = new Set([...new Set([...next.map(({ at }) => at), ...failed])].sort())
+    const there = await foundAt(accountId, times, saved)
+    const all = new Map<Instant, ScheduleSlot>()
+    for (const at of times) all.set(at, there.get(at) ?? (await fateOf(at, saved)))
+    return {
+      slots: next.map(({ at, isMoved }) => ({ ...(all.get(at) ?? { at, state: 'free' as const }), ...(isMoved && { moved: true as const }) })),
+      failures: [...failed].flatMap((at) => {
+        const { state, cause } = all.get(at) ?? {}
+        return state === 'failed' && cause !== undefined ? [{ at, cause }] : []
+      }),
+    }
+  }
+}
+
+/** It was written, and is not coming again: whatever a person did with it stands. */
+function writtenOnce(at: Instant, postId: string, { deleted, scheduledFor, status }: Post): ScheduleSlot {
+  if (deleted) return { at, state: 'deleted' }
+  if (scheduledFor === null || scheduledFor === at) return { at, state: 'planned', postId, status }
+  return { at, state: 'moved-away', movedTo: scheduledFor, postId, status }
 }

@@ -35,6 +35,8 @@ export interface TestAi {
   readonly abandoned: () => number
   /** For the next questions, one each; afterwards it answers a usual text again. */
   next(...acts: readonly Act[]): void
+  /** It answers as usual again, whatever was asked of it. */
+  forget(): void
   /** Takes neither a fixed form nor the newer options. */
   old: boolean
   close(): Promise<void>
@@ -73,6 +75,7 @@ export async function startTestAi(): Promise<TestAi> {
     asked,
     abandoned: () => abandoned,
     next: (...wanted) => void acts.push(...wanted),
+    forget: () => void acts.splice(0),
     old: false,
     async close() {
       server.closeAllConnections()

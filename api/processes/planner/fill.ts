@@ -5,9 +5,8 @@ import type { PostCommand } from '../../../domain/post/commands.ts'
 import { later } from '../../clock.ts'
 import type { By } from '../../handle.ts'
 import { problemOf } from '../../http/sentences.ts'
-import { plannedPostId } from '../../schedules/post-id.ts'
+import { slotPost } from '../../schedules/slot-post.ts'
 import { topicOf, type Slot } from '../../schedules/slots.ts'
-import { history } from '../../streams.ts'
 import { nothingLost, WriterError } from '../../writer/port.ts'
 import type { Claims } from './claims.ts'
 import { writing, type ScheduleRef } from './plan.ts'
@@ -38,21 +37,6 @@ interface Wish {
 /** @param claims null where this is the only planner */
 export function filler(ports: PlannerPorts, claims: Claims | null) {
   const { handler, views, clock } = ports
-
-  /** The id that the slot's post is to have; null when it has one already. */
-  async function idOf({ ref, revision, slot }: Wish): Promise<string | null> {
-    for (let turn = 0; ; turn++) {
-      const postId = plannedPostId(ref.id, revision, slot.at, turn)
-      const { state: post } = await handler.loadPost(postId)
-      if (!post.exists) return postId
-      if (!post.deleted || !(await wasTakenBack(postId))) return null
-    }
-  }
-
-  async function wasTakenBack(postId: string): Promise<boolean> {
-    const last = (await history(handler.ports.events, `post-${postId}`)).findLast(({ type }) => type === 'PostDeleted')
-    return last !== undefined && 'because' in last.data && last.data.because === 'schedule-changed'
-  }
 
   /** Another post of the account has the time. One that was just taken back may still be in the view. */
   async function isTaken({ slot }: Wish, { accountId }: PostingSchedule): Promise<boolean> {
@@ -98,8 +82,8 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
 
   /** @throws what isn't the writer's: a store that is away, a stop */
   return async function fill(wish: Wish): Promise<Filled> {
-    const postId = await idOf(wish)
-    if (postId === null) return { kind: 'done' }
+    const { postId, post } = await slotPost(handler, wish.ref.id, wish.revision, wish.slot.at)
+    if (post) return { kind: 'done' }
     const wanted = await wantedFor(wish, postId)
     if (!wanted || (claims && !(await claims.take(postId)))) return { kind: 'left' }
     try {

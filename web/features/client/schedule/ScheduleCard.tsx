@@ -1,5 +1,5 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Schedule, SocialAccount } from '../../../../api/contract/index.ts'
 import { platformLook } from '../../../lib/platforms.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -66,8 +66,13 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
   const [asking, setAsking] = useState(false)
   const { pause, resume } = useScheduleActs(schedule.id, needsImage)
   const acts = useRef<HTMLDivElement>(null)
+  const switched = useRef(schedule.isActive)
   // The one button takes the other's place, and the focus with it.
-  const onSuccess = () => requestAnimationFrame(() => acts.current?.querySelector<HTMLElement>('[data-switch]')?.focus())
+  useEffect(() => {
+    if (switched.current === schedule.isActive) return
+    switched.current = schedule.isActive
+    if (document.activeElement === document.body) acts.current?.querySelector<HTMLElement>('[data-switch]')?.focus()
+  }, [schedule.isActive])
   return (
     <div ref={acts} className="flex flex-wrap gap-2 max-sm:w-full">
       <Button look="dangerQuiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)} data-testid="button-delete-schedule">
@@ -75,12 +80,12 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
         Delete
       </Button>
       {schedule.isActive ? (
-        <Button onPress={() => pause.mutate(undefined, { onSuccess })} pending={pause.isPending} data-testid="button-pause-schedule" data-switch>
+        <Button onPress={() => pause.mutate()} pending={pause.isPending} data-testid="button-pause-schedule" data-switch>
           {!pause.isPending && <Pause aria-hidden />}
           Pause
         </Button>
       ) : (
-        <PaidButton onPress={() => resume.mutate(undefined, { onSuccess })} pending={resume.isPending} data-testid="button-resume-schedule" data-switch>
+        <PaidButton onPress={() => resume.mutate()} pending={resume.isPending} data-testid="button-resume-schedule" data-switch>
           {!resume.isPending && <Play aria-hidden />}
           Resume
         </PaidButton>

@@ -38,7 +38,7 @@ export function SlotStrip({ slots, zone, needsImage, waits, clientId }: Props) {
     <ol aria-label="Next seven times" className={`grid overflow-hidden rounded-control border border-line ${narrow ? '' : 'lg:grid-cols-7'}`}>
       {slots.map((slot) => {
         const [day = '', time = ''] = formatSoon(slot.at, zone).split(' at ')
-        const { text, tone } = slotWords(slot, waits, needsImage)
+        const { text, tone } = slotWords(slot, { waits, needsImage, zone })
         return (
           <li
             key={slot.at}

@@ -1,8 +1,9 @@
-import type { Schedule, ScheduleSlot } from '../../../../api/contract/index.ts'
+import type { Schedule } from '../../../../api/contract/index.ts'
 import { formatSoon } from '../../../lib/dates.ts'
 import { PaidButton } from '../../../ui/PaidButton.tsx'
 import { SlotStrip } from './SlotStrip.tsx'
 import { useScheduleActs } from './use-schedule-acts.ts'
+import { byCause, type Failures } from './words.ts'
 
 interface Props {
   readonly schedule: Schedule
@@ -10,25 +11,64 @@ interface Props {
   readonly needsImage: boolean
 }
 
-/** The next seven times, and below them what keeps one from being filled. */
+/** The next seven times, and below them what keeps any of the coming week from being filled. */
 export function Slots({ schedule, zone, needsImage }: Props) {
-  const { id, clientId, slots, isActive } = schedule
+  const { id, clientId, slots, failures, isActive } = schedule
   const { retry } = useScheduleActs(id, needsImage)
-  const failed = slots.filter((slot): slot is ScheduleSlot & { cause: string } => slot.state === 'failed' && slot.cause !== undefined)
+  const isTrying = (times: readonly string[]) => retry.isPending && retry.variables.join() === times.join()
+  const all = failures.map(({ at }) => at)
+  const causes = byCause(failures)
   return (
     <div className="flex flex-col gap-3">
       <SlotStrip slots={slots} zone={zone} needsImage={needsImage} waits={isActive} clientId={clientId} />
-      {failed.map(({ at, cause }) => (
-        <div key={at} data-testid="failed-slot" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink">
-          <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
-            <strong className="font-medium">{`${formatSoon(at, zone)}: `}</strong>
-            {cause}
-          </p>
-          <PaidButton size="sm" onPress={() => retry.mutate(at)} pending={retry.isPending && retry.variables === at}>
-            Try Again
-          </PaidButton>
-        </div>
+      {causes.map((each) => (
+        <Failed key={each.cause} failures={each} zone={zone} canRetry={isActive} isTrying={isTrying} onRetry={retry.mutate} />
       ))}
+      {isActive && causes.length > 1 && (
+        <PaidButton size="sm" className="self-start" onPress={() => retry.mutate(all)} pending={isTrying(all)}>
+          {`Try All ${all.length} Again`}
+        </PaidButton>
+      )}
+    </div>
+  )
+}
+
+interface FailedProps {
+  readonly failures: Failures
+  readonly zone: string
+  /** Not while it is paused: nothing would be written. */
+  readonly canRetry: boolean
+  readonly isTrying: (times: readonly string[]) => boolean
+  readonly onRetry: (times: readonly string[]) => void
+}
+
+function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry }: FailedProps) {
+  const several = times.length > 1
+  return (
+    <div data-testid="failed-slot" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink">
+      <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+        <strong className="font-medium">{several ? `${times.length} times: ` : `${formatSoon(times[0] ?? '', zone)}: `}</strong>
+        {cause}
+      </p>
+      {canRetry && (
+        <PaidButton size="sm" onPress={() => onRetry(times)} pending={isTrying(times)}>
+          {several ? `Try All ${times.length} Again` : 'Try Again'}
+        </PaidButton>
+      )}
+      {several && (
+        <ul aria-label="Times that could not be written" className="flex w-full flex-wrap gap-2">
+          {times.map((at) => (
+            <li key={at} className="tabular flex items-center gap-2 text-sm">
+              {formatSoon(at, zone)}
+              {canRetry && (
+                <PaidButton size="sm" look="quiet" aria-label={`Try ${formatSoon(at, zone)} again`} onPress={() => onRetry([at])} pending={isTrying([at])}>
+                  Try Again
+                </PaidButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

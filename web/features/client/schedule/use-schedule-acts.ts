@@ -24,10 +24,10 @@ export function useScheduleActs(id: string, needsImage: boolean) {
     onError: (error) => toastFailure('Failed to resume posting schedule', error),
   })
   const retry = useMutation({
-    mutationFn: (slot: string) => call('POST /api/schedules/{id}/slots/retry', { params: { id }, body: { slot } }),
-    onSuccess: async () => {
+    mutationFn: (slots: readonly string[]) => call('POST /api/schedules/{id}/slots/retry', { params: { id }, body: { slots: [...slots] } }),
+    onSuccess: async (_, { length }) => {
       await afterScheduleChange()
-      toast({ title: 'Trying again', description: 'The post of this time is being written.' })
+      toast({ title: 'Trying again', description: length === 1 ? 'The post of this time is being written.' : `The posts of these ${length} times are being written.` })
     },
     onError: (error) => toastFailure('Failed to try again', error),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rulesSentence, slotWords, topicsSentence } from './words.ts'
+import { byCause, rulesSentence, slotWords, topicsSentence } from './words.ts'
 
 const at = (day: number | 'every', time: string) => ({ day, time })
 
@@ -24,10 +24,23 @@ describe('A posting schedule in words', () => {
 describe('A slot in words', () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString()
   it('says what there is for it', () => {
-    expect(slotWords({ at: soon, state: 'planned', status: 'pending' }, true, false).text).toBe('Waiting for review')
-    expect(slotWords({ at: soon, state: 'planned', status: 'draft' }, true, true).text).toBe('Draft, needs an image')
-    expect(slotWords({ at: soon, state: 'free' }, true, false).text).toBe('Not written yet')
-    expect(slotWords({ at: soon, state: 'free' }, false, false).text).toBe('Free')
-    expect(slotWords({ at: '2999-01-01T00:00:00.000Z', state: 'free' }, true, false).text).toBe('Written later')
+    expect(slotWords({ at: soon, state: 'planned', status: 'pending' }, { waits: true, needsImage: false, zone: 'UTC' }).text).toBe('Waiting for review')
+    expect(slotWords({ at: soon, state: 'planned', status: 'draft' }, { waits: true, needsImage: true, zone: 'UTC' }).text).toBe('Draft, needs an image')
+    expect(slotWords({ at: soon, state: 'free' }, { waits: true, needsImage: false, zone: 'UTC' }).text).toBe('Not written yet')
+    expect(slotWords({ at: soon, state: 'free' }, { waits: false, needsImage: false, zone: 'UTC' }).text).toBe('Free')
+    expect(slotWords({ at: '2999-01-01T00:00:00.000Z', state: 'free' }, { waits: true, needsImage: false, zone: 'UTC' }).text).toBe('Written later')
+  })
+  it('promises no post where a person has taken it away', () => {
+    const around = { waits: true, needsImage: false, zone: 'UTC' }
+    expect(slotWords({ at: soon, state: 'deleted' }, around).text).toBe('Deleted')
+    expect(slotWords({ at: soon, state: 'moved-away', movedTo: '2999-03-05T09:00:00.000Z', status: 'approved' }, around)).toEqual({ text: 'Moved to Tue, Mar 5, 2999 at 9:00 AM', tone: 'approved' })
+    expect(slotWords({ at: soon, state: 'planned', status: 'rejected' }, around).text).toBe('Rejected')
+  })
+})
+
+describe('Slots that failed', () => {
+  it('are told by their causes, each with its times', () => {
+    const failures = [{ at: '1', cause: 'Busy' }, { at: '2', cause: 'Declined' }, { at: '3', cause: 'Busy' }]
+    expect(byCause(failures)).toEqual([{ cause: 'Busy', times: ['1', '3'] }, { cause: 'Declined', times: ['2'] }])
   })
 })

@@ -1,6 +1,6 @@
 /** A posting schedule in words. */
-import { weekOf, type ScheduleRules, type ScheduleSlot } from '../../../../api/contract/index.ts'
-import { formatTime } from '../../../lib/dates.ts'
+import { weekOf, type Schedule, type ScheduleRules, type ScheduleSlot } from '../../../../api/contract/index.ts'
+import { formatSoon, formatTime } from '../../../lib/dates.ts'
 
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -63,8 +63,14 @@ const ofPost: Readonly<Record<NonNullable<ScheduleSlot['status']>, SlotWords>> =
   rejected: { text: 'Rejected', tone: 'rejected' },
 }
 
-/** @param waits whether anything is written at all: not in a preview, not while it is paused */
-export function slotWords({ at, state, status }: ScheduleSlot, waits: boolean, needsImage: boolean): SlotWords {
+interface Around {
+  /** Whether anything is written at all: not in a preview, not while it is paused. */
+  readonly waits: boolean
+  readonly needsImage: boolean
+  readonly zone: string
+}
+
+export function slotWords({ at, state, status, movedTo }: ScheduleSlot, { waits, needsImage, zone }: Around): SlotWords {
   switch (state) {
     case 'planned':
       return status === 'draft' && needsImage ? { text: 'Draft, needs an image', tone: 'draft' } : ofPost[status ?? 'pending']
@@ -72,7 +78,24 @@ export function slotWords({ at, state, status }: ScheduleSlot, waits: boolean, n
       return { text: 'Taken by another post', tone: 'scheduled' }
     case 'failed':
       return { text: "Couldn't be written", tone: 'rejected' }
+    case 'deleted':
+      return { text: 'Deleted', tone: 'draft' }
+    case 'moved-away':
+      return { text: movedTo === undefined ? 'Moved' : `Moved to ${formatSoon(movedTo, zone)}`, tone: ofPost[status ?? 'pending'].tone }
     case 'free':
       return { text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written later' : 'Not written yet', tone: 'draft' }
   }
+}
+
+export interface Failures {
+  readonly cause: string
+  /** In order. */
+  readonly times: readonly string[]
+}
+
+/** What went wrong for one reason is told once, with all of its times. */
+export function byCause(failures: Schedule['failures']): readonly Failures[] {
+  const times = new Map<string, string[]>()
+  for (const { at, cause } of failures) times.set(cause, [...(times.get(cause) ?? []), at])
+  return [...times].map(([cause, all]) => ({ cause, times: all }))
 }
