@@ -2,45 +2,54 @@
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../domain/event-store/port.ts'
 import { commands, exitCodes, UnknownProjection, type Stores, type Surroundings } from './commands.ts'
+import { projections as registered } from './registry.ts'
 
 export interface Around extends Surroundings {
   readonly signal: AbortSignal
   /** Where errors are told. */
   readonly errors: { write(text: string): unknown }
   /** @throws StoreUnavailable */
-  readonly open: () => Promise<Stores & { close(): Promise<void> }>
+  readonly open: () => Promise<OpenStores>
+}
+
+export interface OpenStores extends Stores {
+  /** Where others could build the same at the same time: works while they don't. @throws RebuildUnderWay */
+  readonly alone?: (names: readonly string[], work: () => Promise<number>) => Promise<number>
+  close(): Promise<void>
 }
 
 /** Answers an exit code, whatever happens. @param args without the program's name */
 export async function runProjections(args: readonly string[], { open, errors, ...around }: Around): Promise<number> {
   const { status, rebuild, verify, prune } = commands(around)
   let code: number = exitCodes.ok
-  const withStores = async (run: (stores: Stores) => Promise<number>): Promise<void> => {
+  const all = (around.projections ?? registered).map(({ name }) => name)
+  const withStores = async (run: (stores: Stores) => Promise<number>, built: readonly string[]): Promise<void> => {
     const stores = await open()
     try {
-      code = await run(stores)
+      code = await (stores.alone ? stores.alone(built, () => run(stores)) : run(stores))
     } finally {
       await stores.close()
     }
   }
+  const known = (names: readonly string[]) => all.filter((name) => names.includes(name))
   const program = new Command('npm run projections --')
     .description('Looks after the read models: what the screens read, folded from the event log.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void around.screen.write(text), writeErr: (text) => void errors.write(text) })
     .addHelpText('after', help)
-  program.command('status').description('position, lag, documents, version and live collection of each').action(() => withStores(status))
+  program.command('status').description('position, lag, documents, version and live collection of each').action(() => withStores(status, []))
   program
     .command('rebuild')
     .argument('[name...]', 'which ones')
     .option('--all', 'every one')
     .description('fold afresh beside the live one, then switch to it')
-    .action((names: string[], { all = false }: { all?: boolean }) => withStores((stores) => rebuild(stores, names, all)))
+    .action((names: string[], { all: every = false }: { all?: boolean }) => withStores((stores) => rebuild(stores, names, every), every ? all : known(names)))
   program
     .command('verify')
     .argument('[name...]', 'which ones; every one when none is named')
     .description('fold afresh in the side and name every document that differs')
-    .action((names: string[]) => withStores((stores) => verify(stores, names)))
-  program.command('prune').description('drop what no running code names, forget old tombstones').action(() => withStores(prune))
+    .action((names: string[]) => withStores((stores) => verify(stores, names), names.length === 0 ? all : known(names)))
+  program.command('prune').description('drop what no running code names, forget old tombstones').action(() => withStores(prune, all))
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -58,7 +67,7 @@ export async function runProjections(args: readonly string[], { open, errors, ..
 
 const help = `
 DATA_DIR (default ./data) says where the data is. A running server does it itself, without a moment in which nothing can be read; without
-one the files are opened here.
+one the files are opened here. Where EVENTSTORE_URL and MONGODB_URL are set it is done on those, beside the processes, which go on.
 
 Exit codes: 0 all is well; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened;
-${exitCodes.failed} an event could not be handled; ${exitCodes.interrupted} interrupted: what was live is live still.`
+${exitCodes.failed} an event could not be handled, or another command builds the same; ${exitCodes.interrupted} interrupted: what was live is live still.`

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
 import { systemClock } from '../clock.ts'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
+import { openMongoRecords } from '../records/mongodb.ts'
 import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../secrets.ts'
 import type { Connection } from './port.ts'
 import { Sealer } from './sealing.ts'
@@ -68,7 +71,7 @@ describe("the server's own key", () => {
     await fill()
     await run()
     const names = await readdir(join(folder, 'secrets'))
-    expect(names.toSorted()).toEqual(['encryption-key', 'session-secret'])
+    expect(names.toSorted()).toEqual(['audit-signing-key', 'encryption-key', 'session-secret'])
     for (const name of names) expect((await stat(join(folder, 'secrets', name))).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700)
   })
@@ -85,7 +88,7 @@ describe("the server's own key", () => {
     await allAreRead()
     expect(await run()).toMatchObject({ code: 0 })
     await allAreRead()
-    expect(await readdir(join(folder, 'secrets'))).toHaveLength(2)
+    expect(await readdir(join(folder, 'secrets'))).toHaveLength(3)
   })
   it('loses nothing when a file was left half written', async () => {
     await fill()
@@ -93,7 +96,7 @@ describe("the server's own key", () => {
     await writeFile(join(folder, 'secrets', 'encryption-key.new'), 'abc', { mode: 0o644 })
     expect(await run()).toMatchObject({ code: 0 })
     await allAreRead()
-    expect(await readdir(join(folder, 'secrets'))).toHaveLength(2)
+    expect(await readdir(join(folder, 'secrets'))).toHaveLength(3)
   })
   it('is replaced although the environment names an earlier one', async () => {
     const earlier = newKey()
@@ -162,6 +165,36 @@ describe('it says plainly', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY')])
     expect(text).not.toContain('not-a-key-but-secret')
   })
+})
+
+describe.skipIf(!hasMongo)('the keys of several processes', () => {
+  it('are encrypted anew where those have them, whatever is in the folder', async () => {
+    const database = newDatabase()
+    const [before, after] = [newKey(), newKey()]
+    const asProcess = async <T>(work: (vault: Vault) => Promise<T>, current: string): Promise<T> => {
+      const records = await openMongoRecords(connectMongo(database))
+      try {
+        return await work(await Vault.open(records, new Sealer({ current: Buffer.from(current, 'hex') }), systemClock))
+      } finally {
+        await records.close()
+      }
+    }
+    await fill()
+    await asProcess(async (vault) => {
+      for (let number = 0; number < 2; number++) await vault.put(`m${number}`, connection(number))
+    }, before)
+    const env = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', MONGODB_URL: database }
+    expect(await run(env)).toEqual({ code: 1, text: expect.stringContaining('ENCRYPTION_KEY: missing') })
+    expect(await run({ ...env, ENCRYPTION_KEY: after, ENCRYPTION_KEYS_OLD: before })).toEqual({
+      code: 0,
+      text: '2 connections were encrypted anew. The current key is the only one in use now. You can take ENCRYPTION_KEYS_OLD away.\n',
+    })
+    await asProcess(async (vault) => {
+      for (let number = 0; number < 2; number++) expect(await vault.get(`m${number}`)).toEqual(connection(number))
+    }, after)
+    await allAreRead()
+    await dropDatabase(database)
+  }, 60_000)
 })
 
 function fail(): never {

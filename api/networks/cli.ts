@@ -1,23 +1,29 @@
-/** `npm run tokens -- rotate`: encrypts the networks' keys anew, on a stopped server. */
+/** `npm run tokens -- rotate`: encrypts the networks' keys anew, on a stopped server, or beside the processes of several that have the new key. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
 import { systemClock } from '../clock.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config.ts'
+import { operatorSettings } from '../operator-settings.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
+import { openMongoRecords } from '../records/mongodb.ts'
+import type { Records } from '../records/port.ts'
 import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../secrets.ts'
 import { Sealer, VaultError } from './sealing.ts'
 import { Vault } from './vault.ts'
 
+async function recordsIn(dataDir: string): Promise<Records> {
+  const file = join(dataDir, 'records.db')
+  if (!(await stat(file).catch(() => null))) throw new ConfigError(`There are no records in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+  return openEmbeddedRecords(file)
+}
+
 /** Can be interrupted and repeated: until the end, old and new key both decrypt. */
 async function rotate(): Promise<string> {
-  const config = readConfig(process.env)
-  const file = join(config.DATA_DIR, 'records.db')
-  if (!(await stat(file).catch(() => null))) {
-    throw new ConfigError(`There are no records in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
-  }
-  const records = await openEmbeddedRecords(file)
+  const config = operatorSettings(process.env, ['ENCRYPTION_KEY'])
+  const records = config.MONGODB_URL === undefined ? await recordsIn(config.DATA_DIR) : await openMongoRecords(connectMongo(config.MONGODB_URL))
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)

@@ -1,0 +1,98 @@
+/** The projections' command line on the stores of several processes, while those run. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildingAlone } from '../api/processes/projecting/building.ts'
+import { startSharedProjector, type SharedProjector } from '../api/processes/projecting/projecting.ts'
+import { openMongoRecords } from '../api/records/mongodb.ts'
+import type { Records } from '../api/records/port.ts'
+import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
+import type { EventStore } from '../domain/event-store/port.ts'
+import { startEventStore, type TestEventStore } from '../domain/event-store/testing/server.ts'
+import { submitted, written } from '../domain/post/examples.ts'
+import { Log } from './core/testing.ts'
+import { connectMongo } from './read-store/mongodb-connection.ts'
+import { dropDatabase, hasMongo, newDatabase } from './read-store/mongodb-testing.ts'
+import { openMongoReadStore } from './read-store/mongodb.ts'
+import type { ReadStore } from './read-store/port.ts'
+import { projections } from './registry.ts'
+
+describe.skipIf(!hasMongo)('The command line beside running processes', () => {
+  let database: string
+  let server: TestEventStore
+  let events: EventStore
+  let store: ReadStore
+  let records: Records
+  let projector: SharedProjector
+  let log: Log
+  beforeEach(async () => {
+    database = newDatabase()
+    server = await startEventStore()
+    events = openEventStoreDB(server.url)
+    const mongo = connectMongo(database)
+    store = openMongoReadStore(mongo)
+    records = await openMongoRecords(mongo.share())
+    log = new Log(events)
+    projector = await startSharedProjector(projections, { events, store, records, log: pino({ level: 'silent' }) })
+    await write(0, 100)
+  }, 60_000)
+  afterEach(async () => {
+    await projector.stop()
+    await records.close()
+    await store.close()
+    await events.close()
+    await server.close()
+    await dropDatabase(database)
+  })
+
+  const write = async (from: number, count: number) => {
+    for (let n = from; n < from + count; n++) await log.write(`post-p${n}`, written, submitted)
+  }
+  const run = (...args: readonly string[]) => {
+    const env = { ...process.env, DATA_DIR: '/nowhere', EVENTSTORE_URL: server.url, MONGODB_URL: database }
+    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], { env })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    return new Promise<{ code: number | null; text: string }>((resolve) => child.on('close', (code) => resolve({ code, text })))
+  }
+  const shown = async () => {
+    const live = await store.live('posts')
+    return live === null ? 0 : store.count(live)
+  }
+  const soon = { timeout: 30_000 }
+
+  it('rebuilds what a projector goes on with, nothing is missing of what came meanwhile, and tells how it stands', async () => {
+    await expect.poll(shown, soon).toBe(100)
+    const rebuilding = run('rebuild', 'posts')
+    let isOver = false
+    const over = rebuilding.finally(() => (isOver = true))
+    let count = 100
+    for (; !isOver && count < 250; count++) await write(count, 1)
+    expect(await over).toMatchObject({ code: 0, text: expect.stringMatching(/^posts: rebuilt, /) })
+    await expect.poll(shown, soon).toBe(count)
+    await write(count, 1)
+    await expect.poll(shown, soon).toBe(count + 1)
+    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(new RegExp(`posts +v3 +posts_v3_g1 +\\S+ +0 +${count + 1}\\n`)) })
+    expect(await run('verify', 'posts')).toMatchObject({ code: 0, text: expect.stringContaining('posts: as the log says') })
+    expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
+  }, 120_000)
+
+  it('does not build what another command builds, and says so; and does once that has ended', async () => {
+    await expect.poll(shown, soon).toBe(100)
+    let end = () => {}
+    const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), { onLost: () => expect.unreachable() })
+    const sentence = 'The projection posts is being rebuilt or verified by another command already. Wait for its end, then try again.\n'
+    for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']]) expect(await run(...args)).toEqual({ code: 4, text: sentence })
+    end()
+    await other
+    expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
+  }, 120_000)
+
+  it('takes over from a command that was killed', async () => {
+    await expect.poll(shown, soon).toBe(100)
+    const builds = await records.table({ table: 'builds' })
+    await builds.insert({ id: 'posts', holder: 'killed', beat: 'its last' } as { readonly id: string })
+    expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
+  }, 60_000)
+})
