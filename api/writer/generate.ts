@@ -14,6 +14,7 @@ import { accepted, type Ask, type Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
 import { WriterError, type Brief, type Listener, type Writer } from './port.ts'
+import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
   readonly handler: Handler
@@ -28,7 +29,6 @@ type Written = Pick<Reply<Routes['generateContent']>, 'content' | 'generationId'
 
 const perMinute = 30
 const longestMs = 60_000
-const lastTexts = 10
 
 export function generateHandlers({ handler, views, writer, clock, log }: GeneratePorts): Handlers<'generateContent'> {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
@@ -44,11 +44,10 @@ export function generateHandlers({ handler, views, writer, clock, log }: Generat
     })
     const client = agency.clients[body.clientId]
     if (!client) throw new Problem(404, 'not-found', "This client doesn't exist.")
-    const newest = { where: { clientId: body.clientId }, sort: { field: 'createdAt', order: 'desc' }, limit: lastTexts } as const
-    const recent = (await views.posts.find(newest)).map(({ content }) => content)
+    const recent = await lastTextsOf(views, body.clientId)
     const { platform, rewrite } = body
     const topic = body.topic || `rewrite: ${rewrite?.how ?? ''}`
-    return { client, platform, topic, tone: body.tone || client.toneOfVoice || 'professional', recent, ...(rewrite && { rewrite }) }
+    return { client, platform, topic, tone: toneOf(client, body.tone), recent, ...(rewrite && { rewrite }) }
   }
 
   async function written({ body: { clientId }, by, visible }: Asked, brief: Brief, signal: AbortSignal, listener: Listener | undefined): Promise<Written> {

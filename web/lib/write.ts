@@ -1,12 +1,10 @@
 /** Texts from the writer, in a client's voice. */
-import type { Client, Platform, Rewrite, Routes, SentBody, SocialAccount, WritingEvent } from '../../api/contract/index.ts'
+import { defaultTone, type Client, type Platform, type Rewrite, type Routes, type SentBody, type SocialAccount, type WritingEvent } from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
 import { eventsFrom } from './writing-events.ts'
 
 export type Wish = SentBody<Routes['generateContent']>
-
-export const defaultTone = 'professional'
 
 const route = 'POST /api/generate-content'
 

@@ -8,6 +8,7 @@ import { problemOf } from '../../http/sentences.ts'
 import { slotPost } from '../../schedules/slot-post.ts'
 import { topicOf, type Slot } from '../../schedules/slots.ts'
 import { nothingLost, WriterError } from '../../writer/port.ts'
+import { JustWritten } from '../../writer/voice.ts'
 import type { Claims } from './claims.ts'
 import { writing, type ScheduleRef } from './plan.ts'
 import type { PlannerPorts } from './ports.ts'
@@ -37,6 +38,7 @@ interface Wish {
 /** @param claims null where this is the only planner */
 export function filler(ports: PlannerPorts, claims: Claims | null) {
   const { handler, views, clock } = ports
+  const justWritten = new JustWritten()
 
   /** Another post of the account has the time. One that was just taken back may still be in the view. */
   async function isTaken({ slot }: Wish, { accountId }: PostingSchedule): Promise<boolean> {
@@ -56,7 +58,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     const account = schedule && client.accounts[schedule.accountId]
     if (schedule?.revision !== revision || !profile || !account || (await isTaken(wish, schedule))) return null
     const { accountId } = schedule
-    return { postId, clientId: ref.clientId, accountId, profile, platform: account.platform, topic: topicOf(schedule, slot) }
+    return { postId, clientId: ref.clientId, accountId, profile, platform: account.platform, topic: topicOf(schedule, slot), before: justWritten.of(ref.clientId) }
   }
 
   async function write(wanted: Wanted & { readonly accountId: string }, { ref, revision, slot, signal }: Wish): Promise<Filled> {
@@ -69,6 +71,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     const plan = { scheduleId: ref.id, revision, slot: slot.at }
     const post: PostCommand = { type: 'WritePost', postId, clientId, accountId, platform, ...text, imageUrl: null, scheduledFor: slot.at, submit, plan }
     const written = await handler.post(postId, post, by)
+    justWritten.add(clientId, { id: postId, content: text.content, createdAt: clock.now() })
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
     if (movedOn.has(written.refused.reason)) return { kind: 'left' }
     throw new WriterError(problemOf(written.refused).message)

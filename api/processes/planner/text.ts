@@ -10,6 +10,7 @@ import { problemSentence } from '../../contract/post-problems.ts'
 import type { By } from '../../handle.ts'
 import { history } from '../../streams.ts'
 import { WriterError } from '../../writer/port.ts'
+import { lastTextsOf, toneOf, type LastPost } from '../../writer/voice.ts'
 import type { PlannerPorts } from './ports.ts'
 
 export interface Wanted {
@@ -18,6 +19,8 @@ export interface Wanted {
   readonly profile: ClientProfile
   readonly platform: Platform
   readonly topic: string
+  /** What was just written for the client, and may be in no view yet. */
+  readonly before: readonly LastPost[]
 }
 
 export interface Text {
@@ -25,20 +28,17 @@ export interface Text {
   readonly generation: Generated
 }
 
-const lastTexts = 10
-
 /**
  * Null when nobody may have a text written any more.
  * @throws WriterError when the writer fails, or writes what the network would not take: then nothing is recorded
  */
 export async function textFor({ handler, views, writer }: PlannerPorts, wanted: Wanted, by: By, signal: AbortSignal): Promise<Text | null> {
-  const { postId, clientId, platform, topic, profile } = wanted
+  const { postId, clientId, platform, topic, profile, before } = wanted
   const generationId = idFromKey(by.agencyId, 'planned-text', postId)
   const earlier = await recordedText(handler, clientId, generationId)
   if (earlier) return earlier
-  const newest = { where: { clientId }, sort: { field: 'createdAt', order: 'desc' }, limit: lastTexts } as const
-  const recent = (await views.posts.find(newest)).map(({ content }) => content)
-  const tone = profile.toneOfVoice || 'professional'
+  const recent = await lastTextsOf(views, clientId, before)
+  const tone = toneOf(profile)
   const brief = { client: profile, platform, topic, tone, recent }
   const { content, source, model, tokens } = await writer.write(brief, signal).catch((error: unknown) => {
     throw failureOf(error, signal)

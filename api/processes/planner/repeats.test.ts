@@ -1,0 +1,97 @@
+/** What the planner tells its writer not to repeat, and whom it asks nothing. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'
+import { createOpenAiWriter } from '../../writer/openai.ts'
+import { post, startTestAi, type TestAi } from '../../writer/openai-testing.ts'
+import { openWorld, type Account, type World } from '../testing.ts'
+import { createPlanner, type Planner } from './planner.ts'
+
+const day = 86_400_000
+const daily: ScheduleRules = { frequency: 'daily', postsPerWeek: 3, preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: [] }
+
+let world: World
+let ai: TestAi
+let planner: Planner
+
+beforeEach(async () => {
+  world = await openWorld()
+  ai = await startTestAi()
+  const writer = createOpenAiWriter({ apiKey: ai.key, baseUrl: ai.env['OPENAI_BASE_URL'] ?? '', model: 'gpt-test', timeoutMs: 5_000 })
+  planner = await createPlanner({ ...world, writer, config: { pollMs: 10 } })
+})
+afterEach(async () => {
+  await planner.stop()
+  await ai.close()
+  await world.remove()
+})
+
+const tell = async ({ clientId }: Account, command: ClientCommand) => {
+  const told = await world.handler.client(clientId, command, world.by)
+  if ('refused' in told) throw new Error(told.refused.reason)
+  await world.projector.waitFor(told.landed, 5_000)
+}
+const account = async () => world.addAccount(await world.addClient(), 'facebook', false)
+const schedule = async (of: Account) => {
+  const scheduleId = uuidv7()
+  await tell(of, { type: 'AddPostingSchedule', scheduleId, accountId: of.accountId, ...daily })
+  return scheduleId
+}
+const postsOf = ({ clientId }: Account) => world.views.posts.all({ where: { clientId } })
+const filled = (of: Account, count: number) => vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const dataOf = (content: string) => JSON.parse(/^<data>\n([\s\S]*)\n<\/data>$/.exec(content)?.[1] ?? '') as { client: { name: string }; recentPosts: string[] }
+/** What the writer was given for a client, question by question. */
+const askedFor = ({ clientId }: Account) => ai.asked.map(({ messages }) => dataOf(messages[1]?.content ?? '')).filter(({ client }) => client.name === `Client ${clientId}`)
+
+describe('Each post of a week', () => {
+  it('is written knowing every one before it, also the one that was written a moment ago', async () => {
+    const texts = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven.']
+    ai.next(...texts.map((text) => ({ does: 'answer', text: post(text) }) as const))
+    const of = await account()
+    await schedule(of)
+    await planner.start()
+    await filled(of, 7)
+    // The clock stands still, so that nothing tells which of them is the newest.
+    expect(askedFor(of).map(({ recentPosts }) => recentPosts.toSorted())).toEqual(texts.map((_, count) => texts.slice(0, count).toSorted()))
+  })
+})
+
+describe('No AI is asked', () => {
+  const other = async () => {
+    const marker = await account()
+    await schedule(marker)
+    await filled(marker, 7)
+  }
+
+  it('while a schedule is paused, however long', async () => {
+    const of = await account()
+    const scheduleId = await schedule(of)
+    await tell(of, { type: 'PausePostingSchedule', scheduleId })
+    await planner.start()
+    // Of a change the planner hears, also while it is paused.
+    await tell(of, { type: 'RevisePostingSchedule', scheduleId, ...daily, contentTopics: ['News'] })
+    await other()
+    world.clock.advance(2 * day)
+    await other()
+    expect(askedFor(of)).toEqual([])
+    await tell(of, { type: 'ResumePostingSchedule', scheduleId })
+    await filled(of, 7)
+    expect(askedFor(of)).toHaveLength(7)
+  })
+
+  it('once the trial has ended; as soon as it is paid, it is', async () => {
+    const of = await account()
+    await schedule(of)
+    world.clock.advance(8 * day)
+    const looks = vi.spyOn(world.views.schedules, 'all')
+    await planner.start()
+    // It has looked at everything, more than once.
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
+    expect(ai.asked).toEqual([])
+    const asOf = world.clock.now()
+    const news = { heard: 'told', subscriptionId: 'subscription', customerId: 'customer', currentPeriodEnd: null, endsWithPeriod: false, begunAt: asOf } as const
+    await world.handler.agency(world.agencyId, { type: 'RecordSubscription', ...news, status: 'active', asOf }, world.by)
+    await filled(of, 7)
+    expect(askedFor(of)).toHaveLength(7)
+  })
+})
