@@ -1,6 +1,7 @@
 /** The projections' command line, wherever it runs: on files that nobody else has, on servers, or inside a running server. */
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../domain/event-store/port.ts'
+import { RebuildUnderWay } from './core/beside.ts'
 import { commands, exitCodes, UnknownProjection, type Stores, type Surroundings } from './commands.ts'
 import { projections as registered } from './registry.ts'
 
@@ -60,7 +61,7 @@ export async function runProjections(args: readonly string[], { open, errors, ..
     const isInterrupted = around.signal.aborted
     errors.write(`${isInterrupted ? 'Interrupted. What was live is live still.' : error instanceof Error ? error.message : String(error)}\n`)
     if (isInterrupted) return exitCodes.interrupted
-    if (error instanceof StoreUnavailable) return exitCodes.unavailable
+    if (error instanceof StoreUnavailable || error instanceof RebuildUnderWay) return exitCodes.unavailable
     return error instanceof UnknownProjection ? exitCodes.usage : exitCodes.failed
   }
 }
@@ -69,5 +70,5 @@ const help = `
 DATA_DIR (default ./data) says where the data is. A running server does it itself, without a moment in which nothing can be read; without
 one the files are opened here. Where EVENTSTORE_URL and MONGODB_URL are set it is done on those, beside the processes, which go on.
 
-Exit codes: 0 all is well; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened;
-${exitCodes.failed} an event could not be handled, or another command builds the same; ${exitCodes.interrupted} interrupted: what was live is live still.`
+Exit codes: 0 all is well; ${exitCodes.differs} verify found differences; ${exitCodes.usage} wrong usage or an unknown name; ${exitCodes.unavailable} the data can't be opened, or another command builds the same;
+${exitCodes.failed} an event could not be handled; ${exitCodes.interrupted} interrupted: what was live is live still.`

@@ -65,10 +65,10 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
   it('rebuilds what a projector goes on with, nothing is missing of what came meanwhile, and tells how it stands', async () => {
     await expect.poll(shown, soon).toBe(100)
     const rebuilding = run('rebuild', 'posts')
-    let isOver = false
-    const over = rebuilding.finally(() => (isOver = true))
+    const ended = new AbortController()
+    const over = rebuilding.finally(() => ended.abort())
     let count = 100
-    for (; !isOver && count < 250; count++) await write(count, 1)
+    for (; !ended.signal.aborted && count < 250; count++) await write(count, 1)
     expect(await over).toMatchObject({ code: 0, text: expect.stringMatching(/^posts: rebuilt, /) })
     await expect.poll(shown, soon).toBe(count)
     await write(count, 1)
@@ -83,7 +83,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     let end = () => {}
     const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), { onLost: () => expect.unreachable() })
     const sentence = 'The projection posts is being rebuilt or verified by another command already. Wait for its end, then try again.\n'
-    for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']]) expect(await run(...args)).toEqual({ code: 4, text: sentence })
+    for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']]) expect(await run(...args)).toEqual({ code: 3, text: sentence })
     end()
     await other
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
