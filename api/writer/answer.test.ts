@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentOf, contentSoFar } from './answer.ts'
+import { answerReader, contentOf } from './answer.ts'
 
 describe("a model's answer", () => {
   it.each([
@@ -17,27 +17,52 @@ describe("a model's answer", () => {
     expect(contentOf(answer)).toBe(text)
   })
 
-  it('can be read while it comes: what is there only grows, is never half a character, and ends as the whole', () => {
+  const heard = (...pieces: readonly string[]) => {
+    const read = answerReader()
+    return pieces.map(read)
+  }
+
+  it('can be read while it comes, in whatever pieces: none ends in half a character, and together they are the whole', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, escaped) => {
+      fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (text, escaped, lengths) => {
         const json = JSON.stringify({ content: text })
         const answer = escaped ? json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json
-        let before = ''
-        for (let end = 0; end <= answer.length; end++) {
-          const now = contentSoFar(answer.slice(0, end))
-          expect(now.startsWith(before)).toBe(true)
-          expect(now.isWellFormed()).toBe(true)
-          before = now
+        const pieces: string[] = []
+        for (let at = 0; at < answer.length; ) {
+          const length = lengths.next().value ?? 1
+          pieces.push(answer.slice(at, at + length))
+          at += length
         }
-        expect(before.trim()).toBe(contentOf(answer))
+        const told = heard(...pieces)
+        for (const each of told) expect(each.isWellFormed()).toBe(true)
+        expect(told.join('').trim()).toBe(contentOf(answer))
       }),
     )
   })
 
-  it('shows nothing of what stands around it', () => {
-    expect(contentSoFar('Sure! {"con')).toBe('')
-    expect(contentSoFar('{"content" : "He')).toBe('He')
-    expect(contentSoFar('{"content":"He\\u00')).toBe('He')
-    expect(contentSoFar('{"content":"He","more":"x')).toBe('He')
+  it.each([
+    [['Sure! {"con'], ['']],
+    [['Sure! {"con', 'tent" : "He', 'llo"}'], ['', 'He', 'llo']],
+    [['{"content":"He\\u00', 'e9 \\', 'n', 'x'], ['He', 'é ', '\n', 'x']],
+    [['{"content":"\\ud83e', '\\udd50"}'], ['', '🥐']],
+    [['{"content":"He","more":"x', 'y'], ['He', '']],
+    [['{"content":"He\\qwertyu', 'llo'], ['He', '']],
+    [['{"content":" \n', 'a\u0000\r', '\nb"}'], ['', 'a', '\nb']],
+  ])('of %j it tells %j', (pieces, told) => {
+    expect(heard(...pieces)).toEqual(told)
+  })
+
+  it('takes as long for a piece at its end as at its beginning', () => {
+    const read = answerReader()
+    read('{"content":"')
+    const took = (pieces: number) => {
+      const since = performance.now()
+      for (let piece = 0; piece < pieces; piece++) read('bread ')
+      return performance.now() - since
+    }
+    took(10_000)
+    const early = took(10_000)
+    took(200_000)
+    expect(took(10_000)).toBeLessThan(10 * early + 20)
   })
 })

@@ -22,17 +22,57 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const tidied = (text: string) => text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(controls, '').trim()
 
+const begin = /"content"\s*:\s*"/
+/** As much of what came before the text as its beginning can need. */
+const mostBefore = 200
+/** Whole characters and escapes, up to where the text ends or is not here yet. */
+const characters = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
+/** What stands in a string although JSON has it escaped. */
+const bare: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+/** Half a character, or half an end of a line: the rest decides. */
+const open = /[\ud800-\udbff\r]$/
+
 /**
- * The text of an answer that is still coming. By hand, as it is one string of one object: a parser of unfinished JSON
- * would build the whole object anew for every few characters, and end a text within an escape or half a character.
+ * Reads an answer as it comes: takes a piece, and gives what it adds to the text. By hand, as it is one string of one
+ * object: a parser of unfinished JSON would build the whole anew for every few characters, and end a text within an
+ * escape or half a character.
  */
-export function contentSoFar(answer: string): string {
-  const begun = /"content"\s*:\s*"/.exec(answer)
-  if (!begun) return ''
-  const [written = ''] = /^(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/.exec(answer.slice(begun.index + begun[0].length)) ?? []
-  try {
-    return String(JSON.parse(`"${written.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}"`)).replace(/[\ud800-\udbff]$/, '').replaceAll(controls, '').trimStart()
-  } catch {
-    return ''
+export function answerReader(): (piece: string) => string {
+  let place: 'before' | 'within' | 'after' = 'before'
+  /** Raw, of which nothing can be told yet. */
+  let rest = ''
+  /** Read, of which nothing can be told yet. */
+  let held = ''
+  let hasBegun = false
+
+  function readOn(): string {
+    characters.lastIndex = 0
+    const [raw = ''] = characters.exec(rest) ?? []
+    rest = rest.slice(raw.length)
+    // An escape has six characters at most: whatever is longer and can't be read is none.
+    if (rest.startsWith('"') || rest.length > 6) place = 'after'
+    // oxlint-disable-next-line no-control-regex
+    const escaped = raw.replaceAll(/[\u0000-\u001f]/g, (control) => bare[control] ?? '')
+    const text = held + String(JSON.parse(`"${escaped}"`))
+    held = place === 'after' ? '' : (open.exec(text)?.[0] ?? '')
+    return text.slice(0, text.length - held.length)
+  }
+
+  return (piece) => {
+    if (place === 'after') return ''
+    rest += piece
+    if (place === 'before') {
+      const found = begin.exec(rest)
+      if (!found) {
+        rest = rest.slice(-mostBefore)
+        return ''
+      }
+      place = 'within'
+      rest = rest.slice(found.index + found[0].length)
+    }
+    const text = readOn().toWellFormed().replaceAll('\r\n', '\n').replaceAll(controls, '')
+    const told = hasBegun ? text : text.trimStart()
+    hasBegun ||= told !== ''
+    return told
   }
 }

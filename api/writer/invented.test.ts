@@ -15,6 +15,9 @@ describe('what a text claims that nobody said', () => {
     '20 % off on Mondays, 20 percent!',
     'Call (030) 1234567',
     'Open from 7 to 19, on 2026-03-02 and 03.04.2026, as in 2015-2026. Over 100 cups.',
+    'Season 2025/2026, or 2025 – 2026, as in 2024-2025-2026',
+    'Open 09.00 - 17.00, 9.00–12.00 / 13.00–17.00 on Sundays',
+    'From 01.03.2026 - 05.04.2026, or 01.03. - 05.04.2026, or 24/12/2025 - 06/01/2026',
     'Three words, 1. one 2. two 3. three',
     'Fresh… and warm; e.g. bread/cake',
   ])('%s: nothing', (text) => {
@@ -33,6 +36,10 @@ describe('what a text claims that nobody said', () => {
     ['Just five... 99 cents', ['99 cents']],
     ['50% off', ['50%']],
     ['Call 0800 555 0199', ['0800 555 0199']],
+    ['Call 030 2025 2026', ['030 2025 2026']],
+    ['Call 1234-5678', ['1234-5678']],
+    ['Call 01.23.45.67.89', ['01.23.45.67.89']],
+    ['Call 555-0199-2026', ['555-0199-2026']],
     ['Only ＄5 today', ['$5']],
     ['$5, $5, and 5 dollars', ['$5', '5 dollars']],
   ])('%s: %j', (text, expected) => {

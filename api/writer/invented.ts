@@ -17,7 +17,13 @@ const bareAmount = /(?<![\d.,:])\d+[.,]\d{2}(?![\d.,:])/gu
 
 const phone = /(?<![\p{L}\d.,/-])\+?\(?\d[\d\u00a0 ()./\u2010-\u2014-]{5,}\d(?![\p{L}\d])/gu
 const fewestDigits = 7
-const datesAndYears = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{2,4}|\d{4}\s?[\u2010-\u2014-]\s?\d{4})$/u
+const dayOrMonth = '(?:0?[1-9]|[12]\\d|3[01])'
+const year = '(?:1[5-9]|20|21)\\d{2}'
+const date = `(?:${year}[-./]${dayOrMonth}[-./]${dayOrMonth}|${dayOrMonth}[-./ ]\\s?${dayOrMonth}[-./ ]\\s?(?:${year}|\\d{2})?)`
+const hour = '(?:[01]?\\d|2[0-4])\\.[0-5]\\d'
+const moment = `(?:${date}|${year}|${hour})`
+/** Days, seasons and opening hours: one, or from one to another. */
+const datesAndHours = new RegExp(`^${moment}(?:\\s?[/\u2010-\u2014-]\\s?${moment})*$`, 'u')
 
 const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([found]) => found)
 const bareLink = (link: string) => link.toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '').replace(/[/.,;:!?)\]'"]+$/, '')
@@ -40,7 +46,7 @@ const amountsOf = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([found, before, after]) => ({ found, number: numberOf(before ?? after ?? found) }))
 
 const phonesOf = (text: string) =>
-  all(text, phone).filter((found) => digitsOf(found).length >= fewestDigits && !datesAndYears.test(found.trim()))
+  all(text, phone).filter((found) => digitsOf(found).length >= fewestDigits && !datesAndHours.test(found.trim()))
 
 /** What stands in a text but in none of what was given, as it is written there; each once. */
 export function inventedIn(text: string, given: readonly string[]): readonly string[] {

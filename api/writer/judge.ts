@@ -4,6 +4,7 @@ import { textLength, textLimits } from '../../domain/core/text-limits.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { contentOf } from './answer.ts'
 import { inventedIn } from './invented.ts'
+import { placeholdersIn } from './placeholders.ts'
 import type { Brief } from './port.ts'
 
 export interface Fault {
@@ -17,13 +18,21 @@ export interface Fault {
 
 const listed = (found: readonly string[]) => found.slice(0, 3).map((each) => `“${each}”`).join(', ')
 
-export function judged(brief: Brief, answer: string): { readonly content: string } | Fault {
+/** @param answer what was answered, and whether that is all of it */
+export function judged(brief: Brief, { text: answer, isCut }: { readonly text: string; readonly isCut: boolean }): { readonly content: string } | Fault {
+  if (isCut) {
+    return {
+      fault: 'it was so long that it was cut off before its end. Write a much shorter one.',
+      found: [],
+      sentence: "The AI's answer was cut off before its end, twice. Try again with a narrower topic.",
+    }
+  }
   const content = contentOf(answer)
   if (content === null) {
     return { fault: 'it is not the JSON object {"content": "…"}.', found: [], sentence: "The AI answered something that can't be read as a post, twice. Please try again." }
   }
   if (content === '') return { fault: '`content` is empty.', found: [], sentence: 'The AI wrote nothing, twice. Please try again, or name a topic.' }
-  return tooMuch(brief, content) ?? invented(brief, content) ?? { content }
+  return tooMuch(brief, content) ?? gapsIn(brief, content) ?? invented(brief, content) ?? { content }
 }
 
 function tooMuch({ platform }: Brief, content: string): Fault | null {
@@ -46,9 +55,24 @@ function tooMuch({ platform }: Brief, content: string): Fault | null {
   }
 }
 
-function invented({ client, topic, tone, rewrite }: Brief, content: string): Fault | null {
+const givenIn = ({ client, topic, tone, rewrite }: Brief): string[] => {
   const fields = [client.name, client.description, client.industry, client.targetAudience, client.toneOfVoice]
-  const found = inventedIn(content, [...fields.flatMap((field) => field ?? []), topic, tone, ...(rewrite ? [rewrite.text] : [])])
+  return [...fields.flatMap((field) => field ?? []), topic, tone, ...(rewrite ? [rewrite.text] : [])]
+}
+
+/** What the model left for somebody else to fill in. */
+function gapsIn(brief: Brief, content: string): Fault | null {
+  const found = placeholdersIn(content, givenIn(brief))
+  if (found.length === 0) return null
+  return {
+    fault: 'it has placeholders. Write it so that nothing is left to be filled in.',
+    found,
+    sentence: `The AI left something to be filled in, twice: ${listed(found)}. Try again, or put what belongs there into the topic.`,
+  }
+}
+
+function invented(brief: Brief, content: string): Fault | null {
+  const found = inventedIn(content, givenIn(brief))
   if (found.length === 0) return null
   return {
     fault: 'it states what the data does not: a link, an address, a phone number, a price or a discount. Leave it out.',

@@ -10,15 +10,22 @@ export interface Answer {
   readonly text: string
   /** What the server counted; null where it doesn't say. */
   readonly tokens: number | null
+  /** It ends before its end: the server's measure was full, or ours. */
+  readonly isCut: boolean
 }
 
-export type Ask = (messages: readonly Message[], signal: AbortSignal, heard?: (textSoFar: string) => void) => Promise<Answer>
+export interface Hearing {
+  readonly signal: AbortSignal
+  /** Whoever goes on for longer isn't writing what was asked for, and isn't read any further. */
+  readonly mostCharacters: number
+  /** Hears the answer piece by piece. */
+  readonly heard?: ((piece: string) => void) | undefined
+}
+
+export type Ask = (messages: readonly Message[], hearing: Hearing) => Promise<Answer>
 
 const { $schema: _, ...schema } = z.toJSONSchema(answerSchema)
 const form = { type: 'json_schema', json_schema: { name: 'post', strict: true, schema } } as const
-
-/** More than any network takes: whoever goes on for longer isn't writing a post. */
-const longestAnswer = 100_000
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }), finish_reason: z.string().nullish() })).min(1),
@@ -35,23 +42,24 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   /** Whether the server was found not to take what isn't as old as the protocol itself. */
   let isPlain = false
 
-  async function once(plainly: boolean, messages: readonly Message[], signal: AbortSignal, heard?: (textSoFar: string) => void): Promise<Answer> {
+  async function once(plainly: boolean, messages: readonly Message[], { signal, mostCharacters, heard }: Hearing): Promise<Answer> {
     const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
-    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }))
+    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }), mostCharacters)
     const asked = client.chat.completions.create({ ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) }, { signal })
     const { data, response } = await asked.withResponse()
     // Not every server streams.
-    if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json())
-    return streamed(data, heard)
+    if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json(), mostCharacters)
+    return streamed(data, mostCharacters, heard)
   }
 
-  return async (messages, signal, heard) => {
+  return async (messages, hearing) => {
+    const { signal } = hearing
     const late = AbortSignal.timeout(timeoutMs)
-    const either = AbortSignal.any([signal, late])
+    const either = { ...hearing, signal: AbortSignal.any([signal, late]) }
     try {
-      return await once(isPlain, messages, either, heard).catch(async (error: unknown) => {
+      return await once(isPlain, messages, either).catch(async (error: unknown) => {
         if (isPlain || !(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) throw error
-        const answer = await once(true, messages, either, heard)
+        const answer = await once(true, messages, either)
         isPlain = true
         return answer
       })
@@ -62,15 +70,17 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   }
 }
 
-function wholeOf(body: unknown): Answer {
+function wholeOf(body: unknown, mostCharacters: number): Answer {
   const read = completion.safeParse(body)
   const [choice] = read.data?.choices ?? []
   if (!choice) throw unreadable()
   if (choice.message.refusal || choice.finish_reason === 'content_filter') throw declined()
-  return { text: (choice.message.content ?? '').slice(0, longestAnswer), tokens: read.data?.usage?.total_tokens ?? null }
+  const text = choice.message.content ?? ''
+  const isCut = choice.finish_reason === 'length' || text.length > mostCharacters
+  return { text: text.slice(0, mostCharacters), tokens: read.data?.usage?.total_tokens ?? null, isCut }
 }
 
-async function streamed(chunks: AsyncIterable<unknown>, heard: (textSoFar: string) => void): Promise<Answer> {
+async function streamed(chunks: AsyncIterable<unknown>, mostCharacters: number, heard: (piece: string) => void): Promise<Answer> {
   let text = ''
   let tokens: number | null = null
   let refused = false
@@ -82,11 +92,12 @@ async function streamed(chunks: AsyncIterable<unknown>, heard: (textSoFar: strin
     tokens = read.data.usage?.total_tokens ?? tokens
     refused ||= Boolean(choice?.delta?.refusal)
     ended = choice?.finish_reason ?? ended
-    text += choice?.delta?.content ?? ''
-    if (text.length > longestAnswer) return { text, tokens }
-    if (choice?.delta?.content) heard(text)
+    const piece = choice?.delta?.content ?? ''
+    text += piece
+    if (text.length > mostCharacters) return { text, tokens, isCut: true }
+    if (piece !== '') heard(piece)
   }
   if (refused || ended === 'content_filter') throw declined()
   if (ended === null) throw brokeOff()
-  return { text, tokens }
+  return { text, tokens, isCut: ended === 'length' }
 }

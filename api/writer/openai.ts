@@ -1,5 +1,7 @@
 /** Writes with a model. What it answers is judged before anybody may use it; a faulty answer is asked for once more. */
-import { contentSoFar } from './answer.ts'
+import { textLimits } from '../../domain/core/text-limits.ts'
+import type { Platform } from '../../domain/core/values.ts'
+import { answerReader } from './answer.ts'
 import type { OpenAiSettings } from './config.ts'
 import { judged } from './judge.ts'
 import { openAiQuestions } from './openai-question.ts'
@@ -15,13 +17,14 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
     model,
     async write(brief, signal, listener) {
       const messages = promptFor(brief)
-      const first = await ask(messages, signal, listener && partsFor(listener))
-      const written = judged(brief, first.text)
+      const hearing = () => ({ signal, mostCharacters: mostCharactersFor(brief.platform), heard: listener && partsFor(listener) })
+      const first = await ask(messages, hearing())
+      const written = judged(brief, first)
       if ('content' in written) return { ...written, source: 'openai', model, tokens: first.tokens }
 
       listener?.again()
-      const repaired = await ask(repairOf(messages, first.text, written.fault, written.found), signal, listener && partsFor(listener))
-      const rewritten = judged(brief, repaired.text)
+      const repaired = await ask(repairOf(messages, first.text, written.fault, written.found), hearing())
+      const rewritten = judged(brief, repaired)
       if (!('content' in rewritten)) throw new WriterError(rewritten.sentence)
       return { ...rewritten, source: 'openai', model, tokens: sum(first.tokens, repaired.tokens) }
     },
@@ -30,12 +33,14 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
 
 const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
 
-/** Tells of what is new in a text that grows. */
-function partsFor(listener: Listener): (answer: string) => void {
-  let told = ''
-  return (answer) => {
-    const text = contentSoFar(answer)
-    if (text.length > told.length) listener.part(text.slice(told.length))
-    told = text
+/** In an answer, each character may be written as an escape of six; and something may stand around the text. */
+const mostAround = 2_000
+const mostCharactersFor = (platform: Platform) => 8 * textLimits[platform] + mostAround
+
+function partsFor(listener: Listener): (piece: string) => void {
+  const read = answerReader()
+  return (piece) => {
+    const text = read(piece)
+    if (text !== '') listener.part(text)
   }
 }

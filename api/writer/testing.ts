@@ -62,6 +62,7 @@ export async function openWriterStage(): Promise<WriterStage> {
 }
 
 export const long = post('Very long. '.repeat(40))
+const endless = post('On and on. '.repeat(600))
 export const linked = post('Read it all on https://evil.example/now')
 
 /** What the model does, and what the person is told. */
@@ -76,6 +77,9 @@ export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = 
   ['is cut off in the middle', [{ does: 'cut', text: post(usualText), how: 'reset' }], /broke off|can't be reached/],
   ['answers what is no JSON, twice', [{ does: 'answer', text: 'Hello' }, { does: 'answer', text: '{"content": ' }], /can't be read as a post, twice/],
   ['writes too much, twice', [{ does: 'answer', text: long }, { does: 'answer', text: long }], /more than the 280 characters that X takes, twice/],
+  ['is cut off at its measure, twice', [{ does: 'answer', text: post('Whole?'), finish: 'length' }, { does: 'answer', text: post('Whole?'), finish: 'length' }], /cut off before its end, twice/],
+  ['goes on and on, twice', [{ does: 'answer', text: endless }, { does: 'answer', text: endless }], /cut off before its end, twice/],
+  ['leaves a gap, twice', [{ does: 'answer', text: post('Order on [link]') }, { does: 'answer', text: post('By [Your Name]') }], /filled in, twice: “\[Your Name\]”/],
   ['writes nothing, twice', [{ does: 'answer', text: post(' ') }, { does: 'answer', text: '{"content":""}' }], /wrote nothing, twice/],
   ['invents a link, twice', [{ does: 'answer', text: linked }, { does: 'answer', text: linked }], /what nobody told it: “https:\/\/evil\.example\/now”/],
   ['invents a price, twice', [{ does: 'answer', text: post('Only $5!') }, { does: 'answer', text: post('Only $4!') }], /“\$4”/],
