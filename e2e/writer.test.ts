@@ -192,6 +192,38 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
       expect(await content().inputValue()).toBe(typed)
     })
 
+    it('after several, the text that comes back is the one that was typed', async () => {
+      await openEditor()
+      ai.next(...answers('Bread, one.', 'Bread, two.'))
+      for (const text of ['Bread, one.', 'Bread, two.']) {
+        await regenerate().click()
+        await becomes(() => content().inputValue(), text)
+        await becomes(() => regenerate().getAttribute('aria-disabled'), null)
+      }
+      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+      expect(await content().inputValue()).toBe(typed)
+    })
+
+    it('whoever goes on typing keeps that, and is offered the new text', async () => {
+      await openEditor()
+      const { until, open } = gate()
+      ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+      await regenerate().click()
+      await suggestion().waitFor()
+      await content().fill(`${typed} And a third.`)
+      open()
+      await edit().getByText('You went on typing, so your text stays.').waitFor()
+      expect(await content().inputValue()).toBe(`${typed} And a third.`)
+      expect(await suggestion().textContent()).toBe(usualText)
+      await becomes(() => isInSight(button(page, 'Use This Text')), true)
+      await looks('offered')
+      await button(page, 'Use This Text').click()
+      await becomes(() => content().inputValue(), usualText)
+      await suggestion().waitFor({ state: 'detached' })
+      await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
+      expect(await content().inputValue()).toBe(`${typed} And a third.`)
+    })
+
     it('one that is cancelled leaves what was typed, and the button can be pressed again', async () => {
       await openEditor()
       ai.next({ does: 'wait' })

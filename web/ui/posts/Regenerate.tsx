@@ -4,12 +4,13 @@ import type { Client, Rewrite, SocialAccount } from '../../../api/contract/index
 import { toastFailure } from '../../lib/post-actions.ts'
 import { useWriting } from '../../lib/use-writing.ts'
 import { anotherFor, notRegenerated, versionOf, type Wish } from '../../lib/write.ts'
-import type { Written } from '../../lib/writing-events.ts'
+import { isDone, type Written } from '../../lib/writing-events.ts'
 import { Button } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
 import { toast } from '../toast.ts'
 import { useInSight } from '../use-in-sight.ts'
 import { RewriteButtons } from './RewriteButtons.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import { WritingProgress } from './WritingProgress.tsx'
 
 interface Props {
@@ -25,7 +26,10 @@ interface Text {
   readonly written: Written | null
 }
 
-/** Another text for a post. It takes the old one's place once it is whole, and gives it back when asked. */
+/**
+ * Another text for a post. It takes the old one's place once it is whole, and gives back what a person last wrote when
+ * asked. Whoever goes on typing meanwhile keeps what they type: then it is only offered.
+ */
 export function Regenerate({ client, account, now, onChange }: Props) {
   const [before, setBefore] = useState<Text | null>(null)
   const [pressed, setPressed] = useState<Rewrite | null>(null)
@@ -37,20 +41,27 @@ export function Regenerate({ client, account, now, onChange }: Props) {
   const writing = useWriting()
   const { suggestions, isWriting } = writing
   const soFar = suggestions[0]?.content ?? ''
-  const place = useInSight(isWriting ? `writing ${soFar !== ''}` : '')
+  const offered = !isWriting && suggestions.some(isDone)
+  const place = useInSight(isWriting ? `writing ${soFar !== ''}` : offered ? 'offered' : '')
 
+  const use = (written: Written) => {
+    const { content, written: earlier } = newest.current
+    // Several in a row: what comes back is a person's text, not the writer's last one.
+    if (content !== earlier?.content) setBefore(newest.current)
+    onChange({ content: written.content, written })
+    writing.clear()
+    toast({ title: 'Content regenerated', description: 'New content generated with AI. Review and save to update the post.' })
+  }
   const write = async (by: Rewrite | null, wish: () => Wish) => {
     setPressed(by)
+    const { content } = newest.current
     try {
       const [done] = await writing.start(wish())
-      if (!done) return
-      setBefore(newest.current)
-      onChange({ content: done.content, written: done.written })
-      toast({ title: 'Content regenerated', description: 'New content generated with AI. Review and save to update the post.' })
+      if (done && newest.current.content === content) use(done.written)
     } catch (error) {
       toastFailure('Failed to regenerate content', notRegenerated(error))
+      writing.clear()
     }
-    writing.clear()
   }
   const rewrite = (how: Rewrite) =>
     write(how, () => (client && account ? versionOf(client, account.platform, now.content, how) : anotherFor(client, account)))
@@ -74,6 +85,12 @@ export function Regenerate({ client, account, now, onChange }: Props) {
       </div>
       {now.content.trim() !== '' && (
         <RewriteButtons label="Or change this text:" isDisabled={isWriting} running={isWriting ? pressed : null} onRewrite={rewrite} />
+      )}
+      {offered && account && (
+        <section ref={place} aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+          <p className="text-sm text-quiet">You went on typing, so your text stays. This one was written meanwhile.</p>
+          <Suggestions suggestions={suggestions} platform={account.platform} isWriting={false} onUse={use} onDiscard={writing.clear} />
+        </section>
       )}
       {isWriting && (
         <section ref={place} aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
