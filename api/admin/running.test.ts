@@ -56,7 +56,7 @@ it('Each is rebuilt without a failed read, without a moment in which anything is
 it('A second rebuild of the same one is refused while the first is under way', async () => {
   // So small a one may be over before the other is asked for.
   const meet = async () => (await Promise.all([run('rebuild', 'posts'), run('rebuild', 'posts')])).find(({ code }) => code !== 0)
-  await expect.poll(meet).toEqual({ code: 4, text: 'The projection posts is being rebuilt already\n' })
+  await expect.poll(meet).toEqual({ code: 3, text: 'The projection posts is being rebuilt already\n' })
 })
 
 it('Wrong usage and unknown names are told as on a stopped one', async () => {

@@ -21,7 +21,7 @@ import { Handler, type By } from '../handle.ts'
 import { exportLines } from './export.ts'
 import { Past } from './past.ts'
 import { Signer } from './signing.ts'
-import { linesOf } from './testing.ts'
+import { bytesOf } from './testing.ts'
 import { verifyFile } from './verify-file.ts'
 
 const clientId = 'id-1'
@@ -93,7 +93,7 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
       let file = ''
       const filters = { from: null, to: null, clientId: null, status: null }
       for await (const line of exportLines({ events: stores.events, views, signer, checkpoint: async () => null }, { scope, filters, format: 'jsonl', at: now })) file += line
-      const { problems, events } = await verifyFile(linesOf(file), signer.jwks)
+      const { problems, events } = await verifyFile(bytesOf(file), signer.jwks)
       expect({ problems, events }).toEqual({ problems: [], events: log.length })
 
       await projector.stop()

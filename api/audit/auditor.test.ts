@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import { later } from '../clock.ts'
 import { testServer, type TestServer } from '../testing.ts'
-import { agencyWithPast, linesOf, texts, type Past } from './testing.ts'
+import { agencyWithPast, bytesOf, texts, type Past } from './testing.ts'
 import { verifyFile } from './verify-file.ts'
 
 let server: TestServer
@@ -36,7 +36,7 @@ describe('Through a link an auditor', () => {
     expect(history.map(({ type }) => type)).toEqual(['PostWritten', 'PostContentRevised', 'PostSubmitted', 'PostApproved', 'PostReturnedToDraft'])
     const file = await auditor.ask('exportAsAuditor', { params })
     const jwks = JSON.parse((await auditor.get('/.well-known/jwks.json')).text)
-    expect((await verifyFile(linesOf(file.text), jwks)).problems).toEqual([])
+    expect((await verifyFile(bytesOf(file.text), jwks)).problems).toEqual([])
   })
 
   it('finds by text, by state and by time, and as it was', async () => {

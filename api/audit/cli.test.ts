@@ -60,7 +60,7 @@ describe('npm run audit', () => {
     const exported = await run('export', '--agency', agencyId)
     expect(exported.code).toBe(0)
     const file = await kept('export.jsonl', exported.text)
-    expect(await run('verify', file, '--keys', keys)).toMatchObject({ code: 0, text: expect.stringMatching(/^This is what was exported on .*: \d+ events, every one as it was\.\n$/) })
+    expect(await run('verify', file, '--keys', keys)).toMatchObject({ code: 0, text: expect.stringMatching(/^An export of agency \S+: everything\.\nThis is what was exported on .*: \d+ events, every one as it was\.\n$/) })
     const tampered = await kept('tampered.jsonl', exported.text.replace('Second version', 'Another version'))
     expect(await run('verify', tampered, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringMatching(/^Line \d+: PostContentRevised, event 1 of post-.*, was changed\./) })
   })

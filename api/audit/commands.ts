@@ -13,7 +13,7 @@ import { history } from '../streams.ts'
 import { checkpointSchema, type Checkpoints } from './checkpoints.ts'
 import { eraseUser } from './erase.ts'
 import { exportLines } from './export.ts'
-import type { Filters } from './export-format.ts'
+import type { Filters, Manifest } from './export-format.ts'
 import { SignatureProblem, verifySigned, type Signer } from './signing.ts'
 import { verifyFile } from './verify-file.ts'
 import { verifyLog, type KeptOutside } from './verify-log.ts'
@@ -66,21 +66,23 @@ export async function writeExport(stores: AuditStores, agencyId: string, filters
 
 /** Needs the file and the public keys, and nothing else. */
 export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Promise<number> {
-  const { problems, events, manifest } = await verifyFile(linesOf(file), jwks)
+  const { problems, events, manifest } = await verifyFile(createReadStream(file), jwks)
   for (const problem of problems) await out(`${problem}\n`)
+  if (manifest) await out(aboutFile(manifest))
   await out(problems.length === 0 && manifest ? `This is what was exported on ${manifest.exportedAt}: ${events || manifest.events} events, every one as it was.\n` : `This is not what was exported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`)
   return problems.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
-/** With the ends of lines as they stand there: the digest is over bytes. */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = ''
-  for await (const part of createReadStream(file, 'utf8')) {
-    const lines = (rest + String(part)).split(/(?<=\n)/)
-    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '')
-    yield* lines
-  }
-  if (rest !== '') yield rest
+/** What of the log it is: an export of little is as true as one of everything. */
+function aboutFile({ agencyId, scope, filters }: Manifest): string {
+  const { from, to, clientId, status } = filters
+  const narrowed = [
+    scope.kind === 'client' ? `client ${scope.clientId}` : clientId === null ? null : `client ${clientId}`,
+    status === null ? null : `posts that are ${status}`,
+    from === null ? null : `from ${from}`,
+    to === null ? null : `until ${to}`,
+  ].filter((each) => each !== null)
+  return `An export of agency ${agencyId}: ${narrowed.length === 0 ? 'everything' : narrowed.join(', ')}.\n`
 }
 
 export async function checkLog({ events, signer }: Pick<AuditStores, 'events' | 'signer'>, checkpointFile: string | null, jwks: JSONWebKeySet | null, out: Out, onProgress?: (events: number) => void): Promise<number> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JSONWebKeySet } from 'jose'
 import { randoms } from '../processes/testing/randoms.ts'
 import { owner, testServer, type TestServer } from '../testing.ts'
-import { agencyWithPast, linesOf, texts, type Past } from './testing.ts'
+import { agencyWithPast, bytesOf, texts, type Past } from './testing.ts'
 import { verifyFile } from './verify-file.ts'
 
 let server: TestServer
@@ -11,7 +11,7 @@ let jwks: JSONWebKeySet
 let file: string
 
 const exported = async (query: Readonly<Record<string, string>> = {}) => (await past.caller.ask('exportAudit', { query })).text
-const verdict = (text: string) => verifyFile(linesOf(text), jwks)
+const verdict = (text: string) => verifyFile(bytesOf(text), jwks)
 const split = (text: string) => text.split(/(?<=\n)/)
 interface Line {
   readonly kind: string
@@ -132,11 +132,23 @@ describe('Whatever is done to an export is found', () => {
     }
   })
 
+  it('a byte that stands for nothing in text, and whatever stands in the manifest\'s own line', async () => {
+    const { caller, clientId, accountId } = past
+    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'A letter that was lost: \uFFFD' } })
+    const bytes = Buffer.from(await exported())
+    expect((await verifyFile(bytesOf(bytes), jwks)).problems).toEqual([])
+    const at = bytes.indexOf(Buffer.from('\uFFFD'))
+    const changed = Buffer.concat([bytes.subarray(0, at), Uint8Array.of(0xff), bytes.subarray(at + 3)])
+    expect((await verifyFile(bytesOf(changed), jwks)).problems).toEqual(['The file is not, byte by byte, the one that was signed.'])
+    const added = file.replace('"kind":"manifest",', '"kind":"manifest","x":"evil",')
+    expect((await verdict(added)).problems).toEqual([`Line ${lines().length}, the manifest, was changed.`])
+  })
+
   it('a manifest by another hand', async () => {
     const other = await testServer()
     const theirs = JSON.parse((await (await owner(other)).get('/.well-known/jwks.json')).text)
     await other.remove()
-    const { problems } = await verifyFile(linesOf(file), theirs)
+    const { problems } = await verifyFile(bytesOf(file), theirs)
     expect(problems).toEqual(['The manifest is not to be trusted. It is signed with a key that is not among the given public keys.'])
   })
 })

@@ -31,6 +31,8 @@ export async function agencyWithPast(server: TestServer): Promise<Past> {
   return { caller, clientId, accountId, postIds }
 }
 
-export async function* linesOf(text: string): AsyncGenerator<string> {
-  for (const line of text.split(/(?<=\n)/)) yield line
+/** In pieces that end anywhere, as a file is read. */
+export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  for (let from = 0; from < bytes.length; from += 1_000) yield bytes.subarray(from, from + 1_000)
 }

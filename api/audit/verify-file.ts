@@ -18,20 +18,22 @@ export interface FileVerdict {
 
 const mostProblems = 100
 
-/** Goes through the file once, line by line. @param lines each with its end */
-export async function verifyFile(lines: AsyncIterable<string>, jwks: JSONWebKeySet): Promise<FileVerdict> {
+/** Goes through the file once, line by line. @param bytes of the file, in pieces of any size */
+export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWebKeySet): Promise<FileVerdict> {
   const reading = new Reading()
   const digest = createHash('sha256')
   let signed: string | null = null
-  for await (const line of lines) {
+  for await (const line of linesOf(bytes)) {
     if (signed !== null) {
-      reading.say(`Line ${reading.lines + 1} stands behind the manifest: it was put there.`)
+      reading.say(`Line ${reading.lines + 2} stands behind the manifest: it was put there.`)
       break
     }
-    signed = manifestOf(line)
+    const text = line.toString()
+    signed = manifestOf(text)
+    if (signed !== null && !isWritten(text, signed)) reading.say(`Line ${reading.lines + 1}, the manifest, was changed.`)
     if (signed === null) {
       digest.update(line)
-      reading.take(line)
+      reading.take(text)
     }
   }
   reading.end()
@@ -43,6 +45,25 @@ export async function verifyFile(lines: AsyncIterable<string>, jwks: JSONWebKeyS
   if (manifest) compare(manifest, digest.digest('hex'), reading)
   return { problems: reading.problems, events: reading.events, manifest }
 }
+
+/** Lines with their ends, as the bytes that they are: what can't be read as text must not look like what it replaces. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const part of bytes) {
+    const whole = rest.length === 0 ? Buffer.from(part) : Buffer.concat([rest, part])
+    let from = 0
+    for (let end = whole.indexOf(10, from); end >= 0; end = whole.indexOf(10, from)) {
+      yield whole.subarray(from, end + 1)
+      from = end + 1
+    }
+    rest = whole.subarray(from)
+  }
+  if (rest.length > 0) yield rest
+}
+
+/** The manifest's own line is covered by no digest: it has nothing beside the signature. */
+const isWritten = (line: string, signed: string): boolean =>
+  line.startsWith(csvManifest) ? line.trimEnd() === `${csvManifest},${signed}` : line.trimEnd() === JSON.stringify({ ...manifestLine.parse(jsonOf(line)) })
 
 function manifestOf(line: string): string | null {
   if (line.startsWith(`${csvManifest},`)) return line.slice(csvManifest.length + 1).trim()
