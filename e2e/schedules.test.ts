@@ -83,6 +83,8 @@ it('is set up with a preview that follows each choice, and fills its times with 
 it('says what is missing beside its field, and keeps what was chosen', async () => {
   await open()
   await page.getByTestId('button-add-schedule').click()
+  await dialog().getByLabel('Posts per week').fill('5')
+  await dialog().getByText('The times allow only 3 posts a week. Add more times for 5.').waitFor()
   await dialog().getByLabel('Posts per week').fill('0')
   for (const number of [3, 2, 1]) await dialog().getByRole('button', { name: `Remove time ${number}` }).click()
   await dialog().getByTestId('button-save-schedule').click()
@@ -144,6 +146,22 @@ it('that is changed while it is paused says when its posts change, and keeps the
   await page.getByTestId('button-resume-schedule').click()
   await becomes(async () => (await posts()).filter((post) => before.includes(post.id)).length, 0)
   await filled()
+})
+
+it('is not overwritten unseen: what somebody else saved is shown, and what was chosen stays', async () => {
+  const { id } = await add()
+  await open()
+  await page.getByTestId('button-edit-schedule').click()
+  await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
+  await caller.tell('changeSchedule', { params: { id }, body: { preferredTimes: [{ day: 'every', time: '07:30' }] } })
+  await dialog().getByTestId('button-save-schedule').click()
+  await dialog().getByText('Somebody changed this meanwhile.').waitFor()
+  await dialog().getByRole('region', { name: 'What the schedule is now' }).getByText('Posts every day at 7:30 AM').waitFor()
+  expect(await dialog().getByLabel('Time 1', { exact: true }).inputValue()).toBe('12:15')
+  await looksRight(page, 'schedule-overtaken')
+  await dialog().getByRole('button', { name: 'Save Mine Instead' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect((await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([{ day: 'every', time: '12:15' }])
 })
 
 it('tells why a post could not be written, and tries again', async () => {

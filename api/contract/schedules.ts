@@ -84,7 +84,7 @@ export const scheduleRoutes = {
     body: scheduleChangesSchema,
     reply: scheduleReply,
     status: 200,
-    errors: { 402: ended },
+    errors: { 402: ended, 412: 'The rules have changed since the revision in If-Match' },
   }),
   removeSchedule: route({
     method: 'DELETE',

@@ -22,6 +22,7 @@ export interface SchedulePorts {
 }
 
 type Names = 'listSchedules' | 'addSchedule' | 'previewSchedule' | 'changeSchedule' | 'removeSchedule' | 'retrySlots'
+type Change = Extract<ClientCommand, { type: 'RevisePostingSchedule' | 'PausePostingSchedule' | 'ResumePostingSchedule' }>
 type Changing = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
@@ -89,7 +90,12 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       const { id, clientId } = await mustHaveSchedule(ask, ask.params.id)
       const before = (await handler.loadClient(clientId)).state.schedules[id]
       if (!before) throw notFound('This posting schedule')
-      return { body: await tell(ask, clientId, id, commandsFor(id, before, ask.body)) }
+      // Of the schedule's rules, not of the client's stream, which has much else.
+      const { ifRevision, ...by } = ask.by
+      const [first, ...more] = commandsFor(id, before, ask.body)
+      const seen = first && ifRevision !== undefined ? { ...first, ifRevision } : first
+      const schedule = await tell({ ...ask, by }, clientId, id, seen ? [seen, ...more] : [])
+      return { body: schedule, etag: `"${schedule.revision}"` }
     },
 
     async removeSchedule(ask) {
@@ -107,7 +113,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
 }
 
 /** Changed rules come first: a schedule that is resumed with new rules never posts by the old ones. */
-function commandsFor(scheduleId: string, before: Client['schedules'][string], { isActive, ...given }: Body<Routes['changeSchedule']>): ClientCommand[] {
+function commandsFor(scheduleId: string, before: Client['schedules'][string], { isActive, ...given }: Body<Routes['changeSchedule']>): Change[] {
   const { frequency = before.frequency, postsPerWeek = before.postsPerWeek } = given
   const { preferredTimes = before.preferredTimes, contentTopics = before.contentTopics } = given
   const revise = { type: 'RevisePostingSchedule', scheduleId, frequency, postsPerWeek, preferredTimes, contentTopics } as const

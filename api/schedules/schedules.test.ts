@@ -73,6 +73,8 @@ describe('A new schedule', () => {
   it.each([
     [{ preferredTimes: [] }, 'Preferred times: Add at least one time'],
     [{ preferredTimes: [{ day: 'every', time: '9 am' }] }, 'Preferred times 0 time: Enter a time like 09:00'],
+    [{ preferredTimes: [{ day: 7, time: '09:00' }] }, 'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every'],
+    [{ preferredTimes: [{ day: 'monday', time: '09:00' }] }, 'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every'],
     [{ frequency: 'hourly' }, 'Frequency: Choose one of: daily, weekly, custom'],
     [{ postsPerWeek: 0 }, 'Posts per week: Choose at least one post a week'],
     [{ frequency: undefined }, 'Frequency: Required'],
@@ -103,6 +105,19 @@ describe('A schedule', () => {
     const { id } = await add({ contentTopics: ['News'], postsPerWeek: 5 })
     expect(await change(id, { frequency: 'custom' })).toMatchObject({ ...daily, frequency: 'custom', contentTopics: ['News'], postsPerWeek: 5, revision: 1 })
     expect(await change(id, {})).toMatchObject({ revision: 1 })
+  })
+  it('is changed only as it was seen, where somebody says what they saw', async () => {
+    const { id } = await add()
+    const told = (revision: number, body: object) => caller.ask('changeSchedule', { params: { id }, body, headers: { 'If-Match': `"${revision}"` } })
+    expect(await told(0, { postsPerWeek: 5 })).toMatchObject({ status: 200 })
+    const late = await told(0, { postsPerWeek: 2, isActive: false })
+    expect(late).toMatchObject({ status: 412, text: 'Somebody changed this meanwhile. Refresh to see the latest version.' })
+    expect((await told(0, { isActive: false })).status).toBe(412)
+    expect((await list())[0]).toMatchObject({ postsPerWeek: 5, revision: 1, isActive: true })
+    // What a request that is sent again wants holds already.
+    expect((await told(0, { postsPerWeek: 5 })).status).toBe(200)
+    const next = await told(1, { postsPerWeek: 2, isActive: false })
+    expect([next.status, next.headers.get('etag')]).toEqual([200, '"2"'])
   })
   it('writes other posts when it is changed', async () => {
     const { id } = await add()

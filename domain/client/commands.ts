@@ -13,9 +13,11 @@ export const newAccountSchema = z.object({
 export const frequencies = ['daily', 'weekly', 'custom'] as const
 export const defaultPostsPerWeek = 3
 
+const whichDay = 'Choose a day from 0 (Sunday) to 6, or every'
+
 /** Wall clock in the agency's zone; Sunday is day 0. */
 export const preferredTimeSchema = z.object({
-  day: z.union([z.int().min(0).max(6), z.literal('every')]),
+  day: z.union([z.int(whichDay).min(0, whichDay).max(6, whichDay), z.literal('every')], whichDay),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00'),
 })
 export type PreferredTime = z.infer<typeof preferredTimeSchema>
@@ -47,6 +49,12 @@ export interface Generation {
   readonly tokens: number | null
 }
 
+interface SeenSchedule {
+  readonly scheduleId: string
+  /** The revision of its rules that whoever asks has seen; absent: whichever there is. */
+  readonly ifRevision?: number
+}
+
 export type ClientCommand =
   | {
       readonly type: 'AddSocialAccount'
@@ -74,9 +82,9 @@ export type ClientCommand =
       readonly because: 'asked' | 'client-removed'
     }
   | ({ readonly type: 'AddPostingSchedule'; readonly scheduleId: string; readonly accountId: string } & ScheduleRules)
-  | ({ readonly type: 'RevisePostingSchedule'; readonly scheduleId: string } & ScheduleRules)
-  | { readonly type: 'PausePostingSchedule'; readonly scheduleId: string }
-  | { readonly type: 'ResumePostingSchedule'; readonly scheduleId: string }
+  | ({ readonly type: 'RevisePostingSchedule' } & SeenSchedule & ScheduleRules)
+  | ({ readonly type: 'PausePostingSchedule' } & SeenSchedule)
+  | ({ readonly type: 'ResumePostingSchedule' } & SeenSchedule)
   | { readonly type: 'RemovePostingSchedule'; readonly scheduleId: string }
   /** The post of a slot could not be written. */
   | { readonly type: 'RecordPlanningFailed'; readonly scheduleId: string; readonly revision: number; readonly slot: string; readonly cause: string }

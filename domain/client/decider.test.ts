@@ -70,6 +70,9 @@ describe('refusals', () => {
     ['revising an unknown schedule', [], { type: 'RevisePostingSchedule', scheduleId, ...a.rules }, 'schedule-unknown'],
     ['a second schedule of an account', [a.added, a.scheduleAdded], { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules }, 'account-has-a-schedule'],
     ['trying a slot of an unknown schedule again', [], { type: 'RetryPlanning', scheduleId, slot: a.slot }, 'schedule-unknown'],
+    ['revising rules that changed since they were seen', [a.added, a.scheduleAdded], { ...revise, ifRevision: 1 }, 'stale-revision'],
+    ['pausing a schedule that changed since it was seen', [a.added, a.scheduleAdded], { type: 'PausePostingSchedule', scheduleId, ifRevision: 1 }, 'stale-revision'],
+    ['resuming a schedule that changed since it was seen', [a.added, a.scheduleAdded, a.paused], { ...resume, ifRevision: 1 }, 'stale-revision'],
     ['pausing an unknown schedule', [], { type: 'PausePostingSchedule', scheduleId }, 'schedule-unknown'],
     ['removing an unknown schedule', [], { type: 'RemovePostingSchedule', scheduleId }, 'schedule-unknown'],
   ])('%s', (_, past, command, reason) => {

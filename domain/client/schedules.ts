@@ -30,12 +30,13 @@ export function decideSchedule(client: Client, command: ScheduleCommand, given: 
   switch (command.type) {
     case 'RevisePostingSchedule':
       if (sameRules(schedule, command)) return []
-      return paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
+      return seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
     case 'PausePostingSchedule':
-      return schedule.isActive ? [{ type: 'PostingSchedulePaused', data: { scheduleId, accountId } }] : []
+      if (!schedule.isActive) return []
+      return seen(schedule, command) ?? [{ type: 'PostingSchedulePaused', data: { scheduleId, accountId } }]
     case 'ResumePostingSchedule':
       if (schedule.isActive) return []
-      return paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+      return seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
     case 'RemovePostingSchedule':
       return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }]
     case 'RecordPlanningFailed': {
@@ -62,6 +63,10 @@ function add(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiv
 }
 
 const paid = ({ standing }: ClientGiven) => (standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing }))
+
+/** Nobody overwrites rules that they haven't seen. */
+const seen = ({ revision }: PostingSchedule, { ifRevision }: { readonly ifRevision?: number }) =>
+  ifRevision === undefined || ifRevision === revision ? null : refuse<ClientRefusal>({ reason: 'stale-revision' })
 
 const isSame = (known: PostingSchedule, asked: Of<'AddPostingSchedule'>) =>
   known.accountId === asked.accountId && sameRules(known.addedAs, asked)

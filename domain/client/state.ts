@@ -45,6 +45,7 @@ export type ClientRefusal =
   | { readonly reason: 'account-listed-twice'; readonly accountName: string }
   | { readonly reason: 'schedule-unknown' }
   | { readonly reason: 'account-has-a-schedule' }
+  | { readonly reason: 'stale-revision' }
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
 

@@ -11,7 +11,7 @@ import { Preview } from './Preview.tsx'
 import { Times } from './Times.tsx'
 import { Topics } from './Topics.tsx'
 import { useScheduleForm } from './use-schedule-form.ts'
-import { afterSaving, beforeSaving } from './words.ts'
+import { afterSaving, beforeSaving, lackingTimes, rulesSentence, topicsSentence } from './words.ts'
 
 interface Props {
   readonly clientId: string
@@ -31,6 +31,7 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
   const outlook = { isActive: schedule?.isActive ?? true, needsImage: account.platform === 'instagram' }
   const form = useScheduleForm({ clientId, accountId: account.id, schedule, saved: afterSaving(outlook), onClose })
   const { draft, change, errors } = form
+  const lacking = form.rules && lackingTimes(form.rules)
   return (
     <FormDialog
       onClose={onClose}
@@ -42,7 +43,7 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
         <>
           <Button slot="close">Cancel</Button>
           <Button look="primary" onPress={form.save} pending={form.saving} data-testid="button-save-schedule">
-            {schedule ? 'Save Changes' : 'Create Schedule'}
+            {form.overtaken ? 'Save Mine Instead' : schedule ? 'Save Changes' : 'Create Schedule'}
           </Button>
         </>
       }
@@ -72,9 +73,17 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
               className="max-w-60"
             />
           )}
+          {lacking !== null && <output className={`${hintStyle} -mt-3`}>{lacking}</output>}
           <Times times={draft.times} withDays={draft.frequency !== 'daily'} onChange={(times) => change({ times })} error={errors.times} />
           <Topics topics={draft.topics} onChange={(topics) => change({ topics })} error={errors.topics} />
           <ServerError message={form.refusal} />
+          {form.overtaken && schedule && (
+            <section aria-label="What the schedule is now" className="rounded-control bg-n3 px-3 py-2">
+              <p className="text-sm text-quiet">What the schedule is now. Yours is still above.</p>
+              <p className="tabular mt-1">{rulesSentence(schedule)}</p>
+              <p className="text-sm text-quiet">{topicsSentence(schedule.contentTopics)}</p>
+            </section>
+          )}
         </div>
         <Preview clientId={clientId} accountId={account.id} rules={form.rules} zone={zone} />
       </div>

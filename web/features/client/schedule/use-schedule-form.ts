@@ -1,9 +1,9 @@
 /** The rules that are being chosen: what is wrong with them, and how they are saved. */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { defaultPostsPerWeek, type Schedule, type ScheduleRules } from '../../../../api/contract/index.ts'
-import { call, callOnce } from '../../../lib/call.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { callIf, callOnce } from '../../../lib/call.ts'
+import { errorText, statusOf } from '../../../lib/error-text.ts'
 import { useOnce } from '../../../lib/once.ts'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
@@ -79,10 +79,12 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
   const [before] = useState(() => draftOf(schedule))
   const [draft, setDraft] = useState(before)
   const [tried, setTried] = useState(false)
+  // As it was opened: the list may bring a newer one, which nobody has read here.
+  const read = useRef(schedule?.revision ?? 0)
   const once = useOnce()
   const save = useMutation({
     mutationFn: (rules: ScheduleRules) => {
-      if (schedule) return call('PATCH /api/schedules/{id}', { params: { id: schedule.id }, body: rules })
+      if (schedule) return callIf('PATCH /api/schedules/{id}', read.current, { params: { id: schedule.id }, body: rules })
       const body = { socialAccountId: accountId, ...rules }
       return callOnce('POST /api/clients/{id}/schedules', once(body), { params: { id: clientId }, body })
     },
@@ -92,7 +94,9 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
       const title = schedule ? 'Posting schedule changed' : 'Posting schedule created'
       toast({ title, description: saved })
     },
+    onError: (error) => (statusOf(error) === 412 ? afterScheduleChange() : undefined),
   })
+  const overtaken = save.isError && statusOf(save.error) === 412
   const refusal = save.isError ? errorText(save.error) : null
   const refused = refusal === null ? {} : refusedField(refusal)
   return {
@@ -101,14 +105,19 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
     errors: { ...(tried ? errorsOf(draft) : {}), ...refused },
     /** What the server refused, where no field is to blame. */
     refusal: Object.keys(refused).length > 0 ? null : refusal,
+    /** Somebody else saved other rules since it was opened. */
+    overtaken,
     saving: save.isPending,
     unsaved: draft !== before,
     change(part: Partial<Draft>) {
-      if (save.isError) save.reset()
+      // What somebody else saved stays in sight until it is decided.
+      if (save.isError && !overtaken) save.reset()
       setDraft((now) => ({ ...now, ...part }))
     },
     save() {
       setTried(true)
+      // What they saved stands beside it by now: saving again is a choice.
+      if (overtaken && schedule) read.current = schedule.revision
       const rules = rulesOf(draft)
       if (rules && !save.isPending) save.mutate(rules)
     },

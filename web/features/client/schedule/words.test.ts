@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byCause, rulesSentence, slotWords, topicsSentence } from './words.ts'
+import { byCause, lackingTimes, rulesSentence, slotWords, topicsSentence } from './words.ts'
 
 const at = (day: number | 'every', time: string) => ({ day, time })
 
@@ -14,6 +14,12 @@ describe('A posting schedule in words', () => {
     ['custom', [at(1, '09:00'), at(1, '18:00')], 'Posts twice a week: Mon at 9:00 AM and 6:00 PM'],
   ] as const)('%s %j: %s', (frequency, preferredTimes, sentence) => {
     expect(rulesSentence({ frequency, postsPerWeek: 3, preferredTimes: [...preferredTimes] })).toBe(sentence)
+  })
+  it('says when its times allow fewer posts than it asks for', () => {
+    const two = { preferredTimes: [at(1, '09:00'), at(3, '09:00')], postsPerWeek: 5 }
+    expect(lackingTimes({ ...two, frequency: 'weekly' })).toBe('The times allow only 2 posts a week. Add more times for 5.')
+    expect(lackingTimes({ ...two, frequency: 'weekly', postsPerWeek: 2 })).toBeNull()
+    expect(lackingTimes({ ...two, frequency: 'custom' })).toBeNull()
   })
   it('says what it is about', () => {
     expect(topicsSentence([])).toBe("About something new in the brand's voice each time")

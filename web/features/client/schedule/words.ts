@@ -22,6 +22,13 @@ export function rulesSentence(rules: Rules): string {
   return `Posts ${howOften(week.length)}: ${told.join('; ')}`
 }
 
+/** What a weekly schedule lacks for as many posts as it asks for; null: nothing. */
+export function lackingTimes(rules: Rules): string | null {
+  const count = weekOf(rules).length
+  if (rules.frequency !== 'weekly' || count >= rules.postsPerWeek) return null
+  return `The times allow only ${count === 1 ? 'one post' : `${count} posts`} a week. Add more times for ${rules.postsPerWeek}.`
+}
+
 const howOften = (count: number) => (count === 1 ? 'once a week' : count === 2 ? 'twice a week' : `${count} times a week`)
 
 export const topicsSentence = (topics: readonly string[]) =>
