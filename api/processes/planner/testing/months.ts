@@ -6,9 +6,9 @@ import type { PostEvent } from '../../../../domain/post/events.ts'
 import type { Fact, Recorded } from '../../../../domain/core/event.ts'
 import { events as catalogue, recorded } from '../../../../domain/event-store/catalogue.ts'
 import { later } from '../../../clock.ts'
-import { slotsWithin } from '../../../schedules/slots.ts'
 import { openWorld, StillClock, type World } from '../../testing.ts'
 import { randoms, type Randoms } from '../../testing/randoms.ts'
+import { Calendar } from './calendar.ts'
 import { claimMs, Planners } from './life.ts'
 
 export interface Months {
@@ -52,6 +52,7 @@ class Life {
   readonly #wanted = new Set<string>()
   /** Times that a person's post holds. */
   readonly #held = new Set<string>()
+  readonly #calendar: Calendar
   #rules: ScheduleRules
   #revision = 0
   #isActive = true
@@ -66,6 +67,7 @@ class Life {
     private readonly random: Randoms,
   ) {
     this.#rules = months.rules
+    this.#calendar = new Calendar(months.zone, later(months.start, -2 * day), later(months.start, length + weekMs + 2 * day))
   }
 
   async live(): Promise<Told> {
@@ -135,7 +137,7 @@ class Life {
     if (this.random.chance(0.5)) planners.fate = { appendsLeft: random.whole(1, 12), takesPlace: random.chance(0.5) }
     const now = world.clock.now()
     if (this.#isActive && this.#isPaid && !this.#isRemoved) {
-      for (const { at } of slotsWithin(this.#rules, now, later(now, weekMs), this.months.zone)) {
+      for (const at of this.#calendar.slots(this.#rules, now, later(now, weekMs))) {
         if (!this.#held.has(at)) this.#wanted.add(keyOf(this.#revision, at))
       }
     }
