@@ -39,6 +39,7 @@ describe('errors', () => {
 
   it.each([
     [{ content: '  ' }, 'Content: Content must not be empty'],
+    [{ content: 'Bread\u0000 and cake' }, "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it anew"],
     [{ status: 'published' }, 'Status: Choose one of: pending, approved, draft, rejected, scheduled'],
     [{ status: 'approved', content: 'x' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
     [{}, 'Send exactly one of: status, content, imageUrl or scheduledFor'],

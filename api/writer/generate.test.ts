@@ -111,7 +111,7 @@ describe('with a model', () => {
     expect([told, ...(told.others ?? [])].map(({ content }) => content).sort()).toEqual(['One.', 'Three.', 'Two.'])
     expect(await asking.recorded()).toHaveLength(3)
     for (let round = 0; round < 9; round++) expect((await generate({ variants: 3 })).status).toBe(200)
-    expect(await generate()).toMatchObject({ status: 429 })
+    expect(await generate()).toMatchObject({ status: 429, text: expect.stringMatching(/^That was a lot of texts in a short time\. Nothing you typed is lost\. You can have the next one in \d+ seconds?\.$/) })
   })
 
   it('of several, one that fails takes no other along', async () => {

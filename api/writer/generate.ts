@@ -4,7 +4,6 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../domain/agency/state.ts'
 import type { Views } from '../../projections/registry.ts'
-import { tooMany } from '../auth/throttle.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Clock } from '../clock.ts'
 import type { Reply, Routes, WritingEvent } from '../contract/index.ts'
@@ -13,7 +12,8 @@ import { openLine } from '../http/events.ts'
 import { accepted, type Ask, type Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
-import { WriterError, type Brief, type Listener, type Writer } from './port.ts'
+import { inWords } from './openai-errors.ts'
+import { nothingLost, WriterError, type Brief, type Listener, type Writer } from './port.ts'
 import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
@@ -40,7 +40,7 @@ export function generateHandlers({ handler, views, writer, clock, log }: Generat
     const standing = standingOf(agency, clock.now())
     if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
     await limiter.consume(agencyId, body.variants).catch((rejected: unknown) => {
-      throw rejected instanceof RateLimiterRes ? tooMany(rejected.msBeforeNext) : rejected
+      throw rejected instanceof RateLimiterRes ? tooManyTexts(rejected.msBeforeNext) : rejected
     })
     const client = agency.clients[body.clientId]
     if (!client) throw new Problem(404, 'not-found', "This client doesn't exist.")
@@ -109,6 +109,11 @@ function several(writer: Writer, count: number, brief: Brief, one: (brief: Brief
     turn = text.catch(() => undefined)
     return text
   })
+}
+
+function tooManyTexts(waitMs: number): Problem {
+  const sentence = `That was a lot of texts in a short time. ${nothingLost} You can have the next one in ${inWords(waitMs)}.`
+  return new Problem(429, 'too-many', sentence, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
 }
 
 function problemFrom(error: unknown, gone: AbortSignal): Problem {

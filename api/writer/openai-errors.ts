@@ -48,8 +48,8 @@ function retryAfterOf(headers: Headers | undefined): number | null {
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1000), 86_400_000)
 }
 
-function inWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
+export function inWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
   const [count, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 5_400 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -24,6 +24,8 @@ export const contentSchema = z
   .string()
   .max(65_000, 'Content must be 65,000 characters or fewer')
   .refine((text) => text.trim() !== '', 'Content must not be empty')
+  // Stores end a text there.
+  .refine((text) => !text.includes('\u0000'), "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
 
 export const imageUrlSchema = webUrlOrNothingSchema.optional().transform((url) => url ?? null)
 

@@ -52,7 +52,7 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
           </tbody>
         </table>
       )}
-      <p className="mt-3 text-sm text-quiet">A month begins and ends at midnight UTC. Tokens are what the AI service counts and charges for.</p>
+      <p className="mt-3 text-sm text-quiet">A month begins and ends at midnight UTC. Counted are the texts that came about, with the tokens that the AI service says they took; it may charge for attempts that failed or were cancelled, too.</p>
     </>
   )
 }
