@@ -84,6 +84,7 @@ const rows: Readonly<Record<RouteName, Row>> = {
   seedAnalytics: {},
   removeSampleData: {},
   getNews: {},
+  getAuditAbout: {},
   exportAudit: { query: { client: 'clientId' } },
   listAuditCheckpoints: {},
   searchAudit: { query: { client: 'clientId' } },

@@ -148,7 +148,7 @@ describe('An auditor with a link', () => {
     await slide(auditor, 'replay-slider', 250)
     await becomes(() => found(auditor), [['draft', 'It was here once'], ['draft', 'The first words of it']])
     await post(auditor, deleted).click()
-    await becomes(() => auditor.getByTestId('replay-words').textContent().then((words) => words?.split(',')[0]), 'Written')
+    await becomes(() => auditor.getByTestId('replay-words').textContent().then((words) => words?.split(' (')[0]), 'Written')
     await auditor.keyboard.press('Escape')
     expect(await auditor.getByRole('button').allTextContents()).toEqual(['Any state', 'Back to Now', ...(await auditor.getByTestId('audit-post').allTextContents())])
     expect(await auditor.getByRole('navigation').count()).toBe(0)

@@ -27,10 +27,10 @@ async function run(...args: readonly string[]) {
 const list = () => caller.ask('listPosts', { params: { id: clientId } })
 
 it('Each is rebuilt without a failed read, without a moment in which anything is missing, and what people do meanwhile is there', async () => {
-  let isOver = false
+  const over = new AbortController()
   let reads = 0
   const reading = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { status, text } = await list()
       expect(status).toBe(200)
       expect((JSON.parse(text) as unknown[]).length).toBeGreaterThanOrEqual(count)
@@ -44,7 +44,7 @@ it('Each is rebuilt without a failed read, without a moment in which anything is
     await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: account, content: `Meanwhile ${round}` } })
     expect(await rebuilding).toMatchObject({ code: 0, text: expect.stringMatching(/posts: rebuilt, \d+ events/) })
   }
-  isOver = true
+  over.abort()
   await Promise.all(readers)
   expect(reads).toBeGreaterThan(3)
   expect(JSON.parse((await list()).text)).toHaveLength(count + 3)

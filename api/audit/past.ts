@@ -11,12 +11,17 @@ import type { Projection } from '../../projections/core/projection.ts'
 import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
+import { Problem } from '../http/problem.ts'
 import { eventsOf, isIn, streamsIn, type AuditScope } from './scope.ts'
 
 /** Streams that are read at the same time. */
 const atOnce = 16
+/** Who asks for everything of a time waits in a short row: each reads much of the log. */
+const mostWaiting = 8
 
 export class Past {
+  #turn: Promise<unknown> = Promise.resolve()
+  #waiting = 0
   constructor(
     private readonly events: EventStore,
     private readonly views: Pick<Views, 'streams'>,
@@ -46,12 +51,23 @@ export class Past {
     return found.toSorted((a, b) => ((a.scheduledFor ?? '') < (b.scheduledFor ?? '') ? -1 : 1))
   }
 
+  /** One after the other. @throws Problem 429 when too many ask */
   async #all<V extends { readonly id: string }>(projection: Projection<V, never>, scope: AuditScope, at: Instant): Promise<V[]> {
+    if (this.#waiting >= mostWaiting) throw new Problem(429, 'too-many', 'Many are asking for the past right now. Please try again in a moment.', { 'Retry-After': '5' })
+    this.#waiting += 1
+    const mine = this.#turn.then(() => this.#read(projection, scope, at))
+    this.#turn = mine.catch(() => undefined)
+    return mine.finally(() => (this.#waiting -= 1))
+  }
+
+  async #read<V extends { readonly id: string }>(projection: Projection<V, never>, scope: AuditScope, at: Instant): Promise<V[]> {
     const found: V[] = []
     let some: Promise<V | null>[] = []
     const gather = async () => {
       for (const doc of await Promise.all(some)) if (doc) found.push(doc)
       some = []
+      // What others ask comes in between.
+      await new Promise(setImmediate)
     }
     for await (const { id, kind, firstAt } of streamsIn(scope, this.views)) {
       if (kind !== 'post' || firstAt > at) continue

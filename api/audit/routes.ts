@@ -7,7 +7,7 @@ import { notFound } from '../http/problem.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
 import { linkHandlers, type LinkPorts } from './links.ts'
-import type { AuditScope } from './scope.ts'
+import { firstOf, type AuditScope } from './scope.ts'
 import { namesOf, search } from './search.ts'
 
 export interface AuditPorts extends LinkPorts {
@@ -16,10 +16,16 @@ export interface AuditPorts extends LinkPorts {
   readonly clock: Clock
 }
 
-type Names = 'searchAudit' | 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
+type Names = 'getAuditAbout' | 'searchAudit' | 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
 
 export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
+
+  async getAuditAbout({ agencyId }) {
+    const { events } = ports.handler.ports
+    const [names, first] = await Promise.all([namesOf(events, agencyId), firstOf(events, `agency-${agencyId}`)])
+    return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: [...names].map(([id, name]) => ({ id, name })) } }
+  },
 
   async searchAudit({ agencyId, query }) {
     const { handler, views } = ports

@@ -80,7 +80,22 @@ export const auditorAbout = z.object({
 })
 export type AuditorAbout = z.infer<typeof auditorAbout>
 
+const auditAbout = z.object({
+  /** When the past begins. */
+  since: z.string(),
+  /** Every client there ever was, by its last name. */
+  clients: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
 export const auditRoutes = {
+  getAuditAbout: route({
+    method: 'GET',
+    path: '/api/audit',
+    access: 'agency',
+    summary: 'Since when there is a past, and of which clients',
+    reply: auditAbout,
+    status: 200,
+  }),
   searchAudit: route({
     method: 'GET',
     path: '/api/audit/posts',

@@ -106,6 +106,12 @@ export const invoicesQuery = queryOptions({
   queryFn: () => call('GET /api/billing/invoices'),
 })
 
+export const auditAboutQuery = queryOptions({
+  queryKey: ['audit-about'],
+  queryFn: () => call('GET /api/audit'),
+  staleTime: 0,
+})
+
 export const auditorLinksQuery = queryOptions({
   queryKey: ['auditor-links'],
   queryFn: () => call('GET /api/audit/links'),

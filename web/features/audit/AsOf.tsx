@@ -1,7 +1,7 @@
 /** The time that is looked at: now, or any instant since the beginning. */
 import { History } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { fieldValue, formatDateTime, nowField } from '../../lib/dates.ts'
+import { fieldValue, formatDateTime, nowField, zoneLabel } from '../../lib/dates.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -54,11 +54,11 @@ export function AsOf({ value, since, zone, onChange }: Props) {
           onChange={({ target }) => setStep(Number(target.value))}
           aria-label="Replay"
           aria-valuetext={shown}
-          className="mt-2 h-6 w-full accent-accent"
+          className="mt-2 h-6 w-full scheme-light-dark accent-accent"
           data-testid="replay-slider"
         />
       </div>
-      <TextField label="Date and time" type="datetime-local" value={value === null ? '' : fieldValue(value, zone)} max={nowField(zone)} onChange={(field) => void choose(field)} className="w-56" />
+      <TextField label={`Date and time (${zoneLabel(zone)})`} type="datetime-local" value={value === null ? '' : fieldValue(value, zone)} max={nowField(zone)} onChange={(field) => void choose(field)} className="min-w-56" />
       <Button
         isDisabled={value === null && step >= steps}
         onPress={() => {

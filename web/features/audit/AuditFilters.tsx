@@ -11,13 +11,14 @@ interface Props {
   readonly clients: readonly { readonly id: string; readonly name: string }[]
   readonly onChange: (part: Partial<Filters>) => void
   readonly source: AuditSource
+  readonly zone: string
 }
 
 const all = 'all'
 /** How long nobody types before it is looked for. */
 const quietMs = 300
 
-export function AuditFilters({ filters, clients, onChange, source }: Props) {
+export function AuditFilters({ filters, clients, onChange, source, zone }: Props) {
   const [text, setText] = useState(filters.text)
   useEffect(() => {
     if (text === filters.text) return
@@ -45,14 +46,39 @@ export function AuditFilters({ filters, clients, onChange, source }: Props) {
         className="w-40"
         testId="select-audit-status"
       />
+      <TextField label="Written from" type="date" value={filters.from} onChange={(from) => onChange({ from })} className="w-40" />
+      <TextField label="Until" type="date" value={filters.to} onChange={(to) => onChange({ to })} className="w-40" />
       <div className="flex gap-2">
-        {(['jsonl', 'csv'] as const).map((format) => (
-          <a key={format} href={source.exportUrl(filters, format)} download className={buttonStyle({ look: 'secondary' })} data-testid={`export-${format}`}>
-            <Download aria-hidden />
-            {format === 'csv' ? 'CSV' : 'Export'}
-          </a>
-        ))}
+        <Export filters={filters} source={source} zone={zone} format="jsonl">
+          JSON Lines
+        </Export>
+        <Export filters={filters} source={source} zone={zone} format="csv">
+          CSV
+        </Export>
       </div>
     </div>
+  )
+}
+
+interface ExportProps extends Pick<Props, 'filters' | 'source' | 'zone'> {
+  readonly format: 'jsonl' | 'csv'
+  readonly children: string
+}
+
+/** Every event of what client, state and time let through, as a signed file. */
+function Export({ filters, source, zone, format, children }: ExportProps) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    let isGone = false
+    void source.exportUrl(filters, format, zone).then((made) => isGone || setUrl(made))
+    return () => {
+      isGone = true
+    }
+  }, [source, filters, format, zone])
+  return (
+    <a {...(url !== null && { href: url })} download className={buttonStyle({ look: 'secondary' })} data-testid={`export-${format}`} aria-label={`Export as ${children}`}>
+      <Download aria-hidden />
+      {children}
+    </a>
   )
 }

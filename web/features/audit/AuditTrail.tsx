@@ -1,7 +1,7 @@
 /** Every post there was, at any instant; and of each, everything that happened. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AuditPost } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +25,7 @@ interface Props {
   readonly onPost: (postId: string | null) => void
 }
 
-const everything: Filters = { text: '', client: null, status: null, asOf: null }
+const everything: Filters = { text: '', client: null, status: null, from: '', to: '', asOf: null }
 
 /** One that isn't in the list has no more to say than that it is one. */
 const titleOf = (post: AuditPost | undefined) => (post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post')
@@ -34,19 +34,25 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
   const [filters, setFilters] = useState(everything)
   const found = useInfiniteQuery({
     queryKey: [...source.key, 'posts', filters],
-    queryFn: ({ pageParam }) => source.search(filters, pageParam),
+    queryFn: ({ pageParam }) => source.search(filters, zone, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   })
   const posts = found.data?.pages.flatMap(({ items }) => items) ?? []
+  // One answer looks through so many posts; what fits none of them is looked for further.
+  const isLookingOn = found.isSuccess && posts.length === 0 && found.hasNextPage
+  const { fetchNextPage, isFetching } = found
+  useEffect(() => {
+    if (isLookingOn && !isFetching) void fetchNextPage()
+  }, [isLookingOn, isFetching, fetchNextPage])
   return (
     <div className="flex flex-col gap-4">
-      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} />
+      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} zone={zone} />
       <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
-      {found.isPending && <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />}
+      {(found.isPending || isLookingOn) && <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />}
       {found.isError && <LoadError what="The posts" error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isSuccess && posts.length === 0 && <EmptyState icon={<FileSearch />} title="Nothing found" text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'} />}
+      {found.isSuccess && posts.length === 0 && !isLookingOn && <EmptyState icon={<FileSearch />} title="Nothing found" text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'} />}
       {posts.length > 0 && (
         <ul aria-label="Posts" aria-busy={found.isPlaceholderData} className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}>
           {posts.map((post) => (
@@ -54,7 +60,7 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
           ))}
         </ul>
       )}
-      {found.hasNextPage && (
+      {found.hasNextPage && !isLookingOn && (
         <Button className="self-center" onPress={() => found.fetchNextPage()} pending={found.isFetchingNextPage}>
           Show More
         </Button>

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { formatDate } from '../../lib/dates.ts'
+import type { AuditorAbout } from '../../../api/contract/index.ts'
+import { formatDate, zoneLabel } from '../../lib/dates.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { auditorQuery } from '../../lib/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -31,13 +32,19 @@ export function AuditorPage({ token }: { readonly token: string }) {
         {about.isError && <Closed error={about.error} onRetry={() => void about.refetch()} />}
         {about.data && (
           <>
-            <PageHeader title={`Audit of ${about.data.agencyName}`} text={`${about.data.label}. You can read everything here, and change nothing.`} />
+            <PageHeader title={titleOf(about.data)} text={`${about.data.label}. You can read everything here, and change nothing. All times are those of the agency (${zoneLabel(about.data.timeZone)}).`} />
             <AuditTrail source={source} clients={about.data.clients} zone={about.data.timeZone} since={about.data.since} postId={postId} onPost={setPostId} />
           </>
         )}
       </main>
     </div>
   )
+}
+
+/** Whose past it is: one client's, or all of an agency. */
+function titleOf({ clientId, clients, agencyName }: AuditorAbout): string {
+  const client = clients.find(({ id }) => id === clientId)
+  return client ? `Audit of ${client.name}, a client of ${agencyName}` : `Audit of ${agencyName}`
 }
 
 /** Withdrawn, over, or never one of ours: one clear page. Anything else may come right by itself. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { formatDateTime } from '../../lib/dates.ts'
-import { checkpointsQuery, clientsQuery } from '../../lib/queries.ts'
+import { auditAboutQuery, checkpointsQuery, clientsQuery } from '../../lib/queries.ts'
 import { useAgency } from '../../lib/use-agency.ts'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -17,12 +17,13 @@ interface Props {
 export function OwnAudit({ postId, onPost }: Props) {
   const agency = useAgency()
   const clients = useQuery(clientsQuery)
+  const about = useQuery(auditAboutQuery)
   return (
     <>
       <PageHeader title="Audit" text="Every post there ever was, as it was at any time, and who did what." />
       {agency && (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <AuditTrail source={ownSource} clients={clients.data ?? []} zone={agency.timeZone} since={agency.createdAt} postId={postId} onPost={onPost} />
+          <AuditTrail source={ownSource} clients={about.data?.clients ?? []} zone={agency.timeZone} since={about.data?.since ?? agency.createdAt} postId={postId} onPost={onPost} />
           <div className="flex flex-col gap-6">
             <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
             <Signed zone={agency.timeZone} />

@@ -44,7 +44,7 @@ function Replay({ entries, zone, first }: { readonly entries: readonly HistoryEn
   const [at, setAt] = useState(first)
   const entry = entries[at]
   if (!entry) return null
-  const words = `${historyWords(entry, zone)}, ${formatDateTime(entry.at, zone)}`
+  const words = `${historyWords(entry, zone)} (${formatDateTime(entry.at, zone)})`
   return (
     <div className="flex flex-col gap-6">
       <section aria-label="Replay" className="rounded-card border border-line p-4">
@@ -54,7 +54,7 @@ function Replay({ entries, zone, first }: { readonly entries: readonly HistoryEn
               <ChevronLeft aria-hidden />
             </Button>
           </Tooltip>
-          <input type="range" min={0} max={entries.length - 1} value={at} onChange={({ target }) => setAt(Number(target.value))} aria-label="Event" aria-valuetext={words} className="h-6 min-w-0 flex-1 accent-accent" data-testid="event-slider" />
+          <input type="range" min={0} max={entries.length - 1} value={at} onChange={({ target }) => setAt(Number(target.value))} aria-label="Event" aria-valuetext={words} className="h-6 min-w-0 flex-1 scheme-light-dark accent-accent" data-testid="event-slider" />
           <Tooltip text="The next event">
             <Button look="quiet" size="icon" aria-label="The next event" isDisabled={at === entries.length - 1} onPress={() => setAt(at + 1)}>
               <ChevronRight aria-hidden />
@@ -73,6 +73,7 @@ function Replay({ entries, zone, first }: { readonly entries: readonly HistoryEn
           <PlainText>{entry.content}</PlainText>
         </div>
         <p className="mt-3 font-mono text-xs wrap-anywhere text-quiet" data-testid="replay-hash">{`SHA-256 ${entry.hash}`}</p>
+        {typeof entry.data['approvalHash'] === 'string' && <p className="mt-1 font-mono text-xs wrap-anywhere text-quiet" data-testid="approval-hash">{`Approved as ${entry.data['approvalHash']}`}</p>}
       </section>
       <section aria-label="History">
         <Timeline entries={entries} zone={zone} />

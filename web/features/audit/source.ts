@@ -1,22 +1,31 @@
 /** Where what is shown comes from: the agency's own log, or as much of it as an auditor's link opens. */
 import type { AuditFound, AuditPost, HistoryEntry } from '../../../api/contract/index.ts'
 import { addressOf, call } from '../../lib/call.ts'
+import { instantAt } from '../../lib/wall-clock.ts'
 
 export interface Filters {
   readonly text: string
   readonly client: string | null
   readonly status: AuditPost['status'] | null
+  /** Written from that day on, and until that one: `2026-03-01`, or nothing. */
+  readonly from: string
+  readonly to: string
   /** Null: as it is now. */
   readonly asOf: string | null
 }
 
 export interface AuditSource {
   readonly key: readonly string[]
-  readonly search: (filters: Filters, cursor: string | undefined) => Promise<AuditFound>
+  readonly search: (filters: Filters, zone: string, cursor: string | undefined) => Promise<AuditFound>
   readonly history: (postId: string) => Promise<HistoryEntry[]>
-  /** Where the file is that has what the filters let through. */
-  readonly exportUrl: (filters: Filters, format: 'jsonl' | 'csv') => string
+  /** Where the file is that has what client, state and time let through; words are no filter for it. */
+  readonly exportUrl: (filters: Filters, format: 'jsonl' | 'csv', zone: string) => Promise<string>
 }
+
+const bounds = async ({ from, to }: Filters, zone: string) => ({
+  from: from === '' ? undefined : await instantAt(from, '00:00', zone),
+  to: to === '' ? undefined : await instantAt(to, '23:59', zone),
+})
 
 const queryOf = ({ text, client, status, asOf }: Filters) => ({
   text: text.trim() || undefined,
@@ -24,23 +33,22 @@ const queryOf = ({ text, client, status, asOf }: Filters) => ({
   status: status ?? undefined,
   asOf: asOf ?? undefined,
 })
-const exportQueryOf = ({ client, status, asOf }: Filters, format: 'jsonl' | 'csv') => ({
-  client: client ?? undefined,
-  status: status ?? undefined,
-  to: asOf ?? undefined,
-  format,
-})
+const exportQueryOf = async (filters: Filters, format: 'jsonl' | 'csv', zone: string) => {
+  const { from, to } = await bounds(filters, zone)
+  const until = [to, filters.asOf ?? undefined].filter((each) => each !== undefined).toSorted()[0]
+  return { client: filters.client ?? undefined, status: filters.status ?? undefined, from, to: until, format }
+}
 
 export const ownSource: AuditSource = {
   key: ['audit', 'own'],
-  search: (filters, cursor) => call('GET /api/audit/posts', { query: { ...queryOf(filters), cursor } }),
+  search: async (filters, zone, cursor) => call('GET /api/audit/posts', { query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
   history: (id) => call('GET /api/posts/{id}/history', { params: { id } }),
-  exportUrl: (filters, format) => addressOf('GET /api/audit/export', { query: exportQueryOf(filters, format) }),
+  exportUrl: async (filters, format, zone) => addressOf('GET /api/audit/export', { query: await exportQueryOf(filters, format, zone) }),
 }
 
 export const linkSource = (token: string): AuditSource => ({
   key: ['audit', token],
-  search: (filters, cursor) => call('GET /api/auditor/{token}/posts', { params: { token }, query: { ...queryOf(filters), cursor } }),
+  search: async (filters, zone, cursor) => call('GET /api/auditor/{token}/posts', { params: { token }, query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
   history: (id) => call('GET /api/auditor/{token}/posts/{id}/history', { params: { token, id } }),
-  exportUrl: (filters, format) => addressOf('GET /api/auditor/{token}/export', { params: { token }, query: exportQueryOf(filters, format) }),
+  exportUrl: async (filters, format, zone) => addressOf('GET /api/auditor/{token}/export', { params: { token }, query: await exportQueryOf(filters, format, zone) }),
 })
