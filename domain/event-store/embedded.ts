@@ -34,6 +34,8 @@ const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
 const PAGE_ROWS = 500
 const STREAMS_IN_MEMORY = 50_000
 const PAGE_CHARACTERS = 4_000_000
+/** Less than every number that SQLite counts rows by. */
+const BEFORE_ALL = -1e19
 
 interface Encoded {
   readonly name: string
@@ -249,12 +251,13 @@ function nameSet(filter: EventFilter | undefined): ReadonlySet<string> | undefin
   return filter?.names && new Set(filter.names)
 }
 
+/** None is negative but what somebody else put into the file, which must not hide there. */
 function toPosition(position: number): Position {
-  return String(position).padStart(16, '0')
+  return position < 0 ? `-${String(-position).padStart(15, '0')}` : String(position).padStart(16, '0')
 }
 
 function toNumber(position: Position | null): number {
-  return position === null ? 0 : Number(position)
+  return position === null ? BEFORE_ALL : Number(position)
 }
 
 /** Lets requests and timers through between two pages of a long read. */
