@@ -56,9 +56,9 @@ function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry 
         </PaidButton>
       )}
       {several && (
-        <ul aria-label="Times that could not be written" className="flex w-full flex-wrap gap-2">
+        <ul aria-label="Times that could not be written" className="grid w-full grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-x-4 gap-y-1">
           {times.map((at) => (
-            <li key={at} className="tabular flex items-center gap-2 text-sm">
+            <li key={at} className="tabular flex items-center justify-between gap-2 text-sm">
               {formatSoon(at, zone)}
               {canRetry && (
                 <PaidButton size="sm" look="quiet" aria-label={`Try ${formatSoon(at, zone)} again`} onPress={() => onRetry([at])} pending={isTrying([at])}>
