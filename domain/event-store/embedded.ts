@@ -1,7 +1,8 @@
 /** The log in one SQLite file that this process owns alone. */
-import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+import type { Position, SealedEvent } from '../core/event.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
+import { readable, toEvent, toNumber, toPosition } from './rows.ts'
 import type { Row } from './sqlite.ts'
 import { isStorable, SqliteFile, storable } from './sqlite.ts'
 import { Tail } from './tail.ts'
@@ -34,8 +35,6 @@ const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
 const PAGE_ROWS = 500
 const STREAMS_IN_MEMORY = 50_000
 const PAGE_CHARACTERS = 4_000_000
-/** Less than every number that SQLite counts rows by. */
-const BEFORE_ALL = -1e19
 
 interface Encoded {
   readonly name: string
@@ -208,8 +207,9 @@ class EmbeddedEventStore implements EventStore {
   #page(after: number, end: number, names: ReadonlySet<string> | undefined, limit: number) {
     if (names?.size === 0) return { events: [], reached: end, nextLimit: limit }
     const rows = this.#sqlite.prepare(pageSql(names?.size)).all([after, end, limit, ...(names ?? [])])
-    const reached = rows.length < limit ? end : Number(rows.at(-1)?.[0])
-    return { events: rows.map(toEvent), reached, nextLimit: nextLimit(rows) }
+    const events = readable(rows)
+    const isEnd = rows.length < limit && events.length === rows.length
+    return { events, reached: isEnd ? end : Number(rows[events.length - 1]?.[0]), nextLimit: nextLimit(rows) }
   }
 
   #assertOpen(): void {
@@ -236,28 +236,8 @@ function size(row: Row): number {
   return String(row[4]).length + String(row[5]).length
 }
 
-function toEvent([position, stream, revision, name, data, metadata]: Row): StoredEvent {
-  return {
-    position: toPosition(Number(position)),
-    stream: String(stream),
-    revision: Number(revision),
-    name: String(name),
-    data: JSON.parse(String(data)),
-    metadata: JSON.parse(String(metadata)),
-  }
-}
-
 function nameSet(filter: EventFilter | undefined): ReadonlySet<string> | undefined {
   return filter?.names && new Set(filter.names)
-}
-
-/** None is negative but what somebody else put into the file, which must not hide there. */
-function toPosition(position: number): Position {
-  return position < 0 ? `-${String(-position).padStart(15, '0')}` : String(position).padStart(16, '0')
-}
-
-function toNumber(position: Position | null): number {
-  return position === null ? BEFORE_ALL : Number(position)
 }
 
 /** Lets requests and timers through between two pages of a long read. */

@@ -52,3 +52,15 @@ export class StoreUnavailable extends Error {
 
 /** It stopped answering after something was sent: whether that was stored can't be told. The very same may be asked again. */
 export class OutcomeUnknown extends StoreUnavailable {}
+
+/** An event that isn't stored as events are: somebody changed it. Reading everything tells it at its place, and can go on behind it. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent'
+  constructor(
+    readonly place: Pick<StoredEvent, 'position' | 'stream' | 'revision' | 'name'>,
+    /** The hash that it has there, where at least that can be read. */
+    readonly hash: string | null,
+  ) {
+    super(`${place.name}, event ${place.revision} of ${place.stream}, can't be read: it was changed`)
+  }
+}

@@ -1,0 +1,47 @@
+/** Rows of the log's file as events, and back as far as positions go. */
+import type { Position, StoredEvent } from '../core/event.ts'
+import { UnreadableEvent } from './port.ts'
+import type { Row } from './sqlite.ts'
+
+/** Less than every number that SQLite counts rows by. */
+const BEFORE_ALL = -1e19
+
+/** @throws UnreadableEvent */
+export function toEvent([position, stream, revision, name, data, metadata]: Row): StoredEvent {
+  const place = { position: toPosition(Number(position)), stream: String(stream), revision: Number(revision), name: String(name) }
+  const [read, about] = [objectIn(data), objectIn(metadata)]
+  if (!read || !about) throw new UnreadableEvent(place, typeof about?.['hash'] === 'string' ? about['hash'] : null)
+  return { ...place, data: read as StoredEvent['data'], metadata: about as unknown as StoredEvent['metadata'] }
+}
+
+/** Up to the first that can't be read, which is told when its turn comes. @throws UnreadableEvent for the very first */
+export function readable(rows: readonly Row[]): StoredEvent[] {
+  const events: StoredEvent[] = []
+  for (const row of rows) {
+    try {
+      events.push(toEvent(row))
+    } catch (error) {
+      if (events.length === 0) throw error
+      break
+    }
+  }
+  return events
+}
+
+function objectIn(text: Row[number] | undefined): Readonly<Record<string, unknown>> | null {
+  try {
+    const read: unknown = JSON.parse(String(text))
+    return typeof read === 'object' && !Array.isArray(read) ? (read as Readonly<Record<string, unknown>> | null) : null
+  } catch {
+    return null
+  }
+}
+
+/** None is negative but what somebody else put into the file, which must not hide there. */
+export function toPosition(position: number): Position {
+  return position < 0 ? `-${String(-position).padStart(15, '0')}` : String(position).padStart(16, '0')
+}
+
+export function toNumber(position: Position | null): number {
+  return position === null ? BEFORE_ALL : Number(position)
+}
