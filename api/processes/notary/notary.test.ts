@@ -54,7 +54,7 @@ it('Once an hour, if anything happened, it is signed how far the log is', async 
   const [latest, first] = await checkpoints.all()
   expect(await signer.verify('checkpoint', latest?.signed ?? '')).toEqual({ position: latest?.position, at: latest?.at, streams: 1, events: 2, root: latest?.root })
   expect(latest?.root).not.toBe(first?.root)
-  expect((await verifyLog(stores.events, { checkpoint: checkpointSchema.parse(await signer.verify('checkpoint', first?.signed ?? '')), heads: null })).problems).toEqual([])
+  expect((await verifyLog(stores.events, [{ checkpoint: checkpointSchema.parse(await signer.verify('checkpoint', first?.signed ?? '')), heads: null }])).problems).toEqual([])
 })
 
 it('Nothing is signed while nothing happens, and not more than once by two of them', async () => {
