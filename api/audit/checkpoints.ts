@@ -13,6 +13,8 @@ export const checkpointSchema = z.object({
   events: z.int(),
   /** Merkle root over all streams' ends, by name. */
   root: z.string(),
+  /** The ledger's digest over all events in the log's order. Earlier checkpoints have none. */
+  order: z.string().optional(),
 })
 export type Checkpoint = z.infer<typeof checkpointSchema>
 
@@ -49,9 +51,9 @@ export class Checkpoints {
 
   /** Signs where the ledger is and keeps it. Null when it has seen nothing yet. */
   async sign(ledger: Ledger, at: Instant): Promise<KeptCheckpoint | null> {
-    const { position, streams, events } = ledger
+    const { position, streams, events, order } = ledger
     if (position === null) return null
-    const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root() }
+    const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root(), order }
     const kept = { ...checkpoint, signed: await this.signer.sign('checkpoint', checkpoint) }
     // Two that sign the same log sign the same thing.
     await this.table.put({ ...kept, id: String(events).padStart(15, '0'), kind: 'checkpoint' })

@@ -16,6 +16,7 @@ export class Comparison {
   readonly #now = new Map<string, string | null>()
   readonly #putIn: string[] = []
   #isSame: boolean | null = null
+  #isInOrder = true
 
   constructor(kept: Kept) {
     this.#kept = kept
@@ -24,7 +25,10 @@ export class Comparison {
   /** @param ledger that has taken the event already */
   take(event: Standing & { readonly name: string }, ledger: Ledger): void {
     const { checkpoint, heads } = this.#kept
-    if (ledger.events === checkpoint.events) this.#isSame = ledger.root() === checkpoint.root
+    if (ledger.events === checkpoint.events) {
+      this.#isSame = ledger.root() === checkpoint.root
+      this.#isInOrder = checkpoint.order === undefined || ledger.order === checkpoint.order
+    }
     if (!heads) return
     const { stream, revision, hash, name } = event
     const head = heads.get(stream)
@@ -37,7 +41,8 @@ export class Comparison {
     const { events, at } = this.#kept.checkpoint
     const named = this.#named(ledger)
     if (this.#isSame === null) return [`The log has ${ledger.events} events. The checkpoint was made over ${events}: some were removed.`, ...named]
-    return this.#isSame && named.length === 0 ? [] : [`Up to event ${events} the log is not the one that was signed on ${at}.`, ...named]
+    if (this.#isSame && named.length === 0) return this.#isInOrder ? [] : [`The order of events is not the one that was signed on ${at}.`]
+ return [`Up to event ${events} the log is not the one that was signed on ${at}.`, ...named]
   }
 
   /** By position where the log is the same store's still; a log that moved has others, in the same order. */

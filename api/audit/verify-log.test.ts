@@ -64,8 +64,8 @@ const signed = (): Promise<Kept> =>
   onLog(async (store) => {
     const ledger = new Ledger()
     for (const each of await all(store.readAll(null))) ledger.take(each)
-    const { position, streams, events } = ledger
-    return { checkpoint: { position: position ?? '', at: signedAt, streams, events, root: ledger.root() }, heads: new Map(ledger.heads()) }
+    const { position, streams, events, order } = ledger
+    return { checkpoint: { position: position ?? '', at: signedAt, streams, events, root: ledger.root(), order }, heads: new Map(ledger.heads()) }
   })
 const problems = (...kept: readonly Kept[]) => onLog(async (store) => (await verifyLog(store, kept)).problems)
 
@@ -103,6 +103,14 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     expect((await problems(kept)).slice(1)).toEqual(['a is not the one that was signed: its event 2 is another one, so that or something before it was changed, put in or taken out.'])
   })
 
+  it('tells that events of several streams were put into another order', async () => {
+    change('UPDATE events SET position = 99 WHERE position = 3', 'UPDATE events SET position = 3 WHERE position = 4', 'UPDATE events SET position = 4 WHERE position = 99')
+    expect(await problems()).toEqual([])
+    expect(await problems(kept)).toEqual([`The order of events is not the one that was signed on ${signedAt}.`])
+    const { order: _, ...earlier } = kept.checkpoint
+    expect(await problems({ ...kept, checkpoint: earlier })).toEqual([])
+  })
+
   it('misses a whole stream', async () => {
     change("DELETE FROM events WHERE stream = 'b'")
     for (let n = 0; n < 4; n += 1) await append('a')
@@ -122,7 +130,7 @@ describe('The log by itself', () => {
   })
 
   it('names events whose metadata, or whose numbers, are none', async () => {
-    change("UPDATE events SET metadata = '7' WHERE stream = 'a' AND revision = 2", "UPDATE events SET data = '{\"n\":1e999}' WHERE stream = 'b' AND revision = 2")
-    expect(await problems()).toEqual(["SampleTaken, event 2 of a, can't be read: it was changed.", 'SampleTaken, event 2 of b, was changed.'])
+    change("UPDATE events SET metadata = '7' WHERE stream = 'a' AND revision = 2", "UPDATE events SET metadata = '{\"hash\":5}' WHERE stream = 'b' AND revision = 1", "UPDATE events SET data = '{\"n\":1e999}' WHERE stream = 'b' AND revision = 2")
+    expect(await problems()).toEqual(['SampleTaken, event 1 of b, was changed.', "SampleTaken, event 2 of a, can't be read: it was changed.", 'SampleTaken, event 2 of b, was changed.'])
   })
 })

@@ -1,4 +1,5 @@
 /** The log as an auditor goes through it: each event checked against the one before it in its stream, and where every stream ends. */
+import { createHash } from 'node:crypto'
 import type { Position, StoredEvent } from '../core/event.ts'
 import { hashOf } from '../event-store/chain.ts'
 import { MerkleTree } from './merkle.ts'
@@ -31,6 +32,7 @@ export class Ledger {
   readonly #heads = new Map<string, Head>()
   #events = 0
   #position: Position | null = null
+  #order = ''
 
   get events(): number {
     return this.#events
@@ -40,6 +42,10 @@ export class Ledger {
   }
   get position(): Position | null {
     return this.#position
+  }
+  /** A digest over all events in the log's order, which the chains of the streams say nothing about; '' for none. */
+  get order(): string {
+    return this.#order
   }
   /** Where each stream ends, by name. */
   *heads(): Generator<readonly [string, Head]> {
@@ -65,6 +71,7 @@ export class Ledger {
     this.#events += 1
     this.#position = position
     this.#heads.set(stream, { revision, hash: hash ?? '' })
+    this.#order = createHash('sha256').update(this.#order).update(String(hash ?? '')).digest('hex')
   }
 
   /** The Merkle root over all streams' ends, by the streams' names. */
