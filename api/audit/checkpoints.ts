@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ledger } from '../../domain/audit/ledger.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { RecordTable, Records } from '../records/port.ts'
-import type { Signer } from './signing.ts'
+import { SignatureProblem, type Signer } from './signing.ts'
 
 export const checkpointSchema = z.object({
   /** Of the log's last event that it covers. */
@@ -43,6 +43,16 @@ export class Checkpoints {
     return (await this.table.get('latest'))?.record ?? null
   }
 
+  /** The one that covers most, as it was signed: what stands beside the signature could have been changed by anybody. */
+  async newestTrusted(): Promise<Checkpoint | null> {
+    let newest: Checkpoint | null = null
+    for (const { signed } of [(await this.latest()) ?? [], await this.all()].flat()) {
+      const { data: checkpoint } = checkpointSchema.safeParse(await this.signer.verify('checkpoint', signed).catch(nothingOfOurs))
+      if (checkpoint && checkpoint.events > (newest?.events ?? 0)) newest = checkpoint
+    }
+    return newest
+  }
+
   /** The newest first. */
   async all(): Promise<readonly KeptCheckpoint[]> {
     const found = await this.table.find('kind', 'checkpoint', mostListed)
@@ -60,4 +70,9 @@ export class Checkpoints {
     await this.table.put({ ...kept, id: 'latest', kind: 'latest' })
     return kept
   }
+}
+
+function nothingOfOurs(error: unknown): null {
+  if (error instanceof SignatureProblem) return null
+  throw error
 }

@@ -37,6 +37,12 @@ async function kept(name: string, text: string): Promise<string> {
   return join(folder, name)
 }
 
+function inFile(name: string, sql: string, ...values: readonly string[]): void {
+  const file = new SqliteFile(join(server.dataDir, name), { synchronous: 'FULL' })
+  file.prepare(sql).run([...values])
+  file.close()
+}
+
 const run = (...args: readonly string[]) =>
   new Promise<{ code: number; text: string; errors: string }>((resolve) => {
     const env = { ...process.env, DATA_DIR: server.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
@@ -66,16 +72,14 @@ describe('npm run audit', () => {
   })
 
   it('finds an event that was changed in the log, and the end of a stream that was removed since a checkpoint was kept', async () => {
+    inFile('records.db', 'DELETE FROM r_audit_checkpoints')
+    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('There is no checkpoint of ours to compare the log with') })
     const checkpoint = await kept('checkpoint', (await run('checkpoint')).text)
-    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('give one with --checkpoint') })
-    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 0, text: expect.stringContaining('covers is still there') })
+    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('keep one elsewhere, and give it with --checkpoint.') })
+    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 0, text: expect.stringMatching(/^What the checkpoint of \S+ covers is still there, \d+ events, in their order\.$/m) })
 
     const stream = `post-${past.postIds[0]}`
-    const log = (sql: string, ...values: readonly string[]) => {
-      const file = new SqliteFile(join(server.dataDir, 'events.db'), { synchronous: 'FULL' })
-      file.prepare(sql).run([...values])
-      file.close()
-    }
+    const log = (sql: string, ...values: readonly string[]) => inFile('events.db', sql, ...values)
     log("UPDATE events SET data = replace(data, 'Second', 'Third') WHERE stream = ? AND revision = 1", stream)
     expect(await run('verify')).toMatchObject({ code: 1, text: `PostContentRevised, event 1 of ${stream}, was changed.\n` })
     log("UPDATE events SET data = replace(data, 'Third', 'Second') WHERE stream = ? AND revision = 1", stream)
@@ -83,7 +87,9 @@ describe('npm run audit', () => {
 
     log('CREATE TABLE aside AS SELECT * FROM events WHERE stream = ? AND revision = 4', stream)
     log('DELETE FROM events WHERE stream = ? AND revision = 4', stream)
-    expect((await run('verify')).code).toBe(0)
+    expect(await run('verify')).toMatchObject({ code: 1, text: expect.stringMatching(/some were removed\.\nTo be told which streams differ/) })
+    const bare = await kept('bare.jws', JSON.parse((await readFile(checkpoint, 'utf8')).split('\n')[0] ?? '').signed)
+    expect(await run('verify', '--checkpoint', bare)).toMatchObject({ code: 1, text: expect.stringContaining('give a checkpoint that was made by npm run audit -- checkpoint') })
     expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 1, text: expect.stringContaining(`${stream} had 5 events when it was signed and has 4 now: 1 of them was removed.`) })
     log('INSERT INTO events SELECT * FROM aside')
     log('DROP TABLE aside')

@@ -14,8 +14,9 @@ import { openServers } from '../distributed.ts'
 import { openFiles } from '../embedded.ts'
 import { readSecrets, renewSigningKey } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
+import { checkLog, writeCheckpoint } from './check-log.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { checkFile, checkLog, erase, exitCodes, tellAsOf, tellHistory, WrongUsage, writeCheckpoint, writeExport, type AuditStores, type Out } from './commands.ts'
+import { checkFile, erase, exitCodes, tellAsOf, tellHistory, WrongUsage, writeExport, type AuditStores, type Out } from './commands.ts'
 import { Signer } from './signing.ts'
 
 const out: Out = async (text) => {
@@ -106,7 +107,7 @@ program.command('rotate-key').description('sign with a new key from now on; what
 
 async function verify(file: string | undefined, keys: string | undefined, checkpoint: string | null): Promise<number> {
   const jwks = keys === undefined ? null : await keysIn(keys)
-  if (file === undefined) return withStores((stores) => checkLog(stores, checkpoint, jwks, out))
+  if (file === undefined) return withStores((stores) => checkLog(stores, { checkpoint, jwks }, out))
   return checkFile(file, jwks ?? (await Signer.open((await readSecrets(readConfig(process.env))).signing)).jwks, out)
 }
 

@@ -1,24 +1,19 @@
 /** The commands of the audit's command line, on stores that are open. Each answers an exit code. */
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
-import { Ledger, type Head } from '../../domain/audit/ledger.ts'
-import { UnreadableEvent, type EventStore } from '../../domain/event-store/port.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { Clock } from '../clock.ts'
 import type { Records } from '../records/port.ts'
 import { history } from '../streams.ts'
-import { checkpointSchema, type Checkpoints } from './checkpoints.ts'
-import type { Kept } from './comparison.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { eraseUser } from './erase.ts'
 import { exportLines } from './export.ts'
 import type { Filters, Manifest } from './export-format.ts'
-import { SignatureProblem, verifySigned, type Signer } from './signing.ts'
+import type { Signer } from './signing.ts'
 import { verifyFile } from './verify-file.ts'
-import { verifyLog } from './verify-log.ts'
-import { wholeLog } from './whole-log.ts'
 
 export const exitCodes = { ok: 0, differs: 1, usage: 2, unavailable: 3 } as const
 
@@ -85,47 +80,6 @@ function aboutFile({ agencyId, scope, filters }: Manifest): string {
     to === null ? null : `until ${to}`,
   ].filter((each) => each !== null)
   return `An export of agency ${agencyId}: ${narrowed.length === 0 ? 'everything' : narrowed.join(', ')}.\n`
-}
-
-export async function checkLog({ events, signer }: Pick<AuditStores, 'events' | 'signer'>, checkpointFile: string | null, jwks: JSONWebKeySet | null, out: Out, onProgress?: (events: number) => void): Promise<number> {
-  const outside = checkpointFile === null ? null : await readCheckpoint(checkpointFile, jwks ?? signer.jwks)
-  const { problems, ledger } = await verifyLog(events, outside ? [outside] : [], onProgress)
-  for (const problem of problems) await out(`${problem}\n`)
-  if (problems.length > 0) return exitCodes.differs
-  await out(`Every one of ${ledger.events} events in ${ledger.streams} streams follows from the one before it.\n`)
-  await out(outside ? `What the checkpoint of ${outside.checkpoint.at} covers is still there, ${outside.checkpoint.events} events; what came after it is not covered.\n` : 'Without a checkpoint that was kept elsewhere, the removal of the last events of a stream can not be noticed: give one with --checkpoint.\n')
-  return exitCodes.ok
-}
-
-/** Signs how far the log is, with the ends of all streams, so that whatever is removed later can be named. */
-export async function writeCheckpoint({ events, checkpoints, clock }: AuditStores, out: Out, warn: Out): Promise<number> {
-  const ledger = new Ledger()
-  for await (const batch of wholeLog(events)) {
-    for (const event of batch) {
-      const flaw = event instanceof UnreadableEvent ? event.place : ledger.take(event)
-      if (!flaw) continue
-      await warn(`Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`)
-      return exitCodes.differs
-    }
-  }
-  const signed = await checkpoints.sign(ledger, clock.now())
-  if (!signed) throw new WrongUsage('The log is empty: there is nothing to sign.')
-  await out(`${JSON.stringify({ signed: signed.signed })}\n`)
-  for (const [stream, { revision, hash }] of ledger.heads()) await out(`${JSON.stringify([stream, revision, hash])}\n`)
-  return exitCodes.ok
-}
-
-/** As the command line or the screen gave it: the signature alone, or with the ends of all streams. */
-async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<Kept> {
-  const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
-  const jws = first.startsWith('{') ? String((JSON.parse(first) as { signed?: unknown }).signed) : first.trim()
-  const checkpoint = checkpointSchema.parse(
-    await verifySigned(jwks, 'checkpoint', jws).catch((error: unknown) => {
-      throw error instanceof SignatureProblem ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`) : error
-    }),
-  )
-  const heads = new Map<string, Head>(rest.map((line) => JSON.parse(line) as [string, number, string]).map(([stream, revision, hash]) => [stream, { revision, hash }]))
-  return { checkpoint, heads: heads.size > 0 ? heads : null }
 }
 
 export async function erase({ records, clock }: Pick<AuditStores, 'records' | 'clock'>, userId: string, out: Out): Promise<number> {

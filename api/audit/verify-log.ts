@@ -6,6 +6,8 @@ import { wholeLog } from './whole-log.ts'
 
 export interface LogVerdict {
   readonly problems: readonly string[]
+  /** Whether it is what was signed, apart from what it says of itself. */
+  readonly isAsSigned: boolean
   readonly ledger: Ledger
 }
 
@@ -28,7 +30,8 @@ export async function verifyLog(events: Pick<EventStore, 'readAll'>, signed: rea
     }
     onProgress(ledger.events)
   }
-  return { problems: [...flaws, ...comparisons.flatMap((comparison) => comparison.problems(ledger))], ledger }
+  const differences = comparisons.flatMap((comparison) => comparison.problems(ledger))
+  return { problems: [...flaws, ...differences], isAsSigned: differences.length === 0, ledger }
 }
 
 const sentenceOf = ({ stream, revision, problem }: LedgerFlaw, name: string): string => {
