@@ -2,11 +2,15 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { randoms } from '../api/processes/testing/randoms.ts'
 import { submitted, written } from '../domain/post/examples.ts'
 import { Projector } from './core/projector.ts'
 import { contents, temporaryStores, type TestStores } from './core/testing.ts'
 import { projections } from './registry.ts'
 import { verifyProjection } from './verify.ts'
+
+/** All of them by `npm run soak`. */
+const kills = Number(process.env['REBUILD_KILLS'] ?? 3)
 
 let on: TestStores
 beforeEach(async () => {
@@ -82,5 +86,24 @@ describe('The command line', () => {
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
     on = await temporaryStores(on.folder)
     expect(JSON.stringify([...(await contents(on.store, 'posts_v3_g1'))])).toBe(before)
+  })
+
+  it(`killed at ${kills} random points of a rebuild, what was live is live still, and the next rebuild succeeds`, { timeout: 60_000 + kills * 10_000 }, async () => {
+    await filled(6_000)
+    const before = JSON.stringify([...(await contents(on.store, 'posts_v3'))])
+    const random = randoms(20_261_122)
+    for (let kill = 0; kill < kills; kill++) {
+      await on.close()
+      const { child, ended } = start(['rebuild', 'agency', 'posts'])
+      child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), random.whole(0, 400)))
+      await ended
+      on = await temporaryStores(on.folder)
+      const live = (await on.store.live('posts')) ?? ''
+      expect(JSON.stringify([...(await contents(on.store, live))])).toBe(before)
+    }
+    await on.close()
+    expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
+    on = await temporaryStores(on.folder)
+    expect(JSON.stringify([...(await contents(on.store, (await on.store.live('posts')) ?? ''))])).toBe(before)
   })
 })
