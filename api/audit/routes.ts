@@ -40,7 +40,7 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   },
 
   async listAuditCheckpoints() {
-    return { body: [...(await ports.checkpoints.all())] }
+    return { body: (await ports.checkpoints.all()).map(({ at, root, signed }) => ({ at, root, signed })) }
   },
 })
 

@@ -21,12 +21,9 @@ export const exportQuery = z.object({
   format: z.enum(['jsonl', 'csv']).default('jsonl'),
 })
 
+/** How much the whole installation holds is nobody's news: only the signature has it. */
 const checkpoint = z.object({
   at: z.string(),
-  /** Of the log's last event that it covers. */
-  position: z.string(),
-  streams: z.int(),
-  events: z.int(),
   root: z.string(),
   /** The whole of it as a compact JWS: what to keep outside. */
   signed: z.string(),

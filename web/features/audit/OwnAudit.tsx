@@ -46,7 +46,7 @@ function Signed({ zone }: { readonly zone: string }) {
       </h2>
       <p className="mt-2 text-sm text-quiet">
         {latest
-          ? `The log was last signed on ${formatDateTime(latest.at, zone)}: ${latest.events.toLocaleString('en-US')} events. Keep one outside, and nothing before it can change unnoticed.`
+          ? `The log was last signed on ${formatDateTime(latest.at, zone)}. Keep one outside, and nothing before it can change unnoticed.`
           : 'The log is signed every hour. The first checkpoint will be here soon.'}
       </p>
       {latest && (
