@@ -40,6 +40,13 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   }
 }
 
+/** The keys that sign, as they are now: makes none. Null where there is none. */
+export async function presentSigningKeys(config: Config): Promise<SigningKeys | null> {
+  const own = await keysIn(fileOf(config, 'AUDIT_SIGNING_KEY'))
+  const [current, ...others] = [config.AUDIT_SIGNING_KEY ?? [], own, config.AUDIT_SIGNING_KEYS_OLD ?? [], await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'))].flat()
+  return current === undefined ? null : { current: hex(current), others: others.map(hex) }
+}
+
 /**
  * Makes a new encryption key beside the present one, which still decrypts; `forgetOldKeys` ends that.
  * Nothing is lost wherever this is interrupted. @throws ConfigError where the key comes from the environment

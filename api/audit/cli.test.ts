@@ -43,9 +43,10 @@ function inFile(name: string, sql: string, ...values: readonly string[]): void {
   file.close()
 }
 
-const run = (...args: readonly string[]) =>
+const run = (...args: readonly string[]) => runIn(server.dataDir, ...args)
+const runIn = (dataDir: string, ...args: readonly string[]) =>
   new Promise<{ code: number; text: string; errors: string }>((resolve) => {
-    const env = { ...process.env, DATA_DIR: server.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
+    const env = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
     execFile(process.execPath, ['--import', 'tsx', 'api/audit/cli.ts', ...args], { env, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, text: stdout, errors: stderr })
     })
@@ -121,9 +122,43 @@ describe('npm run audit', () => {
     expect(await run('verify', after, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringContaining('not among the given public keys') })
   })
 
-  it('says what is wrong with how it was asked, and makes nothing where nothing is', async () => {
-    expect((await run('nonsense')).code).toBe(2)
-    expect((await run('export')).code).toBe(2)
-    expect((await run('verify', join(folder, 'nowhere'), '--keys', keys)).code).toBe(2)
-  })
+  it('says what is wrong with how it was asked, each with a sentence', async () => {
+    const file = await kept('some.jsonl', '{}\n')
+    const wrong: readonly (readonly [readonly string[], string])[] = [
+      [['nonsense'], 'unknown command'],
+      [['export'], 'required option'],
+      [['verify', join(folder, 'nowhere'), '--keys', keys], 'There is no file '],
+      [['verify', folder, '--keys', keys], 'is a folder, not a file.'],
+      [['verify', file, '--keys', await kept('words', 'no keys')], 'has no public keys'],
+      [['verify', file, '--keys', await kept('empty.json', '{}')], 'has no public keys'],
+      [['verify', '--checkpoint', await kept('bad', '{bad')], "line 1 can't be read as part of one"],
+      [['export', '--agency', agencyId, '--from', '2026-11-22 06:30'], '2026-11-22 06:30 is not an instant'],
+      [['export', '--agency', 'nobody'], 'There is no agency nobody.'],
+      [['export', '--agency', agencyId, '--client', 'nobody'], 'The agency never had a client nobody.'],
+      [['as-of', past.postIds[0] ?? '', '2026-11-22 06:30'], '2026-11-22 06:30 is not an instant'],
+    ]
+    for (const [args, sentence] of wrong) {
+      const { code, errors } = await run(...args)
+      expect([args, code, errors]).toEqual([args, 2, expect.stringContaining(sentence)])
+      expect(errors).not.toMatch(/^ +at /m)
+    }
+  }, 120_000)
+
+  it('makes nothing where nothing is', async () => {
+    const file = await kept('some.jsonl', '{}\n')
+    const nowhere = join(folder, 'nowhere')
+    expect(await runIn(nowhere, 'verify', file)).toMatchObject({ code: 2, errors: expect.stringContaining('Give the server\'s public keys with --keys') })
+    for (const command of ['rotate-key', 'verify', 'checkpoint']) {
+      expect(await runIn(nowhere, command)).toMatchObject({ code: 3, errors: expect.stringContaining('There is no event log in ') })
+    }
+    await expect(readdir(nowhere)).rejects.toThrow('ENOENT')
+  }, 60_000)
+
+  it('makes no new key while somebody has the log', async () => {
+    const before = await readFile(join(server.dataDir, 'secrets', 'audit-signing-key'), 'utf8')
+    const log = new SqliteFile(join(server.dataDir, 'events.db'), { synchronous: 'FULL' })
+    expect(await run('rotate-key')).toMatchObject({ code: 3, errors: expect.stringContaining('is already running') })
+    log.close()
+    expect(await readFile(join(server.dataDir, 'secrets', 'audit-signing-key'), 'utf8')).toBe(before)
+  }, 60_000)
 })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Command, CommanderError, Option } from 'commander'
 import type { JSONWebKeySet } from 'jose'
+import { z } from 'zod'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
 import { viewsOf } from '../../projections/registry.ts'
@@ -12,7 +13,7 @@ import { systemClock } from '../clock.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { openServers } from '../distributed.ts'
 import { openFiles } from '../embedded.ts'
-import { readSecrets, renewSigningKey } from '../secrets.ts'
+import { presentSigningKeys, readSecrets, renewSigningKey } from '../secrets.ts'
 import type { Stores } from '../stores.ts'
 import { checkLog, writeCheckpoint } from './check-log.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -57,7 +58,30 @@ interface ExportOptions extends Partial<Record<'from' | 'to' | 'client' | 'statu
   readonly format: 'jsonl' | 'csv'
 }
 
-const keysIn = async (file: string): Promise<JSONWebKeySet> => JSON.parse(await readFile(file, 'utf8')) as JSONWebKeySet
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
+
+async function keysIn(file: string): Promise<JSONWebKeySet> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return keySet.parse(JSON.parse(text))
+  } catch {
+    throw new WrongUsage(`${file} has no public keys. Save what the server tells at /.well-known/jwks.json.`)
+  }
+}
+
+/** Of this installation, where nothing was given: asking for them must not make any. */
+async function keysHere(): Promise<JSONWebKeySet> {
+  const keys = await presentSigningKeys(readConfig(process.env))
+  if (!keys) throw new WrongUsage("There are no keys of an installation here to check the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.")
+  return (await Signer.open(keys)).jwks
+}
+
+async function mustBeFile(path: string | null | undefined): Promise<void> {
+  if (path === null || path === undefined) return
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new WrongUsage(`There is no file ${path}.`)
+  if (found.isDirectory()) throw new WrongUsage(`${path} is a folder, not a file.`)
+}
 
 const program = new Command('npm run audit --')
   .description('What happened, as it was, and whether it is still so.')
@@ -106,13 +130,21 @@ program.command('erase-user').argument('<id>').description("take a person's data
 program.command('rotate-key').description('sign with a new key from now on; what earlier ones signed stays ours').action(() => does(rotate()))
 
 async function verify(file: string | undefined, keys: string | undefined, checkpoint: string | null): Promise<number> {
+  for (const path of [file, keys, checkpoint]) await mustBeFile(path)
   const jwks = keys === undefined ? null : await keysIn(keys)
   if (file === undefined) return withStores((stores) => checkLog(stores, { checkpoint, jwks }, out))
-  return checkFile(file, jwks ?? (await Signer.open((await readSecrets(readConfig(process.env))).signing)).jwks, out)
+  return checkFile(file, jwks ?? (await keysHere()), out)
 }
 
 async function rotate(): Promise<number> {
-  await renewSigningKey(readConfig(process.env))
+  const config = readConfig(process.env)
+  // Where several processes share the stores the key is in their environment, and this says so.
+  const held = config.AUDIT_SIGNING_KEY === undefined ? await openHere(config.DATA_DIR) : null
+  try {
+    await renewSigningKey(config)
+  } finally {
+    await held?.close()
+  }
   await out('New signatures are by a new key from the next start on. What earlier keys signed stays ours.\n')
   return exitCodes.ok
 }

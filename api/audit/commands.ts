@@ -1,6 +1,7 @@
 /** The commands of the audit's command line, on stores that are open. Each answers an exit code. */
 import { createReadStream } from 'node:fs'
 import type { JSONWebKeySet } from 'jose'
+import { instantSchema } from '../../domain/core/values.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { evolvePost, initialPost } from '../../domain/post/state.ts'
@@ -12,6 +13,8 @@ import type { Checkpoints } from './checkpoints.ts'
 import { eraseUser } from './erase.ts'
 import { exportLines } from './export.ts'
 import type { Filters, Manifest } from './export-format.ts'
+import { firstOf } from './scope.ts'
+import { namesOf } from './search.ts'
 import type { Signer } from './signing.ts'
 import { verifyFile } from './verify-file.ts'
 
@@ -44,9 +47,7 @@ export async function tellHistory({ events }: Pick<AuditStores, 'events'>, postI
 }
 
 export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: string, at: string, out: Out): Promise<number> {
-  const instant = new Date(at)
-  if (Number.isNaN(instant.getTime())) throw new WrongUsage(`${at} is not an instant. Write it like 2026-03-01T09:00:00Z.`)
-  const upTo = instant.toISOString()
+  const upTo = instantOf(at)
   const then = (await history(events, `post-${postId}`)).filter(({ metadata }) => metadata.at <= upTo)
   if (then.length === 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
   const { writtenAs: _, ...post } = then.reduce((state, event) => evolvePost(state, event as PostEvent), initialPost)
@@ -54,8 +55,19 @@ export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: 
   return exitCodes.ok
 }
 
-export async function writeExport(stores: AuditStores, agencyId: string, filters: Filters, format: 'jsonl' | 'csv', out: Out): Promise<number> {
+/** With the zone that it is meant in, never the machine's. @throws WrongUsage */
+function instantOf(text: string): string {
+  const instant = instantSchema.safeParse(text)
+  if (!instant.success) throw new WrongUsage(`${text} is not an instant. Write it like 2026-03-01T09:00:00Z.`)
+  return instant.data
+}
+
+export async function writeExport(stores: AuditStores, agencyId: string, asked: Filters, format: 'jsonl' | 'csv', out: Out): Promise<number> {
   const { events, views, signer, checkpoints, clock } = stores
+  const { from, to, clientId } = asked
+  const filters = { ...asked, from: from === null ? null : instantOf(from), to: to === null ? null : instantOf(to) }
+  if (!(await firstOf(events, `agency-${agencyId}`))) throw new WrongUsage(`There is no agency ${agencyId}.`)
+  if (clientId !== null && !(await namesOf(events, agencyId)).has(clientId)) throw new WrongUsage(`The agency never had a client ${clientId}.`)
   const ports = { events, views, signer, checkpoint: async () => (await checkpoints.latest())?.signed ?? null }
   for await (const line of exportLines(ports, { scope: { agencyId, clientId: null }, filters, format, at: clock.now() })) await out(line)
   return exitCodes.ok
