@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../api/caller.ts'
 import { MovableClock } from '../api/clock.ts'
 import { brand, owner } from '../api/testing.ts'
+import { dayKey, formatMonth } from '../web/lib/dates.ts'
 import { desktop, phone } from './browser.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
@@ -15,6 +16,7 @@ let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 let edited = ''
 let deleted = ''
+let planned = ''
 
 beforeAll(async () => {
   // Ten days ago, so that there is a past to look at.
@@ -25,7 +27,10 @@ beforeAll(async () => {
   mine = await brand(caller)
   edited = await write(caller, { ...mine, content: 'The first words of it' })
   deleted = await write(caller, { ...mine, content: 'It was here once' })
+  planned = new Date(Date.parse(clock.now()) + 6 * 86_400_000).toISOString()
+  await caller.tell('changePost', { params: { id: edited }, body: { status: 'scheduled', scheduledFor: planned } })
   clock.advance(5 * 86_400_000)
+  await caller.tell('changePost', { params: { id: edited }, body: { status: 'draft' } })
   await caller.tell('changePost', { params: { id: edited }, body: { content: 'The second words of it' } })
   await caller.tell('deletePost', { params: { id: deleted } })
   clock.advance(5 * 86_400_000)
@@ -56,15 +61,34 @@ describe('The owner', () => {
     await page.goto('/audit')
     await post(page, edited).waitFor()
     await slide(page, 'replay-slider', 250)
-    await becomes(() => found(page), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await becomes(() => found(page), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
     await looksRight(page, 'audit-then')
     await slide(page, 'replay-slider', 800)
     await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
     await slide(page, 'replay-slider', 250)
-    await becomes(() => found(page), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await becomes(() => found(page), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
     await button(page, 'Back to Now').click()
     await becomes(() => page.getByTestId('as-of').textContent(), 'Now')
     await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+  })
+
+  it('sees what stood on the calendar then', async () => {
+    await page.goto('/audit')
+    await page.getByRole('tab', { name: 'Calendar' }).click()
+    await page.getByRole('heading', { name: 'An empty month' }).waitFor()
+    await slide(page, 'replay-slider', 250)
+    // It begins with the month that is looked at, which may end before the post's day.
+    const month = formatMonth(dayKey(planned, 'Europe/Berlin').slice(0, 7))
+    await page.getByRole('button', { name: 'Next month' }).waitFor()
+    if ((await page.getByTestId('audit-month').textContent()) !== month) await button(page, 'Next month').click()
+    await page.getByTestId('audit-calendar-post').getByText('The first words of it').waitFor()
+    await looksRight(page, 'audit-calendar')
+    await page.getByTestId('audit-calendar-post').click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, 'Back to Now').click()
+    await page.getByRole('heading', { name: 'An empty month' }).waitFor()
+    expect(await page.getByTestId('audit-calendar-post').count()).toBe(0)
   })
 
   it('finds by words and by state', async () => {
@@ -89,7 +113,7 @@ describe('The owner', () => {
     await looksRight(page, 'audit-replay')
     await button(page, 'The event before').click()
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The first words of it')
-    await slide(page, 'event-slider', 1)
+    await slide(page, 'event-slider', 3)
     await becomes(() => page.getByTestId('replay-text').textContent(), 'The second words of it')
     expect(await page.getByTestId('replay-hash').textContent()).toMatch(/^SHA-256 [0-9a-f]{64}$/)
   })
@@ -146,7 +170,7 @@ describe('An auditor with a link', () => {
     await becomes(() => found(auditor), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
     await holdsUp(auditor, 'auditor')
     await slide(auditor, 'replay-slider', 250)
-    await becomes(() => found(auditor), [['draft', 'It was here once'], ['draft', 'The first words of it']])
+    await becomes(() => found(auditor), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
     await post(auditor, deleted).click()
     await becomes(() => auditor.getByTestId('replay-words').textContent().then((words) => words?.split(' (')[0]), 'Written')
     await auditor.keyboard.press('Escape')

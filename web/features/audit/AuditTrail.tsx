@@ -8,7 +8,9 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { AsOf } from './AsOf.tsx'
+import { AuditCalendar } from './AuditCalendar.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { FoundPost } from './FoundPost.tsx'
 import { PostReplay } from './PostReplay.tsx'
@@ -32,6 +34,7 @@ const titleOf = (post: AuditPost | undefined) => (post ? `${platformLook[post.pl
 
 export function AuditTrail({ source, clients, zone, since, postId, onPost }: Props) {
   const [filters, setFilters] = useState(everything)
+  const [view, setView] = useState<'posts' | 'calendar'>('posts')
   const found = useInfiniteQuery({
     queryKey: [...source.key, 'posts', filters],
     queryFn: ({ pageParam }) => source.search(filters, zone, pageParam),
@@ -46,10 +49,8 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
   useEffect(() => {
     if (isLookingOn && !isFetching) void fetchNextPage()
   }, [isLookingOn, isFetching, fetchNextPage])
-  return (
+  const list = () => (
     <div className="flex flex-col gap-4">
-      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} zone={zone} />
-      <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
       {(found.isPending || isLookingOn) && <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />}
       {found.isError && <LoadError what="The posts" error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && posts.length === 0 && !isLookingOn && <EmptyState icon={<FileSearch />} title="Nothing found" text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'} />}
@@ -65,6 +66,21 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
           Show More
         </Button>
       )}
+    </div>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} zone={zone} />
+      <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
+      <Tabs
+        label="What is shown"
+        value={view}
+        onChange={(id) => setView(id === 'calendar' ? 'calendar' : 'posts')}
+        tabs={[
+          { id: 'posts', label: 'Posts', content: view === 'posts' ? list() : null },
+          { id: 'calendar', label: 'Calendar', content: view === 'calendar' ? <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} /> : null },
+        ]}
+      />
       {postId !== null && (
         <PostReplay key={postId} postId={postId} title={titleOf(posts.find(({ id }) => id === postId))} source={source} zone={zone} asOf={filters.asOf} onClose={() => onPost(null)} />
       )}
