@@ -45,4 +45,4 @@ const ecdsaWithSha256 = list(hex('06082a8648ce3d040302'))
 const alternativeNames = list(hex('0603551d11'), tagged(0x04, list(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1)))))
 const authority = list(hex('0603551d13'), hex('0101ff'), tagged(0x04, list(hex('0101ff'))))
 
-const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`)
+const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${(der.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`)
