@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { JSONWebKeySet } from 'jose'
 import type { z } from 'zod'
-import { flawOf, type Head } from '../../domain/audit/ledger.ts'
+import type { Head } from '../../domain/audit/ledger.ts'
 import { MerkleTree } from '../../domain/audit/merkle.ts'
 import type { EventMetadata } from '../../domain/core/event.ts'
+import { flawOf } from '../../domain/event-store/chain.ts'
 import { csvManifest, eventLine, exportLeaf, headerLine, manifestLine, manifestSchema, streamLine, type Manifest } from './export-format.ts'
 import { SignatureProblem, verifySigned } from './signing.ts'
 

@@ -1,7 +1,7 @@
 /** The log as an auditor goes through it: each event checked against the one before it in its stream, and where every stream ends. */
 import { createHash } from 'node:crypto'
 import type { Position, StoredEvent } from '../core/event.ts'
-import { hashOf } from '../event-store/chain.ts'
+import { flawOf, type FlawKind } from '../event-store/chain.ts'
 import { MerkleTree } from './merkle.ts'
 
 export interface Head {
@@ -21,8 +21,7 @@ export interface Standing {
 export interface LedgerFlaw {
   readonly stream: string
   readonly revision: number
-  /** `missing`: the events before it are gone; `inserted`: something stands where it belongs; `changed`: it isn't what was sealed. */
-  readonly problem: 'missing' | 'inserted' | 'changed'
+  readonly problem: FlawKind
 }
 
 /** The leaf that a stream is in a tree of heads. */
@@ -79,24 +78,5 @@ export class Ledger {
     const tree = new MerkleTree()
     for (const [stream, head] of this.heads()) tree.add(leafOf(stream, head))
     return tree.root()
-  }
-}
-
-/** What is wrong with an event that follows another one (null: none) in its stream. */
-export function flawOf({ stream, revision, name, data, metadata }: Omit<StoredEvent, 'position'>, before: Head | null): LedgerFlaw['problem'] | null {
-  const expected = before ? before.revision + 1 : 0
-  if (revision > expected) return 'missing'
-  if (revision < expected) return 'inserted'
-  const { hash, ...open } = metadata
-  if (!isHashOf(hash, () => hashOf(stream, revision, { name, data, metadata: open }))) return 'changed'
-  return open.prevHash === (before?.hash ?? null) ? null : 'inserted'
-}
-
-/** What can't even be hashed was never sealed. */
-function isHashOf(hash: string, made: () => string): boolean {
-  try {
-    return made() === hash
-  } catch {
-    return false
   }
 }

@@ -42,20 +42,44 @@ export function seal(
   })
 }
 
+/** `missing`: the events before it are gone; `inserted`: something else stands where it belongs; `changed`: it isn't what was sealed. */
+export type FlawKind = 'missing' | 'inserted' | 'changed'
+
+/** What is wrong with an event that follows another one (null: none) in its stream. */
+export function flawOf(
+  { stream, revision, name, data, metadata }: SealedEvent & { readonly stream: string; readonly revision: number },
+  before: { readonly revision: number; readonly hash: string } | null,
+): FlawKind | null {
+  const expected = before ? before.revision + 1 : 0
+  if (revision > expected) return 'missing'
+  if (revision < expected) return 'inserted'
+  const { hash, ...open } = metadata
+  if (!isMade(hash, () => hashOf(stream, revision, { name, data, metadata: open }))) return 'changed'
+  return open.prevHash === (before?.hash ?? null) ? null : 'inserted'
+}
+
+/** What can't even be hashed was never sealed. */
+function isMade(hash: string, make: () => string): boolean {
+  try {
+    return make() === hash
+  } catch {
+    return false
+  }
+}
+
 export interface Flaw {
+  /** Where the first event stands, or would have to, that isn't as it was. */
   readonly revision: number
-  readonly problem: 'changed' | 'not-chained' | 'gap'
+  readonly problem: FlawKind
 }
 
 /** The first flaw in a stream's events (given from revision 0 in order); null when the chain holds. */
 export function flawIn(stream: string, events: readonly (SealedEvent & { readonly revision: number })[]): Flaw | null {
-  let prevHash: string | null = null
-  for (const [index, { revision, name, data, metadata }] of events.entries()) {
-    if (revision !== index) return { revision: index, problem: 'gap' }
-    const { hash, ...open } = metadata
-    if (open.prevHash !== prevHash) return { revision, problem: 'not-chained' }
-    if (hashOf(stream, revision, { name, data, metadata: open }) !== hash) return { revision, problem: 'changed' }
-    prevHash = hash
+  let before: { readonly revision: number; readonly hash: string } | null = null
+  for (const [index, event] of events.entries()) {
+    const problem = flawOf({ ...event, stream }, before)
+    if (problem) return { revision: index, problem }
+    before = { revision: event.revision, hash: event.metadata.hash }
   }
   return null
 }
