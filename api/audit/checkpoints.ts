@@ -28,6 +28,8 @@ interface CheckpointRecord extends KeptCheckpoint {
 }
 
 const mostListed = 1_000
+/** Records are found by ascending id: what covers most comes first. */
+const idOf = (events: number) => String(1e15 - events).padStart(16, '0')
 
 export class Checkpoints {
   private constructor(
@@ -56,7 +58,7 @@ export class Checkpoints {
   /** The newest first. */
   async all(): Promise<readonly KeptCheckpoint[]> {
     const found = await this.table.find('kind', 'checkpoint', mostListed)
-    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(({ id: _, kind: __, ...checkpoint }) => checkpoint)
+    return found.map(({ id: _, kind: __, ...checkpoint }) => checkpoint)
   }
 
   /** Signs where the ledger is and keeps it. Null when it has seen nothing yet. */
@@ -66,7 +68,7 @@ export class Checkpoints {
     const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root(), order }
     const kept = { ...checkpoint, signed: await this.signer.sign('checkpoint', checkpoint) }
     // Two that sign the same log sign the same thing.
-    await this.table.put({ ...kept, id: String(events).padStart(15, '0'), kind: 'checkpoint' })
+    await this.table.put({ ...kept, id: idOf(events), kind: 'checkpoint' })
     await this.table.put({ ...kept, id: 'latest', kind: 'latest' })
     return kept
   }
