@@ -4,6 +4,8 @@ import type { Fact, Instant, Position, Recorded } from '../domain/core/event.ts'
 import { recorded } from '../domain/event-store/catalogue.ts'
 import type { ChainHead } from '../domain/event-store/chain.ts'
 import { StoreUnavailable, type EventStore } from '../domain/event-store/port.ts'
+import type { PostEvent } from '../domain/post/events.ts'
+import { evolvePost, initialPost, type Post } from '../domain/post/state.ts'
 import { settledWithin } from './processes/loop.ts'
 
 export interface StreamHead extends ChainHead {
@@ -95,3 +97,6 @@ export async function history(store: EventStore, stream: string): Promise<Record
   for await (const batch of store.read(stream)) for (const stored of batch) found.push(recorded(stored))
   return found
 }
+
+/** A post as these events, from its first on, leave it. */
+export const postAfter = (events: readonly Recorded[]): Post => events.reduce((post, event) => evolvePost(post, event as PostEvent), initialPost)

@@ -3,12 +3,10 @@ import { createReadStream } from 'node:fs'
 import type { JSONWebKeySet } from 'jose'
 import { instantSchema } from '../../domain/core/values.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
-import type { PostEvent } from '../../domain/post/events.ts'
-import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { Clock } from '../clock.ts'
 import type { Records } from '../records/port.ts'
-import { history } from '../streams.ts'
+import { history, postAfter } from '../streams.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { eraseUser } from './erase.ts'
 import { exportLines } from './export.ts'
@@ -50,7 +48,7 @@ export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: 
   const upTo = instantOf(at)
   const then = (await history(events, `post-${postId}`)).filter(({ metadata }) => metadata.at <= upTo)
   if (then.length === 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
-  const { writtenAs: _, ...post } = then.reduce((state, event) => evolvePost(state, event as PostEvent), initialPost)
+  const { writtenAs: _, ...post } = postAfter(then)
   await out(`${JSON.stringify({ asOf: upTo, revision: then.at(-1)?.revision, ...post }, null, 2)}\n`)
   return exitCodes.ok
 }

@@ -5,9 +5,8 @@ import type { Scope } from '../../domain/auditor-link/commands.ts'
 import type { StoredEvent } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
-import type { PostEvent } from '../../domain/post/events.ts'
-import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
+import { postAfter } from '../streams.ts'
 import { csvHeader, csvLine, csvRow } from './csv.ts'
 import { csvManifest, exportLeaf, exportVersion, type Filters, type Manifest } from './export-format.ts'
 import { eventsOf, streamsIn, type AuditScope } from './scope.ts'
@@ -71,6 +70,6 @@ const written = ({ stream, revision, name, data, metadata }: StoredEvent) => ({ 
 
 /** What became of a post up to the last of its events: its status, or `deleted`. */
 export function statusOf(events: readonly StoredEvent[]): string {
-  const post = events.map(recorded).reduce((state, event) => evolvePost(state, event as PostEvent), initialPost)
+  const post = postAfter(events.map(recorded))
   return post.deleted ? 'deleted' : post.status
 }

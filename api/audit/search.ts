@@ -4,11 +4,10 @@ import type { AgencyEvent } from '../../domain/agency/events.ts'
 import type { Instant, StoredEvent } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
-import type { PostEvent } from '../../domain/post/events.ts'
-import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { AuditFound, AuditPost } from '../contract/index.ts'
 import { Problem } from '../http/problem.ts'
+import { postAfter } from '../streams.ts'
 import { eventsOf, type AuditScope } from './scope.ts'
 
 export interface SearchPorts {
@@ -67,7 +66,7 @@ function between(from: Instant | undefined, to: Instant | undefined, asOf: Insta
 function postOf(stream: string, events: readonly StoredEvent[], names: ReadonlyMap<string, string>) {
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last) return null
-  const post = events.map(recorded).reduce((state, event) => evolvePost(state, event as PostEvent), initialPost)
+  const post = postAfter(events.map(recorded))
   const shown: AuditPost = {
     id: stream.slice('post-'.length),
     clientId: post.clientId,
