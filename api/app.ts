@@ -14,6 +14,9 @@ import { auditorHandlers } from './audit/auditor.ts'
 import { auditHandlers } from './audit/routes.ts'
 import type { Signer } from './audit/signing.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
+import { userAccountHandlers } from './auth/account.ts'
+import type { AccountLimits } from './auth/account-limits.ts'
+import type { MailedLinks } from './auth/mailed-links.ts'
 import { authHandlers } from './auth/routes.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { SignInThrottle } from './auth/throttle.ts'
@@ -33,6 +36,7 @@ import { notFound } from './http/problem.ts'
 import { identified } from './http/request-id.ts'
 import { webApp } from './http/web-app.ts'
 import type { Config } from './config.ts'
+import type { PostOffice } from './mail/post-office.ts'
 import type { Images } from './media/images.ts'
 import type { ImageQuota } from './media/quota.ts'
 import { mediaHandlers, mediaRoutes } from './media/routes.ts'
@@ -58,6 +62,10 @@ export interface AppPorts {
   readonly users: Users
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
+  readonly accountLimits: AccountLimits
+  readonly mailedLinks: MailedLinks
+  /** Null: this server can't send mail. */
+  readonly postOffice: PostOffice | null
   readonly contacts: Contacts
   readonly newest: Newest
   readonly news: News
@@ -111,6 +119,7 @@ export function createApp(ports: AppPorts): Express {
     api,
     {
       ...authHandlers(ports),
+      ...userAccountHandlers(ports),
       ...agencyHandlers(known),
       ...billingHandlers(known),
       ...clientHandlers(ports),

@@ -6,6 +6,8 @@ import { Signer } from './audit/signing.ts'
 import { agencyAsShown } from './agency/as-shown.ts'
 import { openContacts } from './agency/contacts.ts'
 import { createApp } from './app.ts'
+import { AccountLimits } from './auth/account-limits.ts'
+import { MailedLinks } from './auth/mailed-links.ts'
 import { Sessions } from './auth/sessions.ts'
 import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
@@ -75,7 +77,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const secrets = await readSecrets(config)
-  const sessions = await Sessions.open(records, clock, secrets.session)
+  const sessions = await Sessions.open(records, clock, [secrets.session])
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl })
@@ -109,6 +111,7 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
+  const mailedLinks = await MailedLinks.open(records, clock)
   const app = createApp({
     ...core,
     views: following.views,
@@ -120,6 +123,9 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
     },
     users: await Users.open(records, clock),
     throttle: new SignInThrottle(limits),
+    accountLimits: new AccountLimits(),
+    mailedLinks,
+    postOffice: null,
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
     past: new Past(events, following.views),
@@ -135,7 +141,7 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
     notReady: () => following.notReady(),
   })
   listening.serve(app)
-  const sweep = () => void Promise.all([sessions.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  const sweep = () => void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
   begun.add(() => clearInterval(sweeping))

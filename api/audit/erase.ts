@@ -1,6 +1,7 @@
 /** Takes a person's data out of everything. Events hold none: what was done stays verifiable, by a former user. */
 import { agencyIdOf } from '../agency/id.ts'
 import { openContacts } from '../agency/contacts.ts'
+import { MailedLinks } from '../auth/mailed-links.ts'
 import { Sessions } from '../auth/sessions.ts'
 import { Users } from '../auth/users.ts'
 import type { Clock } from '../clock.ts'
@@ -15,11 +16,13 @@ export interface Erased {
 /** Can be interrupted and repeated. Afterwards the bytes are in no file of the embedded records either. */
 export async function eraseUser(records: Records, clock: Clock, userId: string): Promise<Erased> {
   const users = await Users.open(records, clock)
-  const sessions = await Sessions.open(records, clock, 'nothing is sealed here')
+  const sessions = await Sessions.open(records, clock, ['nothing is sealed here'])
+  const links = await MailedLinks.open(records, clock)
   const contacts = await openContacts(records)
   // First who could come back in.
   const wasThere = await users.remove(userId)
   const ended = await sessions.endAllOf(userId)
+  await links.endAllOf(userId)
   await contacts.remove(agencyIdOf(userId))
   await records.scrub()
   return { wasThere, sessions: ended }

@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Sessions } from './sessions.ts'
+import { signIn, wrongCredentials } from './sign-in.ts'
 import type { SignInThrottle } from './throttle.ts'
 import { userReplyOf, type Users } from './users.ts'
 
@@ -23,19 +24,19 @@ export const authHandlers = ({
 
   async login({ body: { email, password }, address, session }) {
     const attempt = await throttle.begin(address, email)
-    const user = await users.verify(email, password)
-    if (!user) throw new Problem(401, 'wrong-credentials', 'Wrong e-mail or password. Please try again.')
+    const user = await users.verify(email, password, attempt.asker)
+    if (!user) throw wrongCredentials()
     await attempt.succeeded()
     if (session) await sessions.end(session.id)
-    return { body: userReplyOf(user), cookie: await sessions.start(user.id) }
+    return { body: userReplyOf(user), cookie: await signIn({ users, sessions }, user) }
   },
 
   async register({ body, address, session }) {
-    await throttle.registering(address)
-    const user = await users.register(body)
+    const asker = await throttle.registering(address)
+    const user = await users.register(body, asker)
     if (!user) throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Sign in instead.')
     if (session) await sessions.end(session.id)
-    return { body: userReplyOf(user), cookie: await sessions.start(user.id) }
+    return { body: userReplyOf(user), cookie: await signIn({ users, sessions }, user) }
   },
 
   async logout({ session }) {

@@ -18,30 +18,34 @@ export interface Session {
   readonly userId: string
 }
 
+/** The one that seals; then those that did before, whose cookies are still good. */
+export type SessionSecrets = readonly [string, ...string[]]
+
 const lifetimeMs = 14 * 24 * 3600 * 1000
 const unsealedInMemory = 10_000
 
 export class Sessions {
+  /** Secrets change with the process, so what was unsealed once stays good as long as this is there. */
   readonly #unsealed = new Map<string, string>()
   /** Hears the id of each session that somebody ends. */
   onEnded: (id: string) => void = () => undefined
   private constructor(
     private readonly records: RecordTable<SessionRecord>,
     private readonly clock: Clock,
-    private readonly secret: string,
+    private readonly secrets: SessionSecrets,
   ) {}
 
-  static async open(records: Records, clock: Clock, secret: string): Promise<Sessions> {
+  static async open(records: Records, clock: Clock, secrets: SessionSecrets): Promise<Sessions> {
     const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire', 'userId'] })
-    return new Sessions(table, clock, secret)
+    return new Sessions(table, clock, secrets)
   }
 
-  /** Starts a session with a new id; answers the cookie's value. */
-  async start(userId: string): Promise<string> {
+  /** Starts a session with a new id; answers it, and the cookie's value. */
+  async start(userId: string): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
     await this.records.insert({ id, userId, sess: { userId, createdAt: now }, expire: later(now, lifetimeMs) })
-    return sealData(id, { password: this.secret, ttl: lifetimeMs / 1000 })
+    return { id, cookie: await sealData(id, { password: this.secrets[0], ttl: lifetimeMs / 1000 }) }
   }
 
   /** The session behind a cookie; null when it is forged, ended or expired. */
@@ -84,15 +88,14 @@ export class Sessions {
   async #unseal(cookie: string): Promise<string | null> {
     const known = this.#unsealed.get(cookie)
     if (known !== undefined) return known
-    let id: unknown
-    try {
-      id = await unsealData(cookie, { password: this.secret, ttl: lifetimeMs / 1000 })
-    } catch {
-      return null
+    // One by one: a cookie names its secret by a number, which would have to stay the same whenever secrets come and go.
+    for (const secret of this.secrets) {
+      const id: unknown = await unsealData(cookie, { password: secret, ttl: lifetimeMs / 1000 }).catch(() => null)
+      if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) continue
+      if (this.#unsealed.size >= unsealedInMemory) this.#unsealed.clear()
+      this.#unsealed.set(cookie, id)
+      return id
     }
-    if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) return null
-    if (this.#unsealed.size >= unsealedInMemory) this.#unsealed.clear()
-    this.#unsealed.set(cookie, id)
-    return id
+    return null
   }
 }

@@ -1,6 +1,9 @@
 /** Slows down guessing: by account and address together, so that a stranger can't lock the owner out. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { Problem } from '../http/problem.ts'
+import type { Asker } from './hashing.ts'
+import { Limiter } from './limiter.ts'
+import { sourceOf } from './source.ts'
+
+export { take, tooMany } from './limiter.ts'
 
 export interface Limits {
   /** Failed sign-ins of one account from one address, in 15 minutes. */
@@ -15,44 +18,35 @@ export const defaultLimits: Limits = { failures: 10, perAddress: 300, registrati
 
 const quarterHour = 15 * 60
 
+export interface Attempt {
+  readonly asker: Asker
+  succeeded(): Promise<void>
+}
+
 export class SignInThrottle {
-  readonly #failures: RateLimiterMemory
-  readonly #addresses: RateLimiterMemory
-  readonly #registrations: RateLimiterMemory
+  readonly #failures: Limiter
+  readonly #addresses: Limiter
+  readonly #registrations: Limiter
 
   constructor({ failures, perAddress, registrations }: Limits = defaultLimits) {
-    this.#failures = new RateLimiterMemory({ points: failures, duration: quarterHour })
-    this.#addresses = new RateLimiterMemory({ points: perAddress, duration: quarterHour })
-    this.#registrations = new RateLimiterMemory({ points: registrations, duration: 3600 })
+    this.#failures = new Limiter({ points: failures, seconds: quarterHour })
+    this.#addresses = new Limiter({ points: perAddress, seconds: quarterHour })
+    this.#registrations = new Limiter({ points: registrations, seconds: 3600 })
   }
 
   /** Counts an attempt before any password is checked. @throws Problem 429 with Retry-After */
-  async begin(address: string, email: string): Promise<{ succeeded(): Promise<void> }> {
-    const key = `${address} ${email}`
-    await take(this.#addresses, address)
-    await take(this.#failures, key)
-    return { succeeded: async () => void (await this.#failures.delete(key)) }
+  async begin(address: string, email: string): Promise<Attempt> {
+    const source = sourceOf(address)
+    const key = `${source} ${email}`
+    await this.#addresses.take(source)
+    await this.#failures.take(key)
+    return { asker: { source, isKnown: false }, succeeded: () => this.#failures.forget(key) }
   }
 
   /** @throws Problem 429 with Retry-After */
-  async registering(address: string): Promise<void> {
-    await take(this.#registrations, address)
+  async registering(address: string): Promise<Asker> {
+    const source = sourceOf(address)
+    await this.#registrations.take(source)
+    return { source, isKnown: false }
   }
-}
-
-/** Counts one more of a key. @throws Problem 429 with Retry-After */
-export async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (rejected) {
-    if (rejected instanceof RateLimiterRes) throw tooMany(rejected.msBeforeNext)
-    throw rejected
-  }
-}
-
-export function tooMany(waitMs: number): Problem {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  const wait = seconds < 60 ? `${seconds} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return new Problem(429, 'too-many', `Too many attempts. Try again in ${wait}.`, { 'Retry-After': String(seconds) })
 }

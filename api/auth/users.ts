@@ -1,15 +1,18 @@
 /** Who may sign in. Records, never facts: no e-mail address, name or password is ever in an event. */
-import argon2 from 'argon2'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { User } from '../contract/index.ts'
-import type { Records, RecordTable } from '../records/port.ts'
+import { Problem } from '../http/problem.ts'
+import { RecordConflict, type Records, type RecordTable } from '../records/port.ts'
+import { Hashing, type Asker } from './hashing.ts'
 
 export interface UserRecord {
   readonly id: string
   /** Lower case. */
   readonly email: string
   readonly passwordHash: string
+  /** How often the password was changed; absent: never. A hash also changes without it, when it is made anew. */
+  readonly passwordChanges?: number
   readonly firstName: string | null
   readonly lastName: string | null
   readonly profileImageUrl: string | null
@@ -24,29 +27,29 @@ export interface Registration {
   readonly lastName?: string | undefined
 }
 
-/** OWASP's parameters for Argon2id. */
-const hashing = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const itself: Asker = { source: 'this server', isKnown: true }
 
 export class Users {
   private constructor(
     private readonly records: RecordTable<UserRecord>,
     private readonly clock: Clock,
+    private readonly hashing: Hashing,
     /** Verified in place of a hash that isn't there, so that an unknown e-mail costs the same work. */
     private readonly nobody: string,
   ) {}
 
-  static async open(records: Records, clock: Clock): Promise<Users> {
+  static async open(records: Records, clock: Clock, hashing = new Hashing()): Promise<Users> {
     const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
-    return new Users(table, clock, await argon2.hash('nobody has this password', hashing))
+    return new Users(table, clock, hashing, await hashing.hash(itself, 'nobody has this password'))
   }
 
-  /** The new user; null when the e-mail has an account already. */
-  async register({ email, password, firstName, lastName }: Registration): Promise<UserRecord | null> {
+  /** The new user; null when the e-mail has an account already. @throws Problem 503 when too many wait for a hash, as whatever checks or sets a password does */
+  async register({ email, password, firstName, lastName }: Registration, asker: Asker): Promise<UserRecord | null> {
     const now = this.clock.now()
     const user: UserRecord = {
       id: uuidv7(),
       email,
-      passwordHash: await argon2.hash(password, hashing),
+      passwordHash: await this.hashing.hash(asker, password),
       firstName: firstName ?? null,
       lastName: lastName ?? null,
       profileImageUrl: null,
@@ -57,10 +60,41 @@ export class Users {
   }
 
   /** The user with this e-mail and password; null for a wrong one of either, after the same work. */
-  async verify(email: string, password: string): Promise<UserRecord | null> {
+  async verify(email: string, password: string, asker: Asker): Promise<UserRecord | null> {
     const [user] = await this.records.find('email', email, 1)
-    const matches = await argon2.verify(user?.passwordHash ?? this.nobody, password)
-    return user && matches ? user : null
+    return this.#verified(user, password, asker)
+  }
+
+  /** The user, if this is the password. */
+  async verifyOwn(id: string, password: string, asker: Asker): Promise<UserRecord | null> {
+    return this.#verified((await this.get(id)) ?? undefined, password, asker)
+  }
+
+  hash(password: string, asker: Asker): Promise<string> {
+    return this.hashing.hash(asker, password)
+  }
+
+  /** Null when the password has changed since `known` was read, or the user is gone. Whatever else changed meanwhile stays. */
+  async setPassword(known: UserRecord, passwordHash: string): Promise<UserRecord | null> {
+    return this.#change(known.id, (user) =>
+      changesOf(user) === changesOf(known) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
+    )
+  }
+
+  /** Null as with `setPassword`; `taken` when another account has the address. */
+  async setEmail(known: UserRecord, email: string): Promise<UserRecord | 'taken' | null> {
+    try {
+      return await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, email, updatedAt: this.clock.now() } : null))
+    } catch (error) {
+      if (error instanceof RecordConflict) return 'taken'
+      throw error
+    }
+  }
+
+  /** Whether the password is still the one that it was. */
+  async isStill(known: UserRecord): Promise<boolean> {
+    const user = await this.get(known.id)
+    return user !== null && changesOf(user) === changesOf(known)
   }
 
   /** False when there was none. */
@@ -72,13 +106,47 @@ export class Users {
     return (await this.records.get(id))?.record ?? null
   }
 
+  async withEmail(email: string): Promise<UserRecord | null> {
+    return (await this.records.find('email', email, 1))[0] ?? null
+  }
+
   /** A name to show: first and last name, else the e-mail; for a user that is gone, `Former user`. */
   async nameOf(id: string): Promise<string> {
     const user = await this.get(id)
     if (!user) return 'Former user'
     return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
   }
+
+  async #verified(user: UserRecord | undefined, password: string, asker: Asker): Promise<UserRecord | null> {
+    const matches = await this.hashing.verify(asker, user?.passwordHash ?? this.nobody, password)
+    if (!user || !matches) return null
+    if (this.hashing.isOutdated(user.passwordHash)) await this.#hashAnew(user, password, asker)
+    return user
+  }
+
+  /** The only time that the password is at hand. */
+  async #hashAnew(known: UserRecord, password: string, asker: Asker): Promise<void> {
+    const passwordHash = await this.hashing.hash(asker, password).catch((error: unknown) => {
+      // No room at this moment: there will be other sign-ins.
+      if (error instanceof Problem) return null
+      throw error
+    })
+    if (passwordHash === null) return
+    await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, passwordHash } : null))
+  }
+
+  /** @throws RecordConflict */
+  async #change(id: string, change: (user: UserRecord) => UserRecord | null): Promise<UserRecord | null> {
+    for (;;) {
+      const found = await this.records.get(id)
+      const changed = found && change(found.record)
+      if (!found || !changed) return null
+      if (await this.records.replace(changed, found.version)) return changed
+    }
+  }
 }
+
+export const changesOf = ({ passwordChanges = 0 }: UserRecord): number => passwordChanges
 
 export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
   id,

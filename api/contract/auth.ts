@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-const email = z
+/** As an account has it: in lower case, without the spaces around. */
+export const email = z
   .string()
   .trim()
   .toLowerCase()
@@ -15,17 +16,19 @@ const personName = (label: string) =>
     .optional()
     .transform((name) => name || undefined)
 
-export const loginBody = z.object({
-  email,
-  password: z.string().min(1, 'Password is required').max(1024, 'Password must be 1,024 characters or fewer'),
-})
+/** One to be checked. */
+export const password = z.string().min(1, 'Password is required').max(1024, 'Password must be 1,024 characters or fewer')
+/** One to be set. */
+export const newPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(1024, 'Password must be 1,024 characters or fewer')
+
+export const loginBody = z.object({ email, password })
 
 export const registerBody = z.object({
   email,
-  password: z
-    .string()
-    .min(8, 'Password must be at least 8 characters')
-    .max(1024, 'Password must be 1,024 characters or fewer'),
+  password: newPassword,
   firstName: personName('First name'),
   lastName: personName('Last name'),
 })
@@ -57,7 +60,7 @@ export const authRoutes = {
     body: loginBody,
     reply: userReply,
     status: 200,
-    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts' },
+    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts', 503: 'Too many people are signing in at this moment' },
   }),
   register: route({
     method: 'POST',
@@ -67,7 +70,7 @@ export const authRoutes = {
     body: registerBody,
     reply: userReply,
     status: 201,
-    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts' },
+    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts', 503: 'Too many people are signing in at this moment' },
   }),
   logout: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 /** Every route there is. Apart from what else the contract names, so that a bundle that asks for none of it has none of it. */
+import { accountRoutes } from './account.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { auditRoutes } from './audit.ts'
@@ -14,6 +15,6 @@ import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { usageRoutes } from './usage.ts'
 
-export const routes = { ...authRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes, ...auditRoutes }
+export const routes = { ...authRoutes, ...accountRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes, ...auditRoutes }
 export type Routes = typeof routes
 export type RouteName = keyof Routes

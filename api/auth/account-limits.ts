@@ -1,0 +1,38 @@
+/** How often an account's password may be asked for, its links used and mail sent about it. */
+import { Limiter } from './limiter.ts'
+
+const quarterHour = 15 * 60
+const hour = 3600
+
+export class AccountLimits {
+  /** Signed in, and still guessing: somebody sits at another's screen. */
+  readonly #own = new Limiter({ points: 10, seconds: quarterHour })
+  readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
+  readonly #links = new Limiter({ points: 30, seconds: quarterHour })
+  readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
+  readonly #letters = new Limiter({ points: 3, seconds: hour })
+
+  /** @throws Problem 429, as all of these */
+  async checkingOwn(userId: string): Promise<{ succeeded(): Promise<void> }> {
+    await this.#own.take(userId)
+    return { succeeded: () => this.#own.forget(userId) }
+  }
+
+  /** For a link, from an address. */
+  asking(source: string): Promise<void> {
+    return this.#asking.take(source)
+  }
+
+  usingLink(source: string): Promise<void> {
+    return this.#links.take(source)
+  }
+
+  changingEmail(userId: string): Promise<void> {
+    return this.#emailChanges.take(userId)
+  }
+
+  /** Nobody's letter box is to be filled by somebody else. Whoever asked isn't told, because that would tell who has an account. */
+  async mayWriteTo(email: string): Promise<boolean> {
+    return (await this.#letters.waitFor(email)) === 0
+  }
+}

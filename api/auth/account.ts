@@ -1,0 +1,142 @@
+/** A person's own account: its password, its e-mail address, its sessions. */
+import type { Logger } from 'pino'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import type { RouteName } from '../contract/index.ts'
+import type { Handlers } from '../http/handler.ts'
+import { Problem } from '../http/problem.ts'
+import type { PostOffice } from '../mail/post-office.ts'
+import type { AccountLimits } from './account-limits.ts'
+import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
+import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
+import type { Sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { sourceOf } from './source.ts'
+import { changesOf, userReplyOf, type UserRecord, type Users } from './users.ts'
+
+export interface AccountPorts {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly mailedLinks: MailedLinks
+  readonly accountLimits: AccountLimits
+  /** Null: this server can't send mail. */
+  readonly postOffice: PostOffice | null
+  readonly publicUrl: string
+  readonly log: Logger
+}
+
+type Names = Extract<RouteName, 'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'>
+
+export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
+  const { users, sessions, mailedLinks, accountLimits, postOffice, publicUrl, log } = ports
+
+  /** @throws Problem 403, after so many wrong ones 429 */
+  async function own(userId: string, password: string): Promise<UserRecord> {
+    const attempt = await accountLimits.checkingOwn(userId)
+    const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
+    if (!user) throw wrongPassword()
+    await attempt.succeeded()
+    return user
+  }
+
+  /** @throws Problem 403 */
+  async function behind(purpose: Purpose, token: string): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
+    const link = await mailedLinks.find(purpose, token)
+    const known = link && (await users.get(link.userId))
+    if (!link || !known || changesOf(known) !== link.passwordChanges) throw linkOver()
+    return { link, known }
+  }
+
+  /** Whoever knew the old password, or has a link, is out. */
+  async function passwordChanged(user: UserRecord): Promise<void> {
+    try {
+      await mailedLinks.endAllOf(user.id)
+      await sessions.endAllOf(user.id)
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      throw new Problem(503, 'saved-but-signed-in', 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.', { 'Retry-After': '5' }, error)
+    }
+    tell(async () => passwordChangedMail(user.email, publicUrl))
+  }
+
+  /** What was done is done, whether or not there is a mail about it. */
+  function tell(letter: Parameters<PostOffice['send']>[0]): void {
+    try {
+      postOffice?.send(letter)
+    } catch (error) {
+      log.warn({ err: error }, 'a mail about a change of an account was not sent')
+    }
+  }
+
+  return {
+    async changePassword({ session: { userId }, body: { currentPassword, newPassword } }) {
+      const known = await own(userId, currentPassword)
+      const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
+      const user = await users.setPassword(known, passwordHash)
+      if (!user) throw wrongPassword()
+      await passwordChanged(user)
+      return { body: userReplyOf(user), cookie: await signIn(ports, user) }
+    },
+
+    async forgotPassword({ body: { email }, address }) {
+      const office = mailable(postOffice)
+      await accountLimits.asking(sourceOf(address))
+      // Known or not, everything that differs comes after the answer.
+      office.send(async () => {
+        const user = await users.withEmail(email)
+        if (!user || !(await accountLimits.mayWriteTo(email))) return null
+        return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
+      })
+      log.info({ place: office.place }, 'a link for a new password was asked for; mail goes to')
+      return {}
+    },
+
+    async resetPassword({ body: { token, password }, address }) {
+      const source = sourceOf(address)
+      await accountLimits.usingLink(source)
+      const { link, known } = await behind('reset', token)
+      // Before the link is used up, because there may be no room for it now.
+      const passwordHash = await users.hash(password, { source, isKnown: false })
+      const user = (await link.take()) ? await users.setPassword(known, passwordHash) : null
+      if (!user) throw linkOver()
+      await passwordChanged(user)
+      return {}
+    },
+
+    async changeEmail({ session: { userId }, body: { email, password } }) {
+      const office = mailable(postOffice)
+      const user = await own(userId, password)
+      await accountLimits.changingEmail(userId)
+      office.send(async () => {
+        if (!(await accountLimits.mayWriteTo(email))) return null
+        if (await users.withEmail(email)) return takenMail(email, publicUrl)
+        return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
+      })
+      return {}
+    },
+
+    async confirmEmail({ body: { token }, address }) {
+      await accountLimits.usingLink(sourceOf(address))
+      const { link, known } = await behind('email', token)
+      const user = link.email !== null && (await link.take()) ? await users.setEmail(known, link.email) : null
+      if (!user) throw linkOver()
+      if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
+      // A link to set a password went to the address that isn't theirs any more.
+      await mailedLinks.endAllOf(user.id)
+      tell(async () => emailChangedMail(known.email, publicUrl))
+      return { body: { email: user.email } }
+    },
+
+    async signOutEverywhere({ session }) {
+      await sessions.endAllOf(session.userId)
+      return { cookie: null }
+    },
+  }
+}
+
+const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
+const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
+
+function mailable(postOffice: PostOffice | null): PostOffice {
+  if (postOffice) return postOffice
+  throw new Problem(503, 'no-mail', "This server can't send e-mail. Ask whoever runs it.")
+}

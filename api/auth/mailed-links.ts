@@ -1,0 +1,73 @@
+/** Links that are sent by mail: one of each kind a user, for a time, to be used once. Of the token only a digest is kept. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Instant } from '../../domain/core/event.ts'
+import { later, type Clock } from '../clock.ts'
+import type { Records, RecordTable } from '../records/port.ts'
+import type { UserRecord } from './users.ts'
+
+const hour = 3_600_000
+/** What a link is for, and how long it works. */
+export const lifeMs = { reset: hour, email: 24 * hour } as const
+export type Purpose = keyof typeof lifeMs
+
+interface LinkRecord {
+  readonly id: string
+  readonly userId: string
+  /** As the user had it: a link is over with the password that was good when it was asked for. */
+  readonly passwordChanges: number
+  /** SHA-256 of the token; null once it was used. */
+  readonly digest: string | null
+  /** The address that is to become the user's; null for a link that changes none. */
+  readonly email: string | null
+  readonly expiresAt: Instant
+}
+
+export interface FoundLink {
+  readonly userId: string
+  readonly passwordChanges: number
+  readonly email: string | null
+  /** Uses it up; false when somebody else did, or a newer one has taken its place. */
+  take(): Promise<boolean>
+}
+
+export class MailedLinks {
+  private constructor(
+    private readonly records: RecordTable<LinkRecord>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(records: Records, clock: Clock): Promise<MailedLinks> {
+    return new MailedLinks(await records.table<LinkRecord>({ table: 'mailed_links', unique: ['digest'], indexed: ['expiresAt'] }), clock)
+  }
+
+  /** Answers the token. It ends an earlier link of the same kind. */
+  async issue(purpose: Purpose, { id: userId, passwordChanges = 0 }: UserRecord, email: string | null = null): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await this.records.put({ id: idOf(purpose, userId), userId, passwordChanges, digest: digestOf(token), email, expiresAt: later(this.clock.now(), lifeMs[purpose]) })
+    return token
+  }
+
+  /** Null when there is none, it is over or for something else. */
+  async find(purpose: Purpose, token: string): Promise<FoundLink | null> {
+    const digest = digestOf(token)
+    const [known] = await this.records.find('digest', digest, 1)
+    if (known?.id !== idOf(purpose, known?.userId ?? '')) return null
+    const found = await this.records.get(known.id)
+    if (found?.record.digest !== digest || found.record.expiresAt <= this.clock.now()) return null
+    const { record, version } = found
+    const { userId, passwordChanges, email } = record
+    return { userId, passwordChanges, email, take: () => this.records.replace({ ...record, digest: null, email: null }, version) }
+  }
+
+  async endAllOf(userId: string): Promise<void> {
+    for (const purpose of Object.keys(lifeMs) as Purpose[]) await this.records.remove(idOf(purpose, userId))
+  }
+
+  /** Forgets those that ran out. */
+  async sweep(): Promise<void> {
+    await this.records.removeBefore('expiresAt', this.clock.now())
+  }
+}
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const idOf = (purpose: Purpose, userId: string) => `${purpose}/${userId}`

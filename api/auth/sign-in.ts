@@ -1,0 +1,15 @@
+/** The session of somebody whose password was just checked or set. */
+import { Problem } from '../http/problem.ts'
+import type { Sessions } from './sessions.ts'
+import type { UserRecord, Users } from './users.ts'
+
+export const wrongCredentials = () => new Problem(401, 'wrong-credentials', 'Wrong e-mail or password. Please try again.')
+
+/** Answers the cookie's value. @throws Problem 401 when the password has changed since it was checked */
+export async function signIn({ users, sessions }: { readonly users: Users; readonly sessions: Sessions }, user: UserRecord): Promise<string> {
+  const { id, cookie } = await sessions.start(user.id)
+  // Whoever changes a password ends all sessions after that; one that begins in between, with the old password, would be left.
+  if (await users.isStill(user)) return cookie
+  await sessions.end(id)
+  throw wrongCredentials()
+}

@@ -1,0 +1,80 @@
+/** What a person does with an account of their own: its password, its e-mail address, its sessions. */
+import { z } from 'zod'
+import { email, newPassword, password, userReply } from './auth.ts'
+import { route } from './route.ts'
+
+export const changePasswordBody = z.object({ currentPassword: password, newPassword })
+export const forgotPasswordBody = z.object({ email })
+/** 256 bits: 43 characters of base64url. One of another shape is as over as any that nobody knows. */
+const token = z.string().max(200)
+export const resetPasswordBody = z.object({ token, password: newPassword })
+export const changeEmailBody = z.object({ email, password })
+export const confirmEmailBody = z.object({ token })
+
+const wrongPassword = "The password is wrong. No 401, which would mean that nobody is signed in"
+const linkOver = "The link doesn't work any more"
+const noMail = "The server can't send e-mail"
+const tooMany = 'Too many attempts'
+/** Every password is checked behind a queue of bounded length. */
+const busy = 'Too many people are signing in at this moment'
+
+export const accountRoutes = {
+  changePassword: route({
+    method: 'POST',
+    path: '/api/auth/password',
+    access: 'user',
+    summary: 'Change the password: every other session ends, this one goes on under a new id',
+    body: changePasswordBody,
+    reply: userReply,
+    status: 200,
+    errors: { 403: wrongPassword, 429: tooMany, 503: busy },
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/auth/forgot',
+    access: 'public',
+    summary: 'Ask for a link that sets a new password: the same answer whether or not the address has an account',
+    body: forgotPasswordBody,
+    reply: null,
+    status: 204,
+    errors: { 429: tooMany, 503: noMail },
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/auth/reset',
+    access: 'public',
+    summary: 'Set a new password by such a link: every session ends, and nobody is signed in by it',
+    body: resetPasswordBody,
+    reply: null,
+    status: 204,
+    errors: { 403: linkOver, 429: tooMany, 503: busy },
+  }),
+  changeEmail: route({
+    method: 'POST',
+    path: '/api/auth/email',
+    access: 'user',
+    summary: 'Ask for another e-mail address: nothing changes until the link that is sent there was opened',
+    body: changeEmailBody,
+    reply: null,
+    status: 204,
+    errors: { 403: wrongPassword, 429: tooMany, 503: noMail },
+  }),
+  confirmEmail: route({
+    method: 'POST',
+    path: '/api/auth/email/confirm',
+    access: 'public',
+    summary: 'Take the new e-mail address, by that link',
+    body: confirmEmailBody,
+    reply: z.object({ email: z.string() }),
+    status: 200,
+    errors: { 403: linkOver, 409: 'The e-mail has an account already', 429: tooMany },
+  }),
+  signOutEverywhere: route({
+    method: 'POST',
+    path: '/api/auth/sign-out-everywhere',
+    access: 'user',
+    summary: 'End all sessions, this one too',
+    reply: null,
+    status: 204,
+  }),
+}
