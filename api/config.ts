@@ -66,6 +66,10 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   /** Comma-separated delays after publishing at which figures are read, in seconds. */
+  /** Whether a server on files backs them up once a day. */
+  BACKUP: z.enum(['daily', 'off']).default('daily'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
   COLLECT_AFTER_SECONDS: z
     .string()
     .transform((text, context) => {

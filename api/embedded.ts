@@ -8,6 +8,11 @@ import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
 import type { Views } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
 import { openAdmin, type Program } from './admin/server.ts'
+import { openBackups, type Backups } from './backup/backups.ts'
+import { startDaily, type DailyConfig } from './backup/daily.ts'
+import { isThere } from './backup/disk.ts'
+import { runBackup } from './backup/program.ts'
+import { restoringFolder } from './backup/restore.ts'
 import { Begun, beginning } from './begun.ts'
 import { ConfigError, type Config } from './config.ts'
 import { networkNames } from './contract/network-names.ts'
@@ -24,6 +29,7 @@ export type { Options }
 export interface EmbeddedOptions extends Options {
   /** Instead of files in DATA_DIR. */
   readonly openStores?: () => Promise<Stores>
+  readonly daily?: Partial<DailyConfig>
 }
 
 export interface Running {
@@ -44,6 +50,7 @@ export interface Running {
 /** @throws StoreUnavailable when another process has the data folder or the views are not of its log, ConfigError for a missing secret */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
+  if (await isThere(join(config.DATA_DIR, restoringFolder))) throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
   const metrics = new Metrics()
   return beginning(async (begun) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
@@ -61,7 +68,14 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     await serveApi(core, options, begun)
     // Only now, so that they end first: the sandbox that they publish to is served from here.
     await work(core, true, begun)
-    const admin = await openAdmin(config.DATA_DIR, adminPrograms(stores, following.projector), options.log)
+    const backups = openBackups(config, core.clock)
+    // Stores that are no files have tools of their own for it.
+    if (config.BACKUP === 'daily' && !options.openStores) {
+      const daily = startDaily({ backups, clock: core.clock, log: options.log, ...(options.daily ? { config: options.daily } : {}) })
+      begun.add(() => daily.stop())
+    }
+    metrics.backups(() => backups.newest())
+    const admin = await openAdmin(config.DATA_DIR, adminPrograms(stores, following.projector, backups, config), options.log)
     begun.add(() => admin.close())
     return {
       url: listening.publicUrl,
@@ -82,7 +96,8 @@ async function makeFolder(dataDir: string): Promise<void> {
 }
 
 /** What the command lines have done by a running server. */
-const adminPrograms = ({ events, store }: Stores, projector: Projector): Readonly<Record<string, Program>> => ({
+const adminPrograms = ({ events, store }: Stores, projector: Projector, backups: Backups, config: Config): Readonly<Record<string, Program>> => ({
+  backup: (args, { screen, signal }) => runBackup(args, { backups, config, screen, errors: screen, signal }),
   projections: (args, { screen, signal }) =>
     runProjections(args, {
       screen,

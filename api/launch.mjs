@@ -1,4 +1,4 @@
-/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run audit`: builds what is not built, then runs it in this process. */
+/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run audit`, `npm run backup`, `npm run restore`: builds what is not built, then runs it in this process. */
 import { build } from './build.mjs'
 
 const programs = {
@@ -9,6 +9,8 @@ const programs = {
   billing: '../dist/api/billing/cli.js',
   move: '../dist/api/move/cli.js',
   audit: '../dist/api/audit/cli.js',
+  backup: '../dist/api/backup/cli.js',
+  restore: '../dist/api/backup/restore-cli.js',
 }
 
 const [, , name = 'start', ...rest] = process.argv

@@ -1,5 +1,6 @@
 /** What an operator's charts are drawn from. Counted where it happens; what costs a question is asked when somebody looks. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Instant } from '../domain/core/event.ts'
 import { WrongExpectedRevision, type EventStore } from '../domain/event-store/port.ts'
 import type { RunnerHealth } from '../projections/core/runner.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -81,6 +82,17 @@ export class Metrics {
       const [all, late] = await Promise.all([waiting(), due()])
       gauge.set({ due: 'no' }, all - late)
       gauge.set({ due: 'yes' }, late)
+    })
+  }
+
+  /** When what this process keeps was last backed up. */
+  backups(newest: () => Promise<Instant | null>): void {
+    const gauge = new Gauge({ name: 'socialai_backup_last_success_timestamp_seconds', help: 'When the newest backup was made, in seconds since 1970; absent when there is none', registers: [this.#own] })
+    this.#asked.push(async () => {
+      const at = await newest()
+      // A gauge begins at 0, which would be a backup of 1970.
+      gauge.remove()
+      if (at !== null) gauge.set(Date.parse(at) / 1000)
     })
   }
 

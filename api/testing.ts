@@ -23,7 +23,7 @@ export async function testServer(
 ): Promise<TestServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
   const clock = options.clock ?? new MovableClock()
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', ...env, DATA_DIR: dataDir })
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', BACKUP: 'off', ...env, DATA_DIR: dataDir })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = pino({ level: config.LOG_LEVEL })
   const openStores = storesFor(dataDir)

@@ -15,10 +15,8 @@ export async function openEmbeddedRecords(file: string): Promise<Records> {
     async table(definition) {
       return new EmbeddedTable(sqlite, definition, nextVersion)
     },
-    async scrub() {
-      // The pages that were left, and what the write-ahead log still has of them.
-      sqlite.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-    },
+    // The pages that were left, and what the write-ahead log still has of them.
+    scrub: () => sqlite.compact(),
     async close() {
       sqlite.close()
     },

@@ -24,12 +24,21 @@ export interface Statement {
   all(values?: Row): readonly Row[]
 }
 
+/** What this process has open, by path: whoever else opened such a file here would drop its lock when closing it. */
+const openHere = new Map<string, SqliteFile>()
+
+/** The file as this process has it; null when it doesn't. */
+export const openedHere = (path: string): SqliteFile | null => openHere.get(resolve(path)) ?? null
+
 export class SqliteFile {
   readonly #db: Database.Database
   readonly #file: string
+  readonly #checkpointPages: number
   readonly #statements = new Map<string, Statement>()
   readonly #group: GroupCommit
   #open = true
+  /** Settles when the file may change again. */
+  #still: Promise<void> | null = null
 
   /**
    * Opens the file, creating it and its folder where missing, and holds it until `close` or the end of the process.
@@ -37,6 +46,7 @@ export class SqliteFile {
    */
   constructor(path: string, options: SqliteOptions) {
     this.#file = resolve(path)
+    this.#checkpointPages = options.checkpointPages ?? 1000
     this.#group = new GroupCommit(
       (work) => this.transaction(work),
       (error) => error instanceof StoreUnavailable || error instanceof Database.SqliteError,
@@ -52,12 +62,13 @@ export class SqliteFile {
       this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
       this.#db.exec('BEGIN EXCLUSIVE; COMMIT')
       this.#db.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -65536`)
-      this.#db.exec(`PRAGMA wal_autocheckpoint = ${options.checkpointPages ?? 1000}`)
+      this.#db.exec(`PRAGMA wal_autocheckpoint = ${this.#checkpointPages}`)
       if (options.maxPages !== undefined) this.#db.exec(`PRAGMA max_page_count = ${options.maxPages}`)
     } catch (error) {
       this.#db.close()
       throw this.#translated(error)
     }
+    openHere.set(this.#file, this)
   }
 
   /** Runs statements without parameters, such as a schema. */
@@ -109,6 +120,36 @@ export class SqliteFile {
     return this.#group.add(work, committed)
   }
 
+  /**
+   * Brings all that is committed into the file, which then stays as it is until the answer is called: what is written meanwhile waits beside it.
+   * Another process may copy it then. The answer throws StoreUnavailable when the file was closed meanwhile, and changed by that.
+   */
+  keepStill(): () => void {
+    if (this.#still) throw new StoreUnavailable(`${this.#file} is being copied already`)
+    this.exec('PRAGMA wal_autocheckpoint = 0')
+    const letGo = () => this.exec(`PRAGMA wal_autocheckpoint = ${this.#checkpointPages}`)
+    try {
+      const [isBusy] = this.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? []
+      if (isBusy !== 0) throw new StoreUnavailable(`${this.#file} is too busy to be copied`)
+    } catch (error) {
+      letGo()
+      throw error
+    }
+    let settle = () => {}
+    this.#still = new Promise((resolve) => (settle = resolve))
+    return () => {
+      this.#still = null
+      settle()
+      letGo()
+    }
+  }
+
+  /** Leaves nothing in the file, or beside it, of what was removed. */
+  async compact(): Promise<void> {
+    while (this.#still) await this.#still
+    this.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+
   /** Finishes what was asked of `durably`, then lets go of the file. Once is enough; twice does no harm. */
   close(): void {
     if (!this.#open) return
@@ -118,6 +159,7 @@ export class SqliteFile {
       this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema')
     } finally {
       this.#open = false
+      openHere.delete(this.#file)
       this.#statements.clear()
       this.#db.close()
     }

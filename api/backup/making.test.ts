@@ -1,0 +1,243 @@
+/** What keeps a backup from being made, and that none of it costs an earlier one, or passes for a whole one. */
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openedHere, SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import { MovableClock } from '../clock.ts'
+import { png } from '../media/testing.ts'
+import { testServer, type TestServer } from '../testing.ts'
+import { openBackups, type Backups } from './backups.ts'
+import { backupsIn, unfinished } from './manifest.ts'
+import { byServer, filled, folderIn, forgotten, program, temporary, upload, type Kept } from './testing.ts'
+
+const never = new AbortController().signal
+const canMount = process.getuid?.() === 0 && process.platform === 'linux'
+
+let server: TestServer
+let kept: Kept
+let elsewhere: string
+let clock: MovableClock
+let backups: Backups
+
+describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
+  beforeAll(async () => {
+    server = await testServer()
+    kept = await filled(server)
+  })
+  afterAll(() => server.remove())
+  beforeEach(async () => {
+    elsewhere = await temporary()
+    clock = new MovableClock('2026-03-01T10:00:00.000Z')
+    backups = openedIn(elsewhere)
+  })
+  afterEach(() => forgotten(elsewhere))
+
+  const openedIn = (folder: string) => openBackups({ DATA_DIR: server.dataDir, BACKUP_DIR: folder, BACKUPS_KEPT: 7 }, clock)
+  const there = async () => (await backupsIn(elsewhere)).map(({ at }) => at.slice(0, 10))
+  const isWorking = async () => expect((await kept.caller.ask('listPosts', { params: { id: kept.clientId } })).status).toBe(200)
+
+  it('is one of seven: the eighth takes the place of the oldest', async () => {
+    const removed: string[] = []
+    for (let day = 1; day <= 8; day++) {
+      removed.push(...(await backups.make(never)).removed.map(({ at }) => at.slice(0, 10)))
+      clock.advance(24 * 3_600_000)
+    }
+    expect(removed).toEqual(['2026-03-01'])
+    expect(await there()).toEqual(Array.from({ length: 7 }, (_, index) => `2026-03-0${index + 2}`))
+    expect(await readdir(elsewhere)).toHaveLength(7)
+    expect((await backups.newest())?.slice(0, 10)).toBe('2026-03-08')
+  })
+
+  it('that is interrupted leaves nothing of itself, and the server goes on', async () => {
+    await backups.make(never)
+    const interrupted = new AbortController()
+    const making = backups.make(interrupted.signal)
+    await expect.poll(async () => (await readdir(elsewhere)).some((name) => name.endsWith(unfinished)), { interval: 5 }).toBe(true)
+    interrupted.abort()
+    await expect(making).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await readdir(elsewhere)).toHaveLength(1)
+    await isWorking()
+    await backups.make(never)
+    expect(await there()).toHaveLength(2)
+  })
+
+  it('that a crash left half made, or half removed, is none, and is swept by the next', async () => {
+    const half = join(elsewhere, `2026-02-28T10-00-00.000Z${unfinished}`)
+    await mkdir(half)
+    await writeFile(join(half, 'manifest.json'), '{}')
+    expect(await backups.newest()).toBeNull()
+    expect(await there()).toEqual([])
+    await backups.make(never)
+    expect(await readdir(elsewhere)).toEqual([expect.stringMatching(/^2026-03-01T10-00-0\d\.\d{3}Z$/)])
+  })
+
+  it('is made by one at a time', async () => {
+    const [one, other] = await Promise.allSettled([backups.make(never), backups.make(never)])
+    expect([one.status, other]).toEqual(['fulfilled', { status: 'rejected', reason: expect.objectContaining({ name: 'CantBackUp', message: 'A backup is being made already.' }) }])
+  })
+
+  it.skipIf(!canMount)('for which the disk has no room is not begun, and says how much it needs', async () => {
+    const disk = await mounted('size=16m')
+    await expect(openedIn(disk).make(never)).rejects.toThrow(/^There is no room for it: \d+ MB must be free, and \d+ MB are\. Make room, or set BACKUP_DIR to a folder on another disk\.$/)
+    expect(await readdir(disk)).toEqual([])
+    await isWorking()
+  })
+
+  it.skipIf(!canMount)('that fills the disk in the middle removes its own half, and leaves the earlier ones whole', async () => {
+    // Room for bytes, but not for names: what a look at the free space can't foresee.
+    const disk = await mounted('size=512m,nr_inodes=40')
+    const first = await openedIn(disk).make(never)
+    for (let at = 0; at < 40; at++) await writeFile(join(disk, `filler-${at}`), '').catch(() => undefined)
+    for (const at of [1, 2, 3]) await rm(join(disk, `filler-${at}`))
+    clock.advance(24 * 3_600_000)
+    await expect(openedIn(disk).make(never)).rejects.toMatchObject({ name: 'CantBackUp', message: expect.stringMatching(/^There is no room left on the disk at /) })
+    expect((await readdir(disk)).filter((name) => !name.startsWith('filler'))).toHaveLength(1)
+    expect((await program('restore-cli', server.dataDir, [first.folder, '--to', join(elsewhere, 'restored')])).code).toBe(0)
+    await isWorking()
+  })
+
+  it('takes an image that is damaged here from an earlier backup; one that is sound nowhere is left out and named', async () => {
+    const [image] = kept.images
+    const path = join(server.dataDir, 'media', image?.hash ?? '')
+    await backups.make(never)
+    const before = await overwrite(path, 'x')
+    onTestFinished(async () => void (await overwrite(path, before)))
+    clock.advance(1000)
+    expect((await backups.make(never)).manifest.problems).toEqual([])
+    const alone = join(elsewhere, 'alone')
+    const { manifest } = await openedIn(alone).make(never)
+    expect(manifest.problems).toEqual([`The image ${image?.hash} is damaged and was left out.`])
+    expect((await program('cli', server.dataDir, [], { BACKUP_DIR: join(elsewhere, 'third') })).code).toBe(1)
+  })
+
+  it('of people who are erased meanwhile waits for none of them to be half gone', async () => {
+    const file = join(elsewhere, 'records.db')
+    const records = await openEmbeddedRecords(file)
+    const letGo = openedHere(file)?.keepStill()
+    let isScrubbed = false
+    const scrubbing = records.scrub().then(() => (isScrubbed = true))
+    // It would be over by then: nothing of it waits for anything else.
+    await new Promise(setImmediate)
+    expect(isScrubbed).toBe(false)
+    letGo?.()
+    await scrubbing
+    await records.close()
+  })
+
+  it('of a file that is closed meanwhile, and changed by that, is given up', async () => {
+    const file = new SqliteFile(join(elsewhere, 'one.db'), { synchronous: 'FULL' })
+    const letGo = file.keepStill()
+    file.close()
+    expect(letGo).toThrow(/is closed$/)
+  })
+})
+
+describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', () => {
+  let stopped: TestServer
+  beforeEach(async () => {
+    stopped = await testServer()
+    await filled(stopped)
+    await upload((await filled(stopped)).caller, png(50, 50, 9))
+  })
+  afterEach(() => stopped.remove())
+  const inLog = (sql: string) => {
+    const file = new SqliteFile(join(stopped.dataDir, 'events.db'), { synchronous: 'FULL' })
+    file.exec(sql)
+    file.close()
+  }
+
+  it('works on a running server and on a stopped one, and says where it is, how big, and how long it took', async () => {
+    const told = /^Backed up to (\S+): \d+ events, 3 images, \d+ MB, in \d+\.\d s\.\n$/
+    const running = await program('cli', stopped.dataDir)
+    expect(running).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    await stopped.close()
+    const later = await program('cli', stopped.dataDir)
+    expect(later).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    expect((await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual([running, later].map(({ text }) => folderIn(text)))
+  })
+
+  it('says which keys are not in it', async () => {
+    await stopped.close()
+    const { text } = await program('cli', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
+    expect(text).toContain('Not in it, because you set it yourself: ENCRYPTION_KEY. Keep it elsewhere too.\n')
+  })
+
+  it('tells wrong usage, a folder without data, and servers that have their own tools', async () => {
+    expect((await byServer(stopped.dataDir, 'backup', 'everything')).code).toBe(2)
+    const nowhere = join(stopped.dataDir, 'nowhere')
+    expect(await program('cli', nowhere)).toMatchObject({ code: 3, errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are untouched.\n` })
+    expect(await readdir(stopped.dataDir)).not.toContain('nowhere')
+    const servers = { EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:27017/socialai' }
+    expect(await program('cli', stopped.dataDir, [], servers)).toMatchObject({ code: 2, errors: expect.stringContaining('README tells how') })
+  })
+
+  it.skipIf(process.platform !== 'linux')('that is killed leaves no process behind that goes on copying', async () => {
+    await stopped.close()
+    const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/backup/cli.ts'], { env, stdio: 'ignore' })
+    const folder = join(stopped.dataDir, 'backups')
+    await expect.poll(async () => (await readdir(folder).catch(() => [])).length, { interval: 5, timeout: 20_000 }).toBe(1)
+    child.kill('SIGKILL')
+    await expect.poll(() => copiersOf(folder)).toEqual([])
+    expect(await backupsIn(folder)).toEqual([])
+    expect((await program('cli', stopped.dataDir)).code).toBe(0)
+    expect(await readdir(folder)).toHaveLength(1)
+  })
+
+  it('keeps a log in which somebody changed something, says so, and never loses the last sound one to such', async () => {
+    const sound = folderIn((await program('cli', stopped.dataDir)).text)
+    await stopped.close()
+    inLog(`UPDATE events SET data = replace(data, 'With an image 0', 'With another one') WHERE data LIKE '%With an image 0%'`)
+    for (let at = 0; at < 3; at++) {
+      const { code, errors } = await program('cli', stopped.dataDir, [], { BACKUPS_KEPT: '2' })
+      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/^\w+, event 0 of post-\S+, was changed\.$/m) })
+    }
+    const left = (await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)
+    expect(left).toHaveLength(3)
+    expect(left[0]).toBe(sound)
+  })
+
+  it('makes none of a file whose pages are garbled, and names the file', async () => {
+    await stopped.close()
+    const file = await open(join(stopped.dataDir, 'records.db'), 'r+')
+    await file.write(Buffer.alloc(3000, 0xa5), 0, 3000, 4096)
+    await file.close()
+    const { code, errors } = await program('cli', stopped.dataDir)
+    expect({ code, errors }).toEqual({ code: 3, errors: expect.stringMatching(/^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/) })
+    expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([])
+  })
+})
+
+/** Answers what was there. */
+async function overwrite(path: string, text: string): Promise<string> {
+  const file = await open(path, 'r+')
+  const before = Buffer.alloc(text.length)
+  await file.read(before, 0, text.length, 20)
+  await file.write(Buffer.from(text, 'latin1'), 0, text.length, 20)
+  await file.close()
+  return before.toString('latin1')
+}
+
+async function mounted(options: string): Promise<string> {
+  const disk = await mkdtemp(join(tmpdir(), 'disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk])
+  onTestFinished(async () => {
+    execFileSync('umount', [disk])
+    await forgotten(disk)
+  })
+  return disk
+}
+
+/** Processes that have something open in the folder. */
+async function copiersOf(folder: string): Promise<readonly string[]> {
+  const openedBy = async (pid: string) => {
+    const names = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')))
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const opened = await Promise.all(pids.map(openedBy))
+  return pids.filter((_, index) => opened[index]?.some((path) => path.startsWith(folder)))
+}

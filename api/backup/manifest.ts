@@ -1,0 +1,88 @@
+/** What a backup says of itself: written last, so that a folder without it is none. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Instant } from '../../domain/core/event.ts'
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  at: z.iso.datetime(),
+  /** Of the product that made it. */
+  version: z.string(),
+  log: z.object({ events: z.int(), position: z.string().nullable() }),
+  /** Sentences for what was not as it was written when the copy was made. */
+  problems: z.array(z.string()),
+  files: z.array(z.object({ path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)?$/), size: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export type FileFacts = Manifest['files'][number]
+
+export const manifestName = 'manifest.json'
+/** Ends the name of a folder that is being filled or removed. */
+export const unfinished = '.unfinished'
+export const imagesFolder = 'media'
+export const logFile = 'events.db'
+/** Views are left out: they are made anew from the log. */
+export const databases = [logFile, 'records.db', 'sandbox.db'] as const
+
+/** Where backups are kept, unless a setting says otherwise. */
+export const folderOf = ({ BACKUP_DIR, DATA_DIR }: { readonly BACKUP_DIR?: string | undefined; readonly DATA_DIR: string }): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
+
+/** No colons: not every file system takes them. */
+export const nameOf = (at: Instant): string => at.replaceAll(':', '-')
+const isName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
+
+const instantOf = (name: string): Instant => name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')
+
+export class NoBackup extends Error {
+  override readonly name = 'NoBackup'
+}
+
+/** @throws NoBackup with a sentence */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoBackup(`${folder} is no backup: it has no ${manifestName}.`)
+    throw error
+  })
+  const read = manifestSchema.safeParse(jsonOf(text))
+  if (read.success) return read.data
+  const format = z.object({ format: z.int().min(2) }).safeParse(jsonOf(text))
+  throw new NoBackup(format.success ? `${folder} was made by a newer version of SocialAI. Restore it with that one.` : `${join(folder, manifestName)} is damaged. Restore another backup.`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export interface Listed {
+  readonly folder: string
+  readonly at: Instant
+  readonly manifest: Manifest
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter(isName).sort()
+}
+
+/** When the newest until then was made, by its name, which it has only once it is whole; null when there is none. */
+export async function newestIn(folder: string, until: Instant): Promise<Instant | null> {
+  return (await namesIn(folder)).map(instantOf).findLast((at) => at <= until) ?? null
+}
+
+/** The whole ones, oldest first. */
+export async function backupsIn(folder: string): Promise<readonly Listed[]> {
+  const listed: Listed[] = []
+  for (const name of await namesIn(folder)) {
+    const manifest = await readManifest(join(folder, name)).catch(() => null)
+    if (manifest) listed.push({ folder: join(folder, name), at: manifest.at, manifest })
+  }
+  return listed
+}
