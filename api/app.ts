@@ -16,6 +16,7 @@ import type { Signer } from './audit/signing.ts'
 import { analyticsHandlers } from './analytics/routes.ts'
 import { userAccountHandlers } from './auth/account.ts'
 import type { AccountLimits } from './auth/account-limits.ts'
+import type { Devices } from './auth/devices.ts'
 import type { MailedLinks } from './auth/mailed-links.ts'
 import { authHandlers } from './auth/routes.ts'
 import type { Sessions } from './auth/sessions.ts'
@@ -63,6 +64,7 @@ export interface AppPorts {
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
   readonly accountLimits: AccountLimits
+  readonly devices: Devices
   readonly mailedLinks: MailedLinks
   /** Null: this server can't send mail. */
   readonly postOffice: PostOffice | null

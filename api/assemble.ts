@@ -6,9 +6,10 @@ import { Signer } from './audit/signing.ts'
 import { agencyAsShown } from './agency/as-shown.ts'
 import { openContacts } from './agency/contacts.ts'
 import { createApp } from './app.ts'
+import { Devices } from './auth/devices.ts'
 import { AccountLimits } from './auth/account-limits.ts'
 import { MailedLinks } from './auth/mailed-links.ts'
-import { Sessions } from './auth/sessions.ts'
+import { Sessions, type SessionSecrets } from './auth/sessions.ts'
 import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
 import { stripeSettings } from './billing/config.ts'
@@ -22,6 +23,8 @@ import type { Following } from './following.ts'
 import { fromLog, newest } from './from-log.ts'
 import { Handler } from './handle.ts'
 import type { Listening } from './listen.ts'
+import { openMail } from './mail/mail.ts'
+import { PostOffice } from './mail/post-office.ts'
 import { guardedFetch } from './media/guarded-fetch.ts'
 import { createImages } from './media/images.ts'
 import { openImageQuota } from './media/quota.ts'
@@ -48,7 +51,7 @@ export interface Options {
   /** The built web app. */
   readonly webRoot: string
   readonly clock?: Clock
-  readonly limits?: Limits
+  readonly limits?: Partial<Limits>
 }
 
 interface Parts extends Options {
@@ -63,6 +66,7 @@ interface Parts extends Options {
 export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>, WithStandIn {
   readonly handler: Handler
   readonly sessions: Sessions
+  readonly devices: Devices
   readonly sealer: Sealer
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
@@ -77,7 +81,8 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const secrets = await readSecrets(config)
-  const sessions = await Sessions.open(records, clock, [secrets.session])
+  const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
+  const sessions = await Sessions.open(records, clock, sessionSecrets)
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl })
@@ -96,14 +101,19 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, images, imageQuota, writer, signer, checkpoints }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), sealer, vault, images, imageQuota, writer, signer, checkpoints }
 }
 
 const sweepEveryMs = 3_600_000
 
+interface Serving extends Pick<Options, 'webRoot' | 'limits'> {
+  /** Where mail goes as long as no server takes it. */
+  readonly outbox?: string
+}
+
 /** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
-export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'webRoot' | 'limits'>, begun: Begun): Promise<void> {
-  const { config, stores, following, listening, metrics, log, clock, handler, sessions, sealer, vault, networks, sandbox } = core
+export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving, begun: Begun): Promise<void> {
+  const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox } = core
   const { events, records } = stores
   const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
   begun.add(() => news.close())
@@ -111,6 +121,9 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
+  const mail = await openMail(config, outbox ?? null)
+  const postOffice = mail && new PostOffice(mail, log)
+  begun.add(() => postOffice?.close())
   const mailedLinks = await MailedLinks.open(records, clock)
   const app = createApp({
     ...core,
@@ -122,10 +135,10 @@ export async function serveApi(core: Core, { webRoot, limits }: Pick<Options, 'w
       return isShown
     },
     users: await Users.open(records, clock),
-    throttle: new SignInThrottle(limits),
+    throttle: new SignInThrottle(devices, limits),
     accountLimits: new AccountLimits(),
     mailedLinks,
-    postOffice: null,
+    postOffice,
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
     past: new Past(events, following.views),

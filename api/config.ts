@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isEventStoreAddress } from '../domain/event-store/eventstoredb-address.ts'
 import { isMongoAddress } from '../projections/read-store/mongodb-address.ts'
 import { missingForStripe, stripeEnvironment } from './billing/config.ts'
+import { mailEnvironment, missingForMail } from './mail/config.ts'
 import { halfPairs, networkEnvironment } from './networks/config.ts'
 import { missingForWriter, writerEnvironment } from './writer/config.ts'
 
@@ -34,6 +35,12 @@ const environment = z.object({
     .optional(),
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  /** Earlier session secrets, separated by commas: cookies that they sealed are still good. */
+  SESSION_SECRETS_OLD: z
+    .string()
+    .transform((text) => text.split(','))
+    .refine((secrets) => secrets.every((secret) => secret.length >= 32), 'at least 32 characters each, separated by commas')
+    .optional(),
   ENCRYPTION_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
@@ -59,6 +66,10 @@ const environment = z.object({
   IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
   /** How much each agency may keep of images, in megabytes. */
   IMAGES_MOST_MB: z.coerce.number().int().positive().default(2048),
+  /** Whether a server on files backs them up once a day. */
+  BACKUP: z.enum(['daily', 'off']).default('daily'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
@@ -66,10 +77,6 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   /** Comma-separated delays after publishing at which figures are read, in seconds. */
-  /** Whether a server on files backs them up once a day. */
-  BACKUP: z.enum(['daily', 'off']).default('daily'),
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
   COLLECT_AFTER_SECONDS: z
     .string()
     .transform((text, context) => {
@@ -82,6 +89,7 @@ const environment = z.object({
   PUBLISH_POLL_MS: milliseconds.default(250),
   ...networkEnvironment,
   ...stripeEnvironment,
+  ...mailEnvironment,
   ...writerEnvironment,
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
   EVENTSTORE_URL: z.string().refine(isEventStoreAddress, `an address like esdb://admin:changeit@eventstore:2113?tls=true. ${inAddresses}`).optional(),
@@ -133,7 +141,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const named = Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
   const { given, problems: unread } = withFiles(Object.fromEntries(named))
   const parsed = environment.safeParse(given)
-  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForWriter(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForMail(parsed.data), ...missingForWriter(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const problems = [...unread, ...wrong]
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

@@ -65,7 +65,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     begun.add(() => listening.close())
     metrics.projections(() => following.projector.health, options.clock)
     const core = await assemble({ ...options, config, stores, following, listening, metrics }, afterServing)
-    await serveApi(core, options, begun)
+    await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, begun)
     // Only now, so that they end first: the sandbox that they publish to is served from here.
     await work(core, true, begun)
     const backups = openBackups(config, core.clock)

@@ -6,6 +6,7 @@ import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { PostOffice } from '../mail/post-office.ts'
 import type { AccountLimits } from './account-limits.ts'
+import type { Devices } from './devices.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
 import type { Sessions } from './sessions.ts'
@@ -16,6 +17,7 @@ import { changesOf, userReplyOf, type UserRecord, type Users } from './users.ts'
 export interface AccountPorts {
   readonly users: Users
   readonly sessions: Sessions
+  readonly devices: Devices
   readonly mailedLinks: MailedLinks
   readonly accountLimits: AccountLimits
   /** Null: this server can't send mail. */
@@ -27,7 +29,7 @@ export interface AccountPorts {
 type Names = Extract<RouteName, 'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'>
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { users, sessions, mailedLinks, accountLimits, postOffice, publicUrl, log } = ports
+  const { users, sessions, devices, mailedLinks, accountLimits, postOffice, publicUrl, log } = ports
 
   /** @throws Problem 403, after so many wrong ones 429 */
   async function own(userId: string, password: string): Promise<UserRecord> {
@@ -68,13 +70,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   return {
-    async changePassword({ session: { userId }, body: { currentPassword, newPassword } }) {
+    async changePassword({ session: { userId }, device, body: { currentPassword, newPassword } }) {
       const known = await own(userId, currentPassword)
       const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
       const user = await users.setPassword(known, passwordHash)
       if (!user) throw wrongPassword()
       await passwordChanged(user)
-      return { body: userReplyOf(user), cookie: await signIn(ports, user) }
+      return { body: userReplyOf(user), ...(await signIn(ports, user, device)) }
     },
 
     async forgotPassword({ body: { email }, address }) {
@@ -90,7 +92,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       return {}
     },
 
-    async resetPassword({ body: { token, password }, address }) {
+    async resetPassword({ body: { token, password }, address, device }) {
       const source = sourceOf(address)
       await accountLimits.usingLink(source)
       const { link, known } = await behind('reset', token)
@@ -99,7 +101,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       const user = (await link.take()) ? await users.setPassword(known, passwordHash) : null
       if (!user) throw linkOver()
       await passwordChanged(user)
-      return {}
+      // Whoever reads the account's mail is no stranger, however many of those try to get in.
+      return { device: devices.remember(device, user.email) }
     },
 
     async changeEmail({ session: { userId }, body: { email, password } }) {
@@ -114,7 +117,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       return {}
     },
 
-    async confirmEmail({ body: { token }, address }) {
+    async confirmEmail({ body: { token }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('email', token)
       const user = link.email !== null && (await link.take()) ? await users.setEmail(known, link.email) : null
@@ -123,7 +126,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       // A link to set a password went to the address that isn't theirs any more.
       await mailedLinks.endAllOf(user.id)
       tell(async () => emailChangedMail(known.email, publicUrl))
-      return { body: { email: user.email } }
+      return { body: { email: user.email }, device: devices.remember(device, user.email) }
     },
 
     async signOutEverywhere({ session }) {

@@ -76,8 +76,14 @@ export async function take(limiter: RateLimiterMemory, key: string): Promise<voi
 }
 
 export function tooMany(waitMs: number): Problem {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  const wait = seconds < 60 ? `${seconds} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return new Problem(429, 'too-many', `Too many attempts. Try again in ${wait}.`, { 'Retry-After': String(seconds) })
+  return new Problem(429, 'too-many', `Too many attempts. Try again in ${waitSentence(waitMs)}.`, { 'Retry-After': String(secondsOf(waitMs)) })
 }
+
+export function waitSentence(waitMs: number): string {
+  const seconds = secondsOf(waitMs)
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+const secondsOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 1000))

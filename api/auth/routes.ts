@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
+import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn, wrongCredentials } from './sign-in.ts'
 import type { SignInThrottle } from './throttle.ts'
@@ -9,34 +10,31 @@ export interface AuthPorts {
   readonly users: Users
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
+  readonly devices: Devices
 }
 
-export const authHandlers = ({
-  users,
-  sessions,
-  throttle,
-}: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => ({
+export const authHandlers = ({ users, sessions, throttle, devices }: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => ({
   async getUser({ session }) {
     const user = await users.get(session.userId)
     if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')
     return { body: userReplyOf(user) }
   },
 
-  async login({ body: { email, password }, address, session }) {
-    const attempt = await throttle.begin(address, email)
+  async login({ body: { email, password }, address, device, session }) {
+    const attempt = await throttle.begin(address, email, device)
     const user = await users.verify(email, password, attempt.asker)
     if (!user) throw wrongCredentials()
     await attempt.succeeded()
     if (session) await sessions.end(session.id)
-    return { body: userReplyOf(user), cookie: await signIn({ users, sessions }, user) }
+    return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, device)) }
   },
 
-  async register({ body, address, session }) {
+  async register({ body, address, device, session }) {
     const asker = await throttle.registering(address)
     const user = await users.register(body, asker)
     if (!user) throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Sign in instead.')
     if (session) await sessions.end(session.id)
-    return { body: userReplyOf(user), cookie: await signIn({ users, sessions }, user) }
+    return { body: userReplyOf(user), ...(await signIn({ users, sessions, devices }, user, device)) }
   },
 
   async logout({ session }) {

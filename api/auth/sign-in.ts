@@ -1,15 +1,22 @@
 /** The session of somebody whose password was just checked or set. */
 import { Problem } from '../http/problem.ts'
+import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserRecord, Users } from './users.ts'
 
 export const wrongCredentials = () => new Problem(401, 'wrong-credentials', 'Wrong e-mail or password. Please try again.')
 
-/** Answers the cookie's value. @throws Problem 401 when the password has changed since it was checked */
-export async function signIn({ users, sessions }: { readonly users: Users; readonly sessions: Sessions }, user: UserRecord): Promise<string> {
+interface Ports {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly devices: Devices
+}
+
+/** Answers the cookies' values. @throws Problem 401 when the password has changed since it was checked */
+export async function signIn({ users, sessions, devices }: Ports, user: UserRecord, device: string | null): Promise<{ readonly cookie: string; readonly device: string }> {
   const { id, cookie } = await sessions.start(user.id)
   // Whoever changes a password ends all sessions after that; one that begins in between, with the old password, would be left.
-  if (await users.isStill(user)) return cookie
+  if (await users.isStill(user)) return { cookie, device: devices.remember(device, user.email) }
   await sessions.end(id)
   throw wrongCredentials()
 }

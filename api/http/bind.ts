@@ -7,7 +7,7 @@ import { agencyIdOf } from '../agency/id.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
-import { readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
+import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid } from './invalid.ts'
 import { Problem } from './problem.ts'
@@ -91,6 +91,7 @@ async function serve(
     query: parsed(route, 'query', request.query),
     body: route.raw ? await rawBody(request, route.raw) : parsed(route, 'body', request.body ?? {}),
     address: request.ip ?? '',
+    device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     requestId,
     idempotencyKey: idempotencyKey(request),
     lastEventId: request.get('Last-Event-ID') ?? null,
@@ -161,9 +162,10 @@ function revisionOf(ifMatch: string): number {
 }
 
 function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: CookieSettings, response: Response): void {
-  const { body, redirect, cookie, etag, stream, file } = answer
+  const { body, redirect, cookie, device, etag, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
+  if (device !== undefined) response.append('Set-Cookie', deviceCookie(cookies, device))
   if (etag !== undefined) response.setHeader('ETag', etag)
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status

@@ -1,13 +1,16 @@
 export interface CookieSettings {
   /** `__Host-…` over https, which browsers then bind to this host. */
   readonly name: string
+  /** Of the cookie by which a browser is known that somebody signed in with before. */
+  readonly deviceName: string
   readonly secure: boolean
   readonly maxAgeSeconds: number
 }
 
 export const cookieSettings = (publicUrl: string): CookieSettings => {
   const secure = publicUrl.startsWith('https:')
-  return { name: secure ? '__Host-socialai' : 'socialai', secure, maxAgeSeconds: 14 * 24 * 3600 }
+  const name = secure ? '__Host-socialai' : 'socialai'
+  return { name, deviceName: `${name}-device`, secure, maxAgeSeconds: 14 * 24 * 3600 }
 }
 
 /** A Set-Cookie value; null takes the cookie away. */
@@ -15,6 +18,12 @@ export function sessionCookie({ name, secure, maxAgeSeconds }: CookieSettings, v
   const maxAge = value === null ? 0 : maxAgeSeconds
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
+
+/** So long as browsers keep any cookie. */
+const deviceSeconds = 400 * 24 * 3600
+
+export const deviceCookie = ({ deviceName, secure }: CookieSettings, value: string): string =>
+  `${deviceName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}${secure ? '; Secure' : ''}`
 
 /** The cookie's value in a Cookie header; null when it isn't there. */
 export function readCookie(header: string | undefined, name: string): string | null {

@@ -9,6 +9,8 @@ import { problemOf } from './sentences.ts'
 
 interface Request {
   readonly address: string
+  /** What this browser was given when somebody signed in with it before, else null. */
+  readonly device: string | null
   readonly requestId: string
   /** From `Idempotency-Key`, else null. */
   readonly idempotencyKey: string | null
@@ -56,6 +58,8 @@ export interface Extras {
   readonly redirect?: string
   /** A cookie to set; null takes it away. */
   readonly cookie?: string | null
+  /** What the browser is to be known by from now on. */
+  readonly device?: string
   readonly etag?: string
   /** For a route that answers with a file: lines with their ends. */
   readonly file?: { readonly name: string; readonly kind: string; readonly lines: AsyncIterable<string> }

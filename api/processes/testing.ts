@@ -146,7 +146,7 @@ export async function openWorld(before: Beginning = {}) {
     async delivery(postId: string): Promise<PostDelivery> {
       const loadAgency = async () => (await handler.loadAgency(agencyId)).state
       const session = { id: 'session', userId }
-      const asked = { address: '', requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, session, agencyId, loadAgency, by }
+      const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, session, agencyId, loadAgency, by }
       const { body } = await deliveryHandlers({ handler, clock }).getPostDelivery({ ...asked, params: { id: postId }, query: undefined, body: undefined })
       return body
     },

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { Crowded, FairQueue, type Bounds } from './fair-queue.ts'
+
+/** Works that end when they are told to, in the order in which they began. */
+function workshop(bounds: Partial<Bounds> = {}) {
+  const queue = new FairQueue({ atOnce: 1, mostWaiting: 6, mostOfSource: 6, ...bounds })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const refused: string[] = []
+  const ask = (name: string, source = 'stranger', isKnown = false) => {
+    const work = () =>
+      new Promise<void>((resolve) => {
+        begun.push(name)
+        ends.push(resolve)
+      })
+    return queue.run({ source, isKnown }, work).catch((error: unknown) => {
+      if (!(error instanceof Crowded)) throw error
+      refused.push(name)
+    })
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const endAll = async () => {
+    await settled()
+    while (ends.length > 0) {
+      ends.shift()?.()
+      await settled()
+    }
+  }
+  return { queue, ask, begun, refused, settled, endAll }
+}
+
+describe('a queue for what is dear', () => {
+  it('works on no more than so many at once', async () => {
+    const { ask, begun, settled, endAll } = workshop({ atOnce: 2 })
+    for (const name of ['a', 'b', 'c', 'd']) void ask(name)
+    await settled()
+    expect(begun).toEqual(['a', 'b'])
+    await endAll()
+    expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('goes on after one that fails', async () => {
+    const { queue, ask, begun, endAll } = workshop()
+    const failing = queue.run({ source: 'x', isKnown: false }, () => Promise.reject(new Error('broken')))
+    void ask('next')
+    await expect(failing).rejects.toThrow('broken')
+    await endAll()
+    expect(begun).toEqual(['next'])
+  })
+
+  it('gives each source its turn, however many others come from one', async () => {
+    const { ask, begun, endAll } = workshop()
+    for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4']) void ask(name, 'flood')
+    void ask('somebody', 'elsewhere')
+    await endAll()
+    expect(begun.slice(0, 3)).toEqual(['flood 1', 'flood 2', 'somebody'])
+  })
+
+  it('lets neither strangers nor known people keep the other out', async () => {
+    const { ask, begun, endAll } = workshop()
+    void ask('first')
+    for (const name of ['s1', 's2', 's3']) void ask(name, name)
+    for (const name of ['k1', 'k2', 'k3']) void ask(name, name, true)
+    await endAll()
+    expect(begun).toEqual(['first', 'k1', 's1', 'k2', 's2', 'k3', 's3'])
+  })
+
+  it('has room for so many strangers, and besides for as many known people', async () => {
+    const { queue, ask, refused, settled, endAll } = workshop({ mostWaiting: 2 })
+    for (const name of ['running', 's1', 's2', 's3']) void ask(name, name)
+    for (const name of ['k1', 'k2', 'k3']) void ask(name, name, true)
+    await settled()
+    expect({ refused, waiting: queue.waiting }).toEqual({ refused: ['s3', 'k3'], waiting: 4 })
+    await endAll()
+    expect(queue.waiting).toBe(0)
+  })
+
+  it('has room for so many of one source', async () => {
+    const { ask, refused, settled, endAll } = workshop({ mostOfSource: 2 })
+    for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
+    void ask('b1', 'b')
+    await settled()
+    expect(refused).toEqual(['a3'])
+    await endAll()
+  })
+
+  it('that is full makes room for a newcomer, at the cost of whoever has the most', async () => {
+    const { ask, begun, refused, settled, endAll } = workshop({ mostWaiting: 4 })
+    for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
+    void ask('b1', 'b')
+    void ask('c1', 'c')
+    await settled()
+    expect(refused).toEqual(['a3'])
+    await endAll()
+    expect(begun).toEqual(['running', 'a1', 'b1', 'c1', 'a2'])
+  })
+})

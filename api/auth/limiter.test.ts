@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { Limiter, tooMany } from './limiter.ts'
+import { sourceOf } from './source.ts'
+
+describe('counting attempts', () => {
+  it('says how long to wait from the first that is one too many', async () => {
+    const limiter = new Limiter({ points: 2, seconds: 60 })
+    const waits = [await limiter.waitFor('a'), await limiter.waitFor('a'), await limiter.waitFor('a')]
+    expect(waits.map((wait) => wait > 0)).toEqual([false, false, true])
+    expect(waits[2]).toBeLessThanOrEqual(60_000)
+  })
+  it('forgets, and gives back', async () => {
+    const limiter = new Limiter({ points: 1, seconds: 60 })
+    await limiter.take('a')
+    await limiter.giveBack('a')
+    expect(await limiter.waitFor('a')).toBe(0)
+    expect(await limiter.waitFor('a')).toBeGreaterThan(0)
+    await limiter.forget('a')
+    expect(await limiter.waitFor('a')).toBe(0)
+  })
+  it('takes no more memory than it may, however many keys somebody makes up; the one that is attacked is not among those forgotten', async () => {
+    const limiter = new Limiter({ points: 2, seconds: 60, mostKeys: 100 })
+    await limiter.take('attacked')
+    await limiter.take('attacked')
+    for (let made = 0; made < 1_000; made++) {
+      await limiter.waitFor(`made up ${made}`)
+      if (made % 50 === 0) expect(await limiter.waitFor('attacked')).toBeGreaterThan(0)
+    }
+    expect(limiter.size).toBe(100)
+    expect(await limiter.waitFor('made up 0')).toBe(0)
+  })
+  it.each([
+    [1, 'a second', '1'],
+    [1_200, '2 seconds', '2'],
+    [60_000, 'a minute', '60'],
+    [61_000, '2 minutes', '61'],
+  ])('%i ms are told as %s', (ms, words, seconds) => {
+    expect(tooMany(ms)).toMatchObject({ status: 429, message: `Too many attempts. Try again in ${words}.`, headers: { 'Retry-After': seconds } })
+  })
+})
+
+describe('the source of a request', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+    ['', ''],
+  ])('of %j is %j', (address, source) => {
+    expect(sourceOf(address)).toBe(source)
+  })
+})

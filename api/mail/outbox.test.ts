@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forgetLettersTo, outbox } from './outbox.ts'
+import { mailContract } from './suite.ts'
+
+const letter = { to: 'ada@example.com', subject: 'A subject', text: 'A text\n' }
+const lettersIn = async (folder: string) => {
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+mailContract('the outbox', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'outbox-'))
+  const folder = join(data, 'outbox')
+  return { mail: outbox(folder), received: () => lettersIn(folder), cleanup: () => rm(data, { recursive: true }) }
+})
+
+describe('the outbox', () => {
+  let data: string
+  let folder: string
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'outbox-'))
+    folder = join(data, 'outbox')
+  })
+  afterEach(() => rm(data, { recursive: true }))
+
+  it('is for nobody else on this machine', async () => {
+    await outbox(folder).send(letter)
+    const [name = ''] = await readdir(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  })
+  it('keeps the newest', async () => {
+    const mail = outbox(folder, 3)
+    for (const subject of ['one', 'two', 'three', 'four', 'five']) await mail.send({ ...letter, subject })
+    const kept = await lettersIn(folder)
+    expect(kept.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
+  })
+  it('that cannot be written says so, to be tried again', async () => {
+    await writeFile(folder, 'a file where the folder should be')
+    await expect(outbox(folder).send(letter)).rejects.toMatchObject({ name: 'MailFailed', isTemporary: true })
+  })
+  it('forgets what was written to somebody, and nothing else', async () => {
+    const mail = outbox(folder)
+    for (const to of ['ada@example.com', 'Bob@example.com', 'bob@example.com']) await mail.send({ ...letter, to })
+    await forgetLettersTo(folder, 'bob@example.com')
+    expect((await lettersIn(folder)).map((text) => /^To: (.*)$/m.exec(text)?.[1])).toEqual(['ada@example.com'])
+  })
+  it('that never was has nothing to forget', async () => {
+    await forgetLettersTo(folder, 'bob@example.com')
+    expect(await readdir(data)).toEqual([])
+  })
+})

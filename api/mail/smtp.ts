@@ -1,0 +1,66 @@
+/** Mail through an SMTP server. */
+import { createTransport } from 'nodemailer'
+import { addressed, ofEvery } from './addressed.ts'
+import type { MailSettings, SmtpServer } from './config.ts'
+import { MailFailed, type Mail } from './port.ts'
+
+interface Options {
+  /** How long the server may say nothing; a whole message has three times that. */
+  readonly silenceMs?: number
+  /** Whom to trust besides the authorities that everybody trusts. */
+  readonly ca?: Buffer
+}
+
+export function smtpMail({ server, from }: MailSettings, { silenceMs = 10_000, ca }: Options = {}): Mail {
+  const { host, port, auth } = server
+  const transport = createTransport({
+    host,
+    port,
+    ...wrapping(server.tls),
+    ...(auth ? { auth } : {}),
+    ...(ca ? { tls: { ca } } : {}),
+    dnsTimeout: silenceMs,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+  })
+  const closing = new AbortController()
+  return {
+    place: `${host}:${port}`,
+    async send(message) {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(3 * silenceMs)])
+      try {
+        const { to, subject } = addressed(message)
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          envelope: { from: from.address, to: [to] },
+          subject,
+          text: message.text,
+          headers: ofEvery,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal,
+        })
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    async close() {
+      closing.abort()
+      transport.close()
+    },
+  }
+}
+
+function wrapping(tls: SmtpServer['tls']) {
+  return { secure: tls === 'at once', requireTLS: tls === 'needed', ignoreTLS: tls === 'never' }
+}
+
+/** Codes alone: what a server answers in words quotes addresses. */
+function failureOf(error: unknown): MailFailed {
+  if (error instanceof MailFailed) return error
+  const { code, responseCode, permanent } = (error instanceof Error ? error : {}) as { readonly code?: unknown; readonly responseCode?: unknown; readonly permanent?: unknown }
+  const reason = [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
+  return new MailFailed(reason, permanent !== true && code !== 'ENOAUTH')
+}
