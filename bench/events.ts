@@ -5,26 +5,32 @@ import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import { seal } from '../domain/event-store/chain.ts'
 import { approved, claimed, published, submitted, written } from '../domain/post/examples.ts'
 
-const agencyId = '0195a000-0000-7000-8000-0000000000a2'
-const clientId = '0195a000-0000-7000-8000-000000000001'
-const life: readonly Fact[] = [written, submitted, approved, claimed, published]
+export interface Whose {
+  readonly agencyId: string
+  readonly clientId: string
+}
+
+/** Of nobody that the log knows: processes that look after what was removed would tidy up after them. */
+const nobody: Whose = { agencyId: '0195a000-0000-7000-8000-0000000000a2', clientId: '0195a000-0000-7000-8000-000000000001' }
+const life = [written, submitted, approved, claimed, published] as const
 
 /** How many events a post's whole life has. */
 export const lifeLength = life.length
 
 /** The life of one post: `post-<id>` and its five events. */
-export function postLife(): { readonly stream: string; readonly events: readonly SealedEvent[] } {
+export function postLife(whose: Whose = nobody): { readonly stream: string; readonly events: readonly SealedEvent[] } {
   const stream = `post-${uuidv7()}`
-  return { stream, events: sealed(stream, life) }
+  const [first, ...others] = life
+  return { stream, events: sealed(stream, [{ ...first, data: { ...first.data, clientId: whose.clientId } }, ...others], whose) }
 }
 
 /** The first event of a new post. */
 export function onePost(): { readonly stream: string; readonly events: readonly SealedEvent[] } {
   const stream = `post-${uuidv7()}`
-  return { stream, events: sealed(stream, [written]) }
+  return { stream, events: sealed(stream, [written], nobody) }
 }
 
-function sealed(stream: string, facts: readonly Fact[]): SealedEvent[] {
+function sealed(stream: string, facts: readonly Fact[], { agencyId, clientId }: Whose): SealedEvent[] {
   const head = { revision: -1, hash: null }
   return seal(
     stream,

@@ -11,7 +11,7 @@ import type { Projection } from '../projections/core/projection.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
 import { rebuildProjection } from '../projections/rebuild.ts'
 import { projections } from '../projections/registry.ts'
-import { lifeLength, postLife } from './events.ts'
+import { lifeLength, postLife, type Whose } from './events.ts'
 import { grouped, percentile, perSecond, print } from './report.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 200_000)
@@ -84,12 +84,13 @@ export function bareLoop(log: string, projection: Projection, count: number): nu
   return rate
 }
 
-export async function fill(file: string, count: number): Promise<void> {
+/** Appends so many events of whole lives. */
+export async function fill(file: string, count: number, whose?: Whose): Promise<void> {
   const store = await openEmbeddedEventStore(file)
   const posts = count / lifeLength
   const atOnce = 500
   for (let from = 0; from < posts; from += atOnce) {
-    const lives = Array.from({ length: Math.min(atOnce, posts - from) }, postLife)
+    const lives = Array.from({ length: Math.min(atOnce, posts - from) }, () => postLife(whose))
     await Promise.all(lives.map(({ stream, events: life }) => store.append(stream, 'no-stream', life)))
   }
   await store.close()

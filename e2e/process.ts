@@ -6,10 +6,9 @@ import { resolve } from 'node:path'
 
 // From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
 const program = resolve('dist/api/start.js')
-const startsWithinMs = 30_000
-
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** Settles when it serves; rejects when it ended before. */
   readonly ready: Promise<void>
   readonly output: () => string
@@ -28,7 +27,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export function startProcess(port: number, dataDir: string, env: Readonly<Record<string, string>> = {}): ServerProcess {
+export function startProcess(port: number, dataDir: string, env: Readonly<Record<string, string>> = {}, startsWithinMs = 30_000): ServerProcess {
   const child: ChildProcess = spawn(process.execPath, [program], {
     env: { ...process.env, NODE_ENV: 'test', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,6 +53,7 @@ export function startProcess(port: number, dataDir: string, env: Readonly<Record
   }
   return {
     url: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     ready,
     output: () => output,
     kill: () => end('SIGKILL'),

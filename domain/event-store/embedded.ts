@@ -32,7 +32,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS events_of_name ON events (name);`
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
-const PAGE_ROWS = 500
+const PAGE_ROWS = 200
 const STREAMS_IN_MEMORY = 50_000
 const PAGE_CHARACTERS = 4_000_000
 

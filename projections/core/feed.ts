@@ -10,7 +10,7 @@ import type { Awaited as AwaitedEvent } from './waiters.ts'
 /** While behind, a write is put off until so many documents have changed. */
 const documentsAWrite = 10_000
 /** A collection that nobody reads yet is written in portions, so that requests get their turn in between. */
-const documentsAPortion = 500
+const documentsAPortion = 200
 /** Documents, and the characters in them, that are kept in memory. */
 const inMemory = { behind: [50_000, 40_000_000], live: [1_000, 2_000_000] } as const
 

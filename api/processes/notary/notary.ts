@@ -4,6 +4,7 @@ import { Ledger } from '../../../domain/audit/ledger.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Checkpoints } from '../../audit/checkpoints.ts'
 import { later, type Clock } from '../../clock.ts'
+import { pause } from '../../../projections/core/pause.ts'
 import { settledWithin, startLoop, type Loop } from '../loop.ts'
 
 export interface NotaryConfig {
@@ -42,6 +43,7 @@ export function createNotary({ events, checkpoints, clock, log, config: given }:
     const latest = await checkpoints.latest()
     if (!isSound || (latest && later(latest.at, config.apartMs) > clock.now())) return
     for await (const batch of events.readAll(ledger.position)) {
+      const began = performance.now()
       for (const event of batch) {
         const flaw = ledger.take(event)
         if (!flaw) continue
@@ -51,8 +53,8 @@ export function createNotary({ events, checkpoints, clock, log, config: given }:
         return
       }
       if (signal.aborted) return
-      // A long log must not keep everything else waiting.
-      await new Promise(setImmediate)
+      // A long log must not slow down everything else: it rests as long as it worked.
+      await pause(performance.now() - began, signal)
     }
     if (latest?.position !== ledger.position) await checkpoints.sign(ledger, clock.now())
   }
