@@ -61,6 +61,7 @@ const found = z.object({ items: z.array(auditPost), next: z.string().nullable() 
 export type AuditFound = z.infer<typeof found>
 
 const byToken = z.object({ token: z.string().min(1).max(2_000) })
+const noClient = { 404: "A client that is unknown, or another agency's" } as const
 const noLink = { 403: 'The link is withdrawn or over' } as const
 
 export const auditorAbout = z.object({
@@ -101,6 +102,7 @@ export const auditRoutes = {
     query: searchQuery,
     reply: found,
     status: 200,
+    errors: noClient,
   }),
   openAuditorLink: route({
     method: 'GET',
@@ -165,6 +167,7 @@ export const auditRoutes = {
     reply: null,
     file: { jsonl: 'application/x-ndjson', csv: 'text/csv' },
     status: 200,
+    errors: noClient,
   }),
   listAuditCheckpoints: route({
     method: 'GET',
@@ -190,7 +193,7 @@ export const auditRoutes = {
     body: newLinkSchema,
     reply: auditorLinkReply.extend({ url: z.string() }),
     status: 201,
-    errors: { 409: 'Its end is not ahead, or too far' },
+    errors: { ...noClient, 409: 'Its end is not ahead, or too far' },
     idempotent: true,
   }),
   revokeAuditorLink: route({

@@ -233,5 +233,6 @@ export const postRoutes = {
     }),
     reply: z.array(calendarEntry),
     status: 200,
+    errors: { 404: "A client that is unknown, or another agency's" },
   }),
 }

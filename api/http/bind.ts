@@ -9,10 +9,11 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
-import { invalid } from './invalid.ts'
-import { Problem } from './problem.ts'
+import { invalid, invalidAt } from './invalid.ts'
+import { notFound, Problem } from './problem.ts'
 import { rawBody } from './raw-body.ts'
 import { named } from './request-id.ts'
+import { unstorableIn } from './storable.ts'
 
 export interface BindPorts {
   readonly sessions: Sessions
@@ -61,7 +62,7 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     // Before its body is read: what is wrong with that is told of the route, too.
-    router[method](path, naming(route), ...(route.raw ? [] : guards.json), served)
+    router[method](path, naming(route), ...(route.raw || route.method === 'GET' ? [] : guards.json), served)
   }
 }
 
@@ -93,7 +94,7 @@ async function serve(
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     requestId,
-    idempotencyKey: idempotencyKey(request),
+    idempotencyKey: route.idempotent ? idempotencyKey(request) : null,
     lastEventId: request.get('Last-Event-ID') ?? null,
     wantsEvents: route.events !== undefined && request.accepts(['json', 'text/event-stream']) === 'text/event-stream',
     gone: () => goneOf(response),
@@ -141,9 +142,11 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
   const schema = route[part]
   if (!schema) return undefined
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  const odd = result.success ? unstorableIn(result.data) : null
+  if (result.success && odd === null) return result.data
   // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
-  throw part === 'params' ? new Problem(404, 'not-found', "This doesn't exist.") : invalid(result.error)
+  if (part === 'params') throw notFound()
+  throw result.error ? invalid(result.error) : invalidAt(odd ?? [], "This has an invisible character that can't be stored. Paste it as plain text, or type it anew")
 }
 
 function idempotencyKey(request: Request): string | null {

@@ -6,7 +6,7 @@ import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
 import { CantStore } from '../media/port.ts'
-import { Problem, sendProblem } from './problem.ts'
+import { notFound, Problem, sendProblem } from './problem.ts'
 
 const longestBody = '512kb'
 
@@ -131,6 +131,8 @@ function problemFrom(error: unknown): Problem {
   if (error instanceof WrongExpectedRevision) {
     return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })
   }
+  // A part of the path that stands for no text names nothing.
+  if (error instanceof URIError) return notFound()
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return new Problem(413, 'too-large', 'That is too much at once: a request has at most 512 kB.')
   if (type === 'entity.parse.failed') return new Problem(400, 'invalid', 'The body is not valid JSON.')

@@ -33,12 +33,21 @@ const isOfAnotherShape = ({ code, message, path }: Issue) =>
   code === 'unrecognized_keys' || message === 'Required' || (code === 'invalid_value' && path.at(-1) === 'status')
 
 /** `scheduledFor` -> `Scheduled for`. */
-function labelOf(path: Issue['path']): string {
+function labelOf(path: readonly PropertyKey[]): string {
   const name = path
     .map(String)
     .join(' ')
     .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return brief(name.charAt(0).toUpperCase() + name.slice(1), longestLabel)
+}
+
+const longestLabel = 80
+const longestMessage = 240
+
+/** Of names that somebody else chose, on one line and no longer than a sentence bears. */
+function brief(text: string, most: number): string {
+  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ')
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`
 }
 
 /** A 400 whose sentence names the field, e.g. `Email: Enter a valid email`. */
@@ -46,6 +55,10 @@ export function invalid(error: z.ZodError): Problem {
   const issue = error.issues[0]
   if (!issue) return new Problem(400, 'invalid', 'The request is not valid')
   const found = meant(issue)
-  const label = labelOf([...issue.path, ...(found === issue ? [] : found.path)])
-  return new Problem(400, 'invalid', label === '' ? found.message : `${label}: ${found.message}`)
+  return invalidAt([...issue.path, ...(found === issue ? [] : found.path)], brief(found.message, longestMessage))
+}
+
+export function invalidAt(path: readonly PropertyKey[], sentence: string): Problem {
+  const label = labelOf(path)
+  return new Problem(400, 'invalid', label === '' ? sentence : `${label}: ${sentence}`)
 }

@@ -33,9 +33,11 @@ function parametersOf(route: Route) {
     }))
   const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }
   const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag that was read' }
+  const lenient = { name: 'Prefer', in: 'header', required: false, schema: { type: 'string' }, description: '`handling=lenient`: a 204 instead of the 401' }
   const last = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' }, description: 'How far the stream was read before' }
   return [
     ...(route.stream ? [last] : []),
+    ...(mayBeNobody(route) ? [lenient] : []),
     ...inPlace(route.params, 'path'),
     ...inPlace(route.query, 'query'),
     ...(route.idempotent ? [key] : []),
@@ -45,11 +47,14 @@ function parametersOf(route: Route) {
 
 function responsesOf(route: Route) {
   const described: [number, string][] = []
-  if (route.query ?? route.body) described.push([400, 'Invalid: the sentence names the field'])
+  const changes = route.method !== 'GET'
+  if (route.query ?? route.body ?? route.raw) described.push([400, 'Invalid: the sentence names the field'])
+  else if (changes) described.push([400, 'A body that is not JSON'])
   if (route.access !== 'public') described.push([401, 'Not signed in'])
   if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
-  if (route.body) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
+  else if (changes || leaves(route)) described.push([403, 'A request from another site'])
   if (route.raw) described.push([413, `More than ${route.raw.mostBytes / 1024 / 1024} MB`])
+  else if (changes) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
@@ -63,8 +68,13 @@ function responsesOf(route: Route) {
     : route.reply
     ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') }, ...eventsOf(route) } }
     : { description: route.status === 302 ? 'Go there' : 'Done' }
-  return { [String(route.status)]: success, ...Object.fromEntries(errors) }
+  const nobody = mayBeNobody(route) ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } } : {}
+  return { [String(route.status)]: success, ...nobody, ...Object.fromEntries(errors) }
 }
+
+/** What the app guards and softens by address: see `followedLink` and `nobodyIsAnAnswer`. */
+const leaves = ({ path }: Route) => path === '/api/logout'
+const mayBeNobody = ({ path }: Route) => path === '/api/auth/user'
 
 const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: schemaOf(events, 'output') } } : {})
 

@@ -5,6 +5,9 @@ export const platforms = ['facebook', 'instagram', 'twitter', 'linkedin'] as con
 export const platformSchema = z.enum(platforms)
 export type Platform = z.infer<typeof platformSchema>
 
+/** Stores end a text at a NUL, and none keeps half of a surrogate pair as it is. */
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
+
 export const idSchema = z.uuid('Not a valid id')
 
 const notAnInstant = 'Enter a date and time like 2025-01-05T15:00:00Z'
@@ -14,7 +17,8 @@ export const instantSchema = z.iso
   .datetime({ offset: true, error: ({ input }) => (input === undefined ? 'Required' : notAnInstant) })
   .transform((text, context) => {
     const time = new Date(text)
-    if (Number.isNaN(time.getTime())) {
+    // An offset can lead out of the years of four digits, and only those sort as strings do.
+    if (Number.isNaN(time.getTime()) || time.getUTCFullYear() < 0 || time.getUTCFullYear() > 9_999) {
       context.addIssue(notAnInstant)
       return z.NEVER
     }

@@ -1,7 +1,7 @@
 /** What may be asked of a post. */
 import { z } from 'zod'
 import type { Generated } from '../core/provenance.ts'
-import { storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
+import { isStorable, storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'published', 'rejected'] as const
 export const postStatusSchema = z.enum(postStatuses)
@@ -24,8 +24,7 @@ export const contentSchema = z
   .string()
   .max(65_000, 'Content must be 65,000 characters or fewer')
   .refine((text) => text.trim() !== '', 'Content must not be empty')
-  // Stores end a text there.
-  .refine((text) => !text.includes('\u0000'), "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
+  .refine(isStorable, "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
 
 export const imageUrlSchema = webUrlOrNothingSchema.optional().transform((url) => url ?? null)
 
