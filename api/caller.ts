@@ -47,7 +47,8 @@ export class Caller {
       ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
-    const set = response.headers.getSetCookie()[0]
+    // The other one only says that somebody signed in here before.
+    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-device=/.test(cookie))
     if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
     return { status: response.status, text: await response.text(), headers: response.headers }
   }

@@ -24,6 +24,7 @@ beforeAll(async () => {
   keys = await kept('keys.json', (await past.caller.get('/.well-known/jwks.json')).text)
   const { id } = await past.caller.tell('register', { body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' } })
   userId = id
+  await past.caller.tell('forgotPassword', { body: { email } })
   await past.caller.tell('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
   await server.close()
 })
@@ -108,6 +109,7 @@ describe('npm run audit', () => {
       return found
     }
     expect((await present()).length).toBeGreaterThanOrEqual(3)
+    expect(await present()).toContainEqual(expect.stringContaining(`.eml: ${email}`))
     expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('Erased: the name, the e-mail address and the password, and 1 session.') })
     expect(await present()).toEqual([])
     expect(await run('verify')).toMatchObject({ code: 0 })

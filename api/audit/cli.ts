@@ -126,7 +126,7 @@ program
     does(verify(file, keys, checkpoint)),
   )
 program.command('checkpoint').description('sign how far the log is, to be kept elsewhere').action(() => does(withStores((stores) => writeCheckpoint(stores, out, warn))))
-program.command('erase-user').argument('<id>').description("take a person's data out of everything").action((id: string) => does(withStores((stores) => erase(stores, id, out))))
+program.command('erase-user').argument('<id>').description("take a person's data out of everything").action((id: string) => does(withStores((stores) => erase(stores, id, join(readConfig(process.env).DATA_DIR, 'outbox'), out))))
 program.command('rotate-key').description('sign with a new key from now on; what earlier ones signed stays ours').action(() => does(rotate()))
 
 async function verify(file: string | undefined, keys: string | undefined, checkpoint: string | null): Promise<number> {

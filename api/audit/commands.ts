@@ -92,8 +92,8 @@ function aboutFile({ agencyId, scope, filters }: Manifest): string {
   return `An export of agency ${agencyId}: ${narrowed.length === 0 ? 'everything' : narrowed.join(', ')}.\n`
 }
 
-export async function erase({ records, clock }: Pick<AuditStores, 'records' | 'clock'>, userId: string, out: Out): Promise<number> {
-  const { wasThere, sessions } = await eraseUser(records, clock, userId)
+export async function erase({ records, clock }: Pick<AuditStores, 'records' | 'clock'>, userId: string, outbox: string, out: Out): Promise<number> {
+  const { wasThere, sessions } = await eraseUser(records, clock, userId, outbox)
   await out(wasThere ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n` : `There is nobody ${userId}. Whatever was left of them is gone.\n`)
   return exitCodes.ok
 }

@@ -5,6 +5,7 @@ import { MailedLinks } from '../auth/mailed-links.ts'
 import { Sessions } from '../auth/sessions.ts'
 import { Users } from '../auth/users.ts'
 import type { Clock } from '../clock.ts'
+import { emptyOutbox } from '../mail/outbox.ts'
 import type { Records } from '../records/port.ts'
 
 export interface Erased {
@@ -13,8 +14,8 @@ export interface Erased {
   readonly sessions: number
 }
 
-/** Can be interrupted and repeated. Afterwards the bytes are in no file of the embedded records either. */
-export async function eraseUser(records: Records, clock: Clock, userId: string): Promise<Erased> {
+/** Can be interrupted and repeated. Afterwards the bytes are in no file of the embedded records either, nor in a letter. */
+export async function eraseUser(records: Records, clock: Clock, userId: string, outbox: string): Promise<Erased> {
   const users = await Users.open(records, clock)
   const sessions = await Sessions.open(records, clock, ['nothing is sealed here'])
   const links = await MailedLinks.open(records, clock)
@@ -24,6 +25,7 @@ export async function eraseUser(records: Records, clock: Clock, userId: string):
   const ended = await sessions.endAllOf(userId)
   await links.endAllOf(userId)
   await contacts.remove(agencyIdOf(userId))
+  await emptyOutbox(outbox)
   await records.scrub()
   return { wasThere, sessions: ended }
 }

@@ -25,11 +25,8 @@ export class Browser extends Caller {
   override async fetch(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> {
     const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
     const told = await super.fetch(method, path, body, { 'X-Forwarded-For': this.address, ...(Cookie === '' ? {} : { Cookie }), ...headers })
-    for (const set of told.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';')
-      if (/-device=/.test(pair)) this.device = pair
-      else this.cookie = pair
-    }
+    const device = told.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
+    if (device !== undefined) this.device = device.split(';')[0] ?? ''
     return told
   }
 

@@ -1,6 +1,6 @@
 /** Mail where no server takes it: a folder with a file for each, which any mail program opens. The newest stay. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { addressed, ofEvery } from './addressed.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'
@@ -43,13 +43,8 @@ function fileOf(message: Message): string {
   return `${headers.join('\n')}\n\n${message.text}`
 }
 
-/** Removes what was written to an address. */
-export async function forgetLettersTo(folder: string, address: string): Promise<void> {
-  for (const name of await lettersIn(folder)) {
-    const text = await readFile(join(folder, name), 'utf8')
-    if (text.split('\n\n', 1)[0]?.toLowerCase().includes(address.toLowerCase()) === true) await rm(join(folder, name), { force: true })
-  }
-}
+/** Removes every letter: nobody knows any more which addresses a person had before. */
+export const emptyOutbox = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
 /** In the order in which they were written, also within a millisecond. */
 let counted = 0
@@ -69,9 +64,6 @@ async function put(folder: string, letter: string): Promise<void> {
 
 /** The oldest first. */
 async function lettersIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folder)
   return names.filter((name) => name.endsWith('.eml')).sort()
 }

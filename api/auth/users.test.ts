@@ -1,0 +1,114 @@
+/** People's records, on files. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import argon2 from 'argon2'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MovableClock } from '../clock.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import type { Records } from '../records/port.ts'
+import { userAccountHandlers } from './account.ts'
+import { AccountLimits } from './account-limits.ts'
+import { Devices } from './devices.ts'
+import { Hashing } from './hashing.ts'
+import { MailedLinks } from './mailed-links.ts'
+import { Sessions } from './sessions.ts'
+import { newEmail, password } from './testing.ts'
+import { Users, type UserRecord } from './users.ts'
+
+const clock = new MovableClock()
+const asker = { source: 'somebody', isKnown: false }
+let folder: string
+let records: Records
+let users: Users
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'users-'))
+  records = await openEmbeddedRecords(join(folder, 'records.db'))
+  users = await Users.open(records, clock)
+})
+afterAll(async () => {
+  await records.close()
+  await rm(folder, { recursive: true })
+})
+const registered = async (): Promise<UserRecord> => {
+  const user = await users.register({ email: newEmail(), password }, asker)
+  if (!user) throw new Error('Not registered')
+  return user
+}
+
+describe('a password whose hash is of an earlier time', () => {
+  const aged = async () => {
+    const user = await registered()
+    const passwordHash = await argon2.hash(password, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
+    await table.put({ ...user, passwordHash })
+    return { ...user, passwordHash }
+  }
+  it('is hashed as passwords are today when somebody signs in, and is the same password', async () => {
+    const user = await aged()
+    expect(await users.verify(user.email, password, asker)).not.toBeNull()
+    const now = await users.get(user.id)
+    expect(now?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await users.verify(user.email, password, asker)).not.toBeNull()
+    expect(await users.isStill(user)).toBe(true)
+  })
+  it('stays as it is when somebody guesses', async () => {
+    const user = await aged()
+    expect(await users.verify(user.email, 'a guess', asker)).toBeNull()
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+  it('lets people in also while there is no room to hash it anew', async () => {
+    const user = await aged()
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 1 }))
+    const others = [{ source: 'another', isKnown: false }, asker]
+    const [found] = await Promise.all([crowded.verify(user.email, password, asker), ...others.map((each) => crowded.verify(newEmail(), password, each))])
+    expect(found?.id).toBe(user.id)
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+})
+
+describe('more sign-ins than can be worked on', () => {
+  it('are told when to come back', async () => {
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 2 }))
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => crowded.verify(newEmail(), password, asker)))
+    const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown)
+    expect(refused).toHaveLength(2)
+    expect(refused[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '3' } })
+  })
+})
+
+describe('a password that was checked', () => {
+  it('is set over none that was set meanwhile, and over whatever else changed', async () => {
+    const known = await registered()
+    const moved = await users.setEmail(known, newEmail())
+    const first = await users.setPassword(known, 'the first hash')
+    expect(first).toMatchObject({ passwordHash: 'the first hash', email: moved !== 'taken' && moved?.email })
+    expect(await users.setPassword(known, 'the second hash')).toBeNull()
+    expect(await users.setEmail(known, newEmail())).toBeNull()
+    expect(await users.isStill(known)).toBe(false)
+  })
+})
+
+describe('a server that can’t send mail', () => {
+  it('says so to everybody, whether or not they have an account', async () => {
+    const secrets = ['s'.repeat(32)] as const
+    const { id, email } = await registered()
+    const handlers = userAccountHandlers({
+      users,
+      sessions: await Sessions.open(records, clock, secrets),
+      devices: new Devices(secrets),
+      mailedLinks: await MailedLinks.open(records, clock),
+      accountLimits: new AccountLimits(),
+      postOffice: null,
+      publicUrl: 'https://social.example',
+      log: pino({ level: 'silent' }),
+    })
+    const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, params: undefined, query: undefined }
+    const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }
+    for (const each of [email, newEmail()]) await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(noMail)
+    const session = { id: 'session', userId: id }
+    await expect(handlers.changeEmail({ ...asked, session, body: { email: newEmail(), password } })).rejects.toMatchObject(noMail)
+    await expect(handlers.changePassword({ ...asked, session, body: { currentPassword: password, newPassword: 'another password' } })).resolves.toMatchObject({ body: { id } })
+  })
+})
