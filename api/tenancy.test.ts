@@ -1,134 +1,12 @@
 /** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { agencyIdOf } from './agency/id.ts'
 import { routes, type RouteName } from './contract/index.ts'
 import { later } from './clock.ts'
 import { Caller } from './caller.ts'
-import { brand, owner, signedUp, testServer, type TestServer } from './testing.ts'
-
-interface Things {
-  readonly clientId: string
-  readonly accountId: string
-  readonly postId: string
-  readonly linkId: string
-  readonly scheduleId: string
-}
-
-interface Row {
-  /** What each id in the path is of. */
-  readonly params?: Readonly<Record<string, keyof Things>>
-  /** Ids in the query or the body, and what they are of. */
-  readonly query?: Readonly<Record<string, keyof Things>>
-  readonly ids?: Readonly<Record<string, keyof Things>>
-  /** The rest of a valid request. */
-  readonly body?: Readonly<Record<string, unknown>>
-  /** What is sent as it is. */
-  readonly file?: Blob
-  readonly fixed?: Readonly<Record<string, string>>
-}
-
-const client = { params: { id: 'clientId' } } as const
-const account = { params: { id: 'accountId' } } as const
-const schedule = { params: { id: 'scheduleId' } } as const
-const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
-const post = { params: { id: 'postId' } } as const
-
-const rows: Readonly<Record<RouteName, Row>> = {
-  getUser: {},
-  login: { body: { email: 'nobody@example.com', password: 'x' } },
-  register: { body: { email: 'someone@example.com', password: 'correct horse' } },
-  logout: {},
-  changePassword: { body: { currentPassword: 'wrong', newPassword: 'correct horse' } },
-  forgotPassword: { body: { email: 'nobody@example.com' } },
-  resetPassword: { body: { token: 'A'.repeat(43), password: 'correct horse' } },
-  changeEmail: { body: { email: 'someone-else@example.com', password: 'wrong' } },
-  confirmEmail: { body: { token: 'A'.repeat(43) } },
-  signOutEverywhere: {},
-  getAgency: {},
-  openAgency: { body: { name: 'Other', email: 'other@example.com' } },
-  changeAgency: { body: { timeZone: 'Asia/Tokyo' } },
-  getDashboard: {},
-  openCheckout: {},
-  openPortal: {},
-  listInvoices: {},
-  refreshSubscription: {},
-  listClients: {},
-  addClient: { body: { name: 'New' } },
-  getClient: client,
-  reviseClient: { ...client, body: { name: 'Changed' } },
-  removeClient: client,
-  listSocialAccounts: client,
-  addSocialAccount: { ...client, body: { platform: 'linkedin', accountName: 'Mine' } },
-  connectSocialAccount: account,
-  disconnectSocialAccount: account,
-  listProfileChoices: { ...account, fixed: { choice: 'A'.repeat(22) } },
-  chooseProfile: { ...account, fixed: { choice: 'A'.repeat(22) }, body: { remoteId: 'page-1' } },
-  oauthCallback: { fixed: { platform: 'facebook' } },
-  listPosts: client,
-  writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
-  getPost: post,
-  changePost: { ...post, body: { content: 'Mine now' } },
-  deletePost: post,
-  resolvePost: { ...post, body: { live: false } },
-  retryPost: { ...post, body: {} },
-  releasePost: { ...post, body: {} },
-  releaseHeldPosts: {},
-  // Its answer is 200 with a result for each: `posts/review.test.ts` has what other agencies' are told.
-  reviewPosts: { body: { ids: ['0195a000-0000-7000-8000-00000000dead'], status: 'approved' } },
-  importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
-  getPostHistory: post,
-  getPostDelivery: post,
-  generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
-  getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
-  uploadImage: {},
-  listSchedules: client,
-  addSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
-  previewSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
-  changeSchedule: { ...schedule, body: { isActive: false } },
-  removeSchedule: schedule,
-  retrySlots: { ...schedule, body: { slots: ['2026-03-02T09:00:00.000Z'] } },
-  listAnalytics: {},
-  seedAnalytics: {},
-  removeSampleData: {},
-  getNews: {},
-  getAuditAbout: {},
-  exportAudit: { query: { client: 'clientId' } },
-  listAuditCheckpoints: {},
-  searchAudit: { query: { client: 'clientId' } },
-  // A link is its own permission: `audit/auditor.test.ts` has what each opens.
-  openAuditorLink: { fixed: { token: 'nobody' } },
-  searchAsAuditor: { fixed: { token: 'nobody' } },
-  getHistoryAsAuditor: { params: { id: 'postId' }, fixed: { token: 'nobody' } },
-  getCalendarAsAuditor: { fixed: { token: 'nobody', month: '2026-03' } },
-  exportAsAuditor: { fixed: { token: 'nobody' } },
-  listAuditorLinks: {},
-  issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
-  revokeAuditorLink: { params: { id: 'linkId' } },
-  getUsage: {},
-}
-
-const names = Object.keys(routes) as RouteName[]
-const withIds = names.filter((name) => rows[name].params ?? rows[name].ids ?? rows[name].query)
-const unknown: Things = {
-  clientId: '0195a000-0000-7000-8000-00000000dead',
-  accountId: '0195a000-0000-7000-8000-00000000dead',
-  postId: '0195a000-0000-7000-8000-00000000dead',
-  linkId: '0195a000-0000-7000-8000-00000000dead',
-  scheduleId: '0195a000-0000-7000-8000-00000000dead',
-}
-const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', linkId: '{}', scheduleId: '%00' }
-
-function request(name: RouteName, things: Things) {
-  const { params = {}, query = {}, ids = {}, body, file, fixed = {} } = rows[name]
-  const fill = (wanted: Readonly<Record<string, keyof Things>>) =>
-    Object.fromEntries(Object.entries(wanted).map(([key, of]) => [key, things[of]]))
-  const { method } = routes[name]
-  const sent = { ...body, ...fill(ids) }
-  return {
-    params: { ...fixed, ...fill(params) },
-    query: { ...fixed, ...fill(query) },
-    ...(method === 'GET' || method === 'DELETE' ? {} : { body: file ?? sent }),
-  }
-}
+import { idsOf, misshapen, names, request, rows, thingAt, thingsOf, unknown, withIds, type Things } from './testing/every-route.ts'
+import { owner, signedUp, testServer, type TestServer } from './testing.ts'
 
 let server: TestServer
 let mine: Caller
@@ -137,22 +15,13 @@ let homeless: Caller
 let myThings: Things
 let theirThings: Things
 
-async function thingsOf(caller: Caller): Promise<Things> {
-  const { clientId, accountId } = await brand(caller)
-  const body = { socialAccountId: accountId, content: 'A secret plan' }
-  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
-  const { id: scheduleId } = await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...daily } })
-  const { id: linkId } = await caller.tell('issueAuditorLink', { body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) } })
-  return { clientId, accountId, postId, scheduleId, linkId }
-}
-
 beforeAll(async () => {
   server = await testServer()
   mine = await owner(server)
   theirs = await owner(server)
   homeless = await signedUp(server)
-  myThings = await thingsOf(mine)
-  theirThings = await thingsOf(theirs)
+  myThings = await thingsOf(mine, server)
+  theirThings = await thingsOf(theirs, server)
 })
 afterAll(() => server.remove())
 
@@ -181,15 +50,13 @@ describe("another agency's things", () => {
     expect(foreign.status).toBe(404)
     expect({ status: nothing.status, text: nothing.text }).toEqual({ status: foreign.status, text: foreign.text })
   })
-  it("a post can't be written through another agency's account", async () => {
-    const body = { content: 'Mine now', socialAccountId: theirThings.accountId }
-    expect((await mine.ask('writePost', { params: { id: myThings.clientId }, body })).status).toBe(404)
-  })
-  it("a schedule can't be made for another agency's account", async () => {
-    const body = { ...daily, socialAccountId: theirThings.accountId }
-    for (const name of ['addSchedule', 'previewSchedule'] as const) {
-      expect((await mine.ask(name, { params: { id: myThings.clientId }, body })).status).toBe(404)
-    }
+  const oneForeign = withIds.flatMap((name) => idsOf(name).map((parameter) => [name, parameter] as const)).filter(([name]) => idsOf(name).length > 1)
+  it.each(oneForeign)('%s finds nothing when only %s is foreign', async (name, parameter) => {
+    const thing = thingAt(name, parameter)
+    const told = (id: string) => mine.ask(name, request(name, myThings, { [parameter]: id })).then(({ status, text }) => ({ status, text }))
+    const foreign = await told(theirThings[thing])
+    expect(foreign.status).toBe(404)
+    expect(await told(unknown[thing])).toEqual(foreign)
   })
   it('are untouched by all of this', async () => {
     expect(await theirs.tell('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([{ isActive: true }])
@@ -211,6 +78,47 @@ describe('ids of every wrong shape', () => {
   })
 })
 
+describe("an auditor's link", () => {
+  const asAuditor = names.filter((name) => routes[name].path.includes('{token}'))
+  const issue = async (owner: Caller, scope: object) => {
+    const { id, url } = await owner.tell('issueAuditorLink', { body: { label: 'Audit', scope, expiresAt: later(server.clock.now(), 3_600_000) } })
+    return { id, token: url.split('/').at(-1) ?? '' }
+  }
+  const ask = (name: RouteName, things: Things, token: string) => new Caller(server.url).ask(name, request(name, things, { token }))
+
+  it.each(asAuditor)('of its own scope: %s answers', async (name) => {
+    const { token } = await issue(mine, { kind: 'client', clientId: myThings.clientId })
+    expect((await ask(name, myThings, token)).status).toBe(200)
+  })
+  it.each(asAuditor.filter((name) => idsOf(name).length > 0))('of another scope, of the same agency or of another: %s finds nothing, and says the same as for what never was', async (name) => {
+    const { id: otherClient } = await mine.tell('addClient', { body: { name: 'Other brand' } })
+    for (const { token } of [await issue(mine, { kind: 'client', clientId: otherClient }), await issue(theirs, { kind: 'agency' })]) {
+      const { status, text } = await ask(name, myThings, token)
+      expect(status).toBe(404)
+      expect({ status, text }).toEqual(await ask(name, unknown, token).then((nothing) => ({ status: nothing.status, text: nothing.text })))
+    }
+    await mine.tell('removeClient', { params: { id: otherClient } })
+  })
+  it.each(asAuditor)('that was withdrawn, or has a letter changed, opens nothing: %s', async (name) => {
+    const { id, token } = await issue(mine, { kind: 'agency' })
+    const [header = '', claims = '', signature = ''] = token.split('~')
+    const written = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const carried = z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    const wider = written({ ...carried, agency: agencyIdOf('another') })
+    for (const changed of [`${header}~${wider}~${signature}`, `${header}~${claims}~`, `${written({ alg: 'none' })}~${claims}~`]) {
+      expect((await ask(name, myThings, changed)).status).toBe(404)
+    }
+    await mine.tell('revokeAuditorLink', { params: { id } })
+    expect((await ask(name, myThings, token)).status).toBe(403)
+  })
+  it.each(names.filter((name) => routes[name].access !== 'public'))('is no session: %s', async (name) => {
+    const { token } = await issue(mine, { kind: 'agency' })
+    const holder = new Caller(server.url)
+    holder.cookie = `socialai=${token}`
+    expect((await holder.ask(name, { ...request(name, myThings), headers: { Authorization: `Bearer ${token}` } })).status).toBe(401)
+  })
+})
+
 describe('an expired or ended session', () => {
   it('is nobody after signing out, even with the old cookie', async () => {
     const caller = await signedUp(server)
@@ -224,5 +132,42 @@ describe('an expired or ended session', () => {
     const forger = new Caller(server.url)
     forger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
     expect((await forger.ask('getUser')).status).toBe(401)
+  })
+})
+
+describe('time that ran out', () => {
+  let late: TestServer
+  let owned: Caller
+  let things: Things
+  beforeAll(async () => {
+    late = await testServer()
+    owned = await owner(late)
+    things = await thingsOf(owned, late)
+    late.clock.advance(8 * 86_400_000)
+  })
+  afterAll(() => late.remove())
+
+  const closed: readonly RouteName[] = ['addClient', 'writePost', 'importPosts', 'generateContent', 'releaseHeldPosts']
+  // What takes things away comes last, and news never end.
+  const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']
+  const asked = names.filter((name) => routes[name].access === 'agency' && name !== 'getNews')
+  it.each([...asked.filter((name) => !removals.includes(name)), ...removals])('of the trial: %s', async (name) => {
+    const { status, text } = await owned.ask(name, request(name, things))
+    if (closed.includes(name)) expect({ status, text }).toEqual({ status: 402, text: 'Your free trial has ended. Add a payment method to continue.' })
+    else expect([200, 201, 204, 302, 400, 404, 409, 415, 503]).toContain(status)
+  })
+  it('of the session: every route that needs one is closed, to its cookie too', async () => {
+    late.clock.advance(7 * 86_400_000)
+    for (const name of names.filter((each) => routes[each].access !== 'public')) {
+      const { status, text } = await owned.ask(name, request(name, things))
+      expect({ name, status, text }).toEqual({ name, status: 401, text: 'Please sign in.' })
+    }
+  })
+  it("of the auditor's link: nothing is opened by it", async () => {
+    const renewed = await owner(late)
+    const { url } = await renewed.tell('issueAuditorLink', { body: { label: 'Audit', expiresAt: later(late.clock.now(), 3_600_000) } })
+    late.clock.advance(3_601_000)
+    const { status } = await new Caller(late.url).ask('openAuditorLink', { params: { token: url.split('/').at(-1) ?? '' } })
+    expect(status).toBe(403)
   })
 })

@@ -57,8 +57,8 @@ describe('Through a link an auditor', () => {
     const { params } = await link({ kind: 'client', clientId: other.id })
     expect((await auditor.tell('openAuditorLink', { params })).clients).toEqual([{ id: other.id, name: 'Red Cup' }])
     expect((await auditor.tell('searchAsAuditor', { params })).items).toEqual([])
-    expect((await auditor.tell('searchAsAuditor', { params, query: { client: past.clientId } })).items).toEqual([])
     for (const ask of [
+      auditor.ask('searchAsAuditor', { params, query: { client: past.clientId } }),
       auditor.ask('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } }),
       auditor.ask('getCalendarAsAuditor', { params, query: { month: month(), client: past.clientId } }),
       auditor.ask('exportAsAuditor', { params, query: { client: past.clientId } }),

@@ -2,14 +2,13 @@
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Users } from '../auth/users.ts'
 import type { Handlers } from '../http/handler.ts'
-import { notFound } from '../http/problem.ts'
 import { asItWas } from '../posts/calendar.ts'
 import { historyOf } from '../posts/history.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { firstOf } from './scope.ts'
 import { openLink } from './links.ts'
 import type { Past } from './past.ts'
-import { fileOf, type AuditPorts } from './routes.ts'
+import { fileOf, mustHaveHad, type AuditPorts } from './routes.ts'
 import { namesOf, search } from './search.ts'
 
 export interface AuditorPorts extends AuditPorts {
@@ -22,13 +21,18 @@ type Names = 'openAuditorLink' | 'searchAsAuditor' | 'getHistoryAsAuditor' | 'ge
 
 interface Asking {
   readonly params: { readonly token: string }
+  readonly query?: { readonly client?: string | undefined } | undefined
   readonly requestId: string
 }
 
 export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
   const { handler, views, users, past, images, clock } = ports
   const events: EventStore = handler.ports.events
-  const opened = ({ params, requestId }: Asking) => openLink(ports, params.token, requestId)
+  const opened = async ({ params, query, requestId }: Asking) => {
+    const { link, scope } = await openLink(ports, params.token, requestId)
+    await mustHaveHad(events, scope, query?.client)
+    return { link, scope }
+  }
 
   return {
     async openAuditorLink(ask) {
@@ -51,14 +55,11 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
     async getCalendarAsAuditor(ask) {
       const { scope } = await opened(ask)
       const { month, asOf = clock.now(), client } = ask.query
-      if (scope.clientId !== null && client !== undefined && client !== scope.clientId) throw notFound('This client')
       return { body: await asItWas({ past, images }, scope.agencyId, asOf, { month, client: scope.clientId ?? client }) }
     },
 
     async exportAsAuditor(ask) {
       const { scope } = await opened(ask)
-      const { client } = ask.query
-      if (scope.clientId !== null && client !== undefined && client !== scope.clientId) throw notFound('This client')
       return { file: fileOf(ports, scope, ask.query) }
     },
   }

@@ -30,13 +30,15 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   async searchAudit({ agencyId, query }) {
     const { handler, views } = ports
     const { events } = handler.ports
-    await mustHaveHad(events, agencyId, query.client)
-    return { body: await search({ events, views }, { agencyId, clientId: null }, query) }
+    const scope = { agencyId, clientId: null }
+    await mustHaveHad(events, scope, query.client)
+    return { body: await search({ events, views }, scope, query) }
   },
 
   async exportAudit({ agencyId, query }) {
-    await mustHaveHad(ports.handler.ports.events, agencyId, query.client)
-    return { file: fileOf(ports, { agencyId, clientId: null }, query) }
+    const scope = { agencyId, clientId: null }
+    await mustHaveHad(ports.handler.ports.events, scope, query.client)
+    return { file: fileOf(ports, scope, query) }
   },
 
   async listAuditCheckpoints() {
@@ -44,9 +46,10 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   },
 })
 
-/** A client that was removed has a past still. @throws Problem 404 for one that never was the agency's */
-async function mustHaveHad(events: EventStore, agencyId: string, clientId: string | undefined): Promise<void> {
-  if (clientId !== undefined && !(await namesOf(events, agencyId)).has(clientId)) throw notFound('This client')
+/** A client that was removed has a past still. @throws Problem 404 for one that never was the agency's, or is not in the scope */
+export async function mustHaveHad(events: EventStore, scope: AuditScope, clientId: string | undefined): Promise<void> {
+  if (clientId === undefined || clientId === scope.clientId) return
+  if (scope.clientId !== null || !(await namesOf(events, scope.agencyId)).has(clientId)) throw notFound('This client')
 }
 
 /** The file that is told while it is read. */

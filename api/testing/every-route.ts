@@ -1,0 +1,152 @@
+/** A valid request for every route there is, with what its ids are of: a route without one doesn't compile. */
+import { Caller } from '../caller.ts'
+import { later } from '../clock.ts'
+import { routes, type RouteName } from '../contract/index.ts'
+import { brand, type TestServer } from '../testing.ts'
+
+export interface Things {
+  readonly clientId: string
+  readonly accountId: string
+  readonly postId: string
+  readonly linkId: string
+  readonly scheduleId: string
+}
+
+interface Row {
+  /** What each id in the path is of. */
+  readonly params?: Readonly<Record<string, keyof Things>>
+  /** Ids in the query or the body, and what they are of. */
+  readonly query?: Readonly<Record<string, keyof Things>>
+  readonly ids?: Readonly<Record<string, keyof Things>>
+  /** The rest of a valid request. */
+  readonly body?: Readonly<Record<string, unknown>>
+  /** What is sent as it is. */
+  readonly file?: Blob
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+const client = { params: { id: 'clientId' } } as const
+const account = { params: { id: 'accountId' } } as const
+const schedule = { params: { id: 'scheduleId' } } as const
+export const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
+const post = { params: { id: 'postId' } } as const
+
+export const rows: Readonly<Record<RouteName, Row>> = {
+  getUser: {},
+  login: { body: { email: 'nobody@example.com', password: 'x' } },
+  register: { body: { email: 'someone@example.com', password: 'correct horse' } },
+  logout: {},
+  changePassword: { body: { currentPassword: 'wrong', newPassword: 'correct horse' } },
+  forgotPassword: { body: { email: 'nobody@example.com' } },
+  resetPassword: { body: { token: 'A'.repeat(43), password: 'correct horse' } },
+  changeEmail: { body: { email: 'someone-else@example.com', password: 'wrong' } },
+  confirmEmail: { body: { token: 'A'.repeat(43) } },
+  signOutEverywhere: {},
+  getAgency: {},
+  openAgency: { body: { name: 'Other', email: 'other@example.com' } },
+  changeAgency: { body: { timeZone: 'Asia/Tokyo' } },
+  getDashboard: {},
+  openCheckout: {},
+  openPortal: {},
+  listInvoices: {},
+  refreshSubscription: {},
+  listClients: {},
+  addClient: { body: { name: 'New' } },
+  getClient: client,
+  reviseClient: { ...client, body: { name: 'Changed' } },
+  removeClient: client,
+  listSocialAccounts: client,
+  addSocialAccount: { ...client, body: { platform: 'linkedin', accountName: 'Mine' } },
+  connectSocialAccount: account,
+  disconnectSocialAccount: account,
+  listProfileChoices: { ...account, fixed: { choice: 'A'.repeat(22) } },
+  chooseProfile: { ...account, fixed: { choice: 'A'.repeat(22) }, body: { remoteId: 'page-1' } },
+  oauthCallback: { fixed: { platform: 'facebook' } },
+  listPosts: client,
+  writePost: { ...client, ids: { socialAccountId: 'accountId' }, body: { content: 'Mine now' } },
+  getPost: post,
+  changePost: { ...post, body: { content: 'Mine now' } },
+  deletePost: post,
+  resolvePost: { ...post, body: { live: false } },
+  retryPost: { ...post, body: {} },
+  releasePost: { ...post, body: {} },
+  releaseHeldPosts: {},
+  // Its answer is 200 with a result for each: `posts/review.test.ts` has what other agencies' are told.
+  reviewPosts: { body: { ids: ['0195a000-0000-7000-8000-00000000dead'], status: 'approved' } },
+  importPosts: { ...client, file: new Blob(['content,platform\nMine now,facebook'], { type: 'text/csv' }) },
+  getPostHistory: post,
+  getPostDelivery: post,
+  generateContent: { ids: { clientId: 'clientId' }, body: { platform: 'facebook', topic: 'Spring' } },
+  getCalendar: { query: { client: 'clientId' }, fixed: { month: '2026-03' } },
+  uploadImage: {},
+  listSchedules: client,
+  addSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
+  previewSchedule: { ...client, ids: { socialAccountId: 'accountId' }, body: daily },
+  changeSchedule: { ...schedule, body: { isActive: false } },
+  removeSchedule: schedule,
+  retrySlots: { ...schedule, body: { slots: ['2026-03-02T09:00:00.000Z'] } },
+  listAnalytics: {},
+  seedAnalytics: {},
+  removeSampleData: {},
+  getNews: {},
+  getAuditAbout: {},
+  exportAudit: { query: { client: 'clientId' } },
+  listAuditCheckpoints: {},
+  searchAudit: { query: { client: 'clientId' } },
+  // A link is its own permission: `audit/auditor.test.ts` has what each opens.
+  openAuditorLink: { fixed: { token: 'nobody' } },
+  searchAsAuditor: { query: { client: 'clientId' }, fixed: { token: 'nobody' } },
+  getHistoryAsAuditor: { params: { id: 'postId' }, fixed: { token: 'nobody' } },
+  getCalendarAsAuditor: { query: { client: 'clientId' }, fixed: { token: 'nobody', month: '2026-03' } },
+  exportAsAuditor: { query: { client: 'clientId' }, fixed: { token: 'nobody' } },
+  listAuditorLinks: {},
+  issueAuditorLink: { body: { label: 'Audit', expiresAt: '2099-01-01T00:00:00Z' } },
+  revokeAuditorLink: { params: { id: 'linkId' } },
+  getUsage: {},
+}
+
+export const names = Object.keys(routes) as RouteName[]
+export const withIds = names.filter((name) => rows[name].params ?? rows[name].ids ?? rows[name].query)
+export const unknown: Things = {
+  clientId: '0195a000-0000-7000-8000-00000000dead',
+  accountId: '0195a000-0000-7000-8000-00000000dead',
+  postId: '0195a000-0000-7000-8000-00000000dead',
+  linkId: '0195a000-0000-7000-8000-00000000dead',
+  scheduleId: '0195a000-0000-7000-8000-00000000dead',
+}
+export const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', linkId: '{}', scheduleId: '%00' }
+
+/** Where a route takes ids: the names of its parameters, wherever they are sent. */
+export const idsOf = (name: RouteName): string[] => Object.keys({ ...rows[name].params, ...rows[name].query, ...rows[name].ids })
+
+/** The request with the ids of these things. @param others instead, by parameter */
+export function request(name: RouteName, things: Things, others: Readonly<Record<string, string>> = {}) {
+  const { params = {}, query = {}, ids = {}, body, file, fixed = {} } = rows[name]
+  const fill = (wanted: Readonly<Record<string, keyof Things>>) =>
+    Object.fromEntries(Object.entries(wanted).map(([key, of]) => [key, others[key] ?? things[of]]))
+  const { method } = routes[name]
+  const sent = { ...body, ...fill(ids) }
+  return {
+    params: { ...fixed, ...fill(params), ...(others['token'] === undefined ? {} : { token: others['token'] }) },
+    query: { ...fixed, ...fill(query) },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: file ?? sent }),
+  }
+}
+
+/** What a parameter's id is of. */
+export function thingAt(name: RouteName, parameter: string): keyof Things {
+  const { params, query, ids } = rows[name]
+  const thing = { ...params, ...query, ...ids }[parameter]
+  if (thing === undefined) throw new Error(`${name} has no id ${parameter}`)
+  return thing
+}
+
+/** One of each, of a new client. */
+export async function thingsOf(caller: Caller, server: TestServer): Promise<Things> {
+  const { clientId, accountId } = await brand(caller)
+  const body = { socialAccountId: accountId, content: 'A secret plan' }
+  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
+  const { id: scheduleId } = await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...daily } })
+  const { id: linkId } = await caller.tell('issueAuditorLink', { body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) } })
+  return { clientId, accountId, postId, scheduleId, linkId }
+}
