@@ -57,6 +57,6 @@ export const generateRoutes = {
     reply: generateReply,
     events: z.union(Object.values(writingEvents)),
     status: 200,
-    errors: { 402: 'The trial or subscription has ended', 404: "A client that is unknown, or another agency's", 429: 'Too many at once', 503: 'The writer can not be reached, or wrote nothing that could be used' },
+    errors: { 402: 'The trial or subscription has ended', 404: "A client that is unknown, or another agency's", 409: 'It can not be done with this text', 429: 'Too many at once', 503: 'The writer can not be reached, or wrote nothing that could be used' },
   }),
 }

@@ -120,7 +120,8 @@ function problemFrom(error: unknown, gone: AbortSignal): Problem {
   if (gone.aborted) return new Problem(408, 'gone', 'Nobody waited for the text any more, so none was written.')
   if (error instanceof Problem) return error
   if (error instanceof WriterError) {
-    const { message, retryAfterMs, cause } = error
+    const { message, retryAfterMs, isFinal, cause } = error
+    if (isFinal) return new Problem(409, 'not-of-this-text', message)
     return new Problem(503, 'writer', message, retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, cause)
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem(503, 'writer', 'Writing took too long. Nothing you typed is lost. Please try again.')

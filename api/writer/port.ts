@@ -50,10 +50,13 @@ export class WriterError extends Error {
   override readonly name = 'WriterError'
   /** How long the writer asks to be left alone, where it said so. */
   readonly retryAfterMs?: number
+  /** It can't be had of this text, however often it is asked for. */
+  readonly isFinal: boolean
 
   /** @param cause for the log: never with anything of a key in it */
-  constructor(sentence: string, { retryAfterMs, cause }: { readonly retryAfterMs?: number; readonly cause?: unknown } = {}) {
+  constructor(sentence: string, { retryAfterMs, isFinal = false, cause }: { readonly retryAfterMs?: number; readonly isFinal?: boolean; readonly cause?: unknown } = {}) {
     super(sentence, { cause })
+    this.isFinal = isFinal
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
   }
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../../domain/core/values.ts'
 import { invitations, type Pick, type Voice } from './phrases.ts'
 import type { Brief } from './port.ts'
 
-type Rewritten = { readonly content: string } | { readonly sentence: string }
+type Rewritten = { readonly content: string } | { readonly sentence: string; /** The text is why, not that there is no model. */ readonly isFinal?: true }
 
 const notConnected = 'AI is not connected on this server, so this takes a person.'
 
@@ -45,5 +45,5 @@ function invited(platform: Platform, text: string, invitation: string): Rewritte
   const tags = tagsAtEnd.exec(text)?.[0] ?? ''
   const content = `${text.slice(0, text.length - tags.length).trimEnd()}\n\n${invitation}${tags}`
   if (textLength(platform, content) <= textLimits[platform]) return { content }
-  return { sentence: 'There is no room left for a call to action. Make the text shorter first.' }
+  return { sentence: 'There is no room left for a call to action. Make the text shorter first.', isFinal: true }
 }

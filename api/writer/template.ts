@@ -24,7 +24,7 @@ export function createTemplateWriter({ random }: TemplateWriterOptions): Writer 
       const facts = factsOf(brief)
       if (brief.rewrite) {
         const rewritten = rewrittenByTemplate(brief.platform, brief.rewrite, facts.voice, pick)
-        if ('sentence' in rewritten) throw new WriterError(rewritten.sentence)
+        if ('sentence' in rewritten) throw new WriterError(rewritten.sentence, { isFinal: rewritten.isFinal ?? false })
         return { ...rewritten, source: 'template', model: null, tokens: null }
       }
       const tags = tagsOf(brief, facts)
