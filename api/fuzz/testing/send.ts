@@ -1,0 +1,53 @@
+/** Sends a request as it is, however wrong: over `node:http`, which mends nothing. */
+import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
+
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Buffer | null
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+const longestMs = 30_000
+/** The past is told at once; whoever asked for none of it waits for what happens next. */
+const mostPatienceMs = 50
+
+export class Sender {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  constructor(readonly base: string) {}
+
+  /** @param endless reads only the beginning of an answer that never ends */
+  send({ method, url, headers, bytes }: Outgoing, endless = false): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      const all = { ...headers, ...(bytes ? { 'Content-Length': String(bytes.length) } : {}) }
+      const asking = open(this.base, { method, path: url, headers: all, agent: this.#agent, timeout: longestMs }, (response) => {
+        const parts: Buffer[] = []
+        const done = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') })
+        const isEndless = endless && String(response.headers['content-type']).startsWith('text/event-stream')
+        const leave = () => {
+          response.destroy()
+          done()
+        }
+        response.on('data', (part: Buffer) => {
+          parts.push(part)
+          if (isEndless) leave()
+        })
+        if (isEndless) setTimeout(leave, mostPatienceMs)
+        response.on('end', done).on('error', (error) => (isEndless ? done() : reject(error)))
+      })
+      asking.on('timeout', () => asking.destroy(new Error(`No answer within ${longestMs} ms`)))
+      asking.on('error', reject)
+      asking.end(bytes ?? undefined)
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
