@@ -34,6 +34,7 @@ import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
+import { RequestLimits } from './http/request-limits.ts'
 import { identified } from './http/request-id.ts'
 import { webApp } from './http/web-app.ts'
 import type { Config } from './config.ts'
@@ -139,7 +140,7 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies },
+    { ...ports, reached: () => ports.news.reached, cookies, requestLimits: new RequestLimits(ports.config.REQUESTS_PER_MINUTE) },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
   const document = openApi('0.1.0')

@@ -70,6 +70,8 @@ const environment = z.object({
   BACKUP: z.enum(['daily', 'off']).default('daily'),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
+  /** What each agency may ask for; what changes something counts five times. */
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(60, 'at least 60').default(6_000),
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),

@@ -14,10 +14,30 @@ export interface Listening {
 }
 
 const closeWithinMs = 5_000
+const sweepMs = 50
+
+/** How long somebody may take: to say what is wanted, to say all of it, and to do nothing at all. */
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+  /** News tell that they are still there more often than this. */
+  readonly idleMs: number
+  /** How often Node looks whether somebody took too long. */
+  readonly checkMs: number
+}
+
+const patience: Patience = { headersMs: 15_000, requestMs: 120_000, idleMs: 120_000, checkMs: 5_000 }
+/** Far more than there are people, and fewer than the files that a process may have open. */
+const mostConnections = 10_000
+/** Longer than a proxy keeps what it doesn't use (nginx: 60 s), so that none closes what the other is about to write to. */
+const keepAliveMs = 65_000
 
 /** @throws Error with a code when the port or the address can't be had */
-export async function listen({ PORT, HOST, PUBLIC_URL }: Config): Promise<Listening> {
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 15_000 })
+export async function listen({ PORT, HOST, PUBLIC_URL }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'>, { headersMs, requestMs, idleMs, checkMs } = patience): Promise<Listening> {
+  const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: checkMs, keepAliveTimeout: keepAliveMs })
+  server.maxConnections = mostConnections
+  // Also for who doesn't read what was asked for.
+  server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
   server.on('request', (request, response) => serve(request, response))
   const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
@@ -32,8 +52,11 @@ export async function listen({ PORT, HOST, PUBLIC_URL }: Config): Promise<Listen
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      // Those that are answered now are kept open for a next request, which must not come here any more.
+      const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs)
       const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs)
       await closed
+      clearInterval(sweeping)
       clearTimeout(timer)
     },
   }

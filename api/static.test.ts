@@ -71,8 +71,27 @@ it('a file of an earlier build is a 404, not the page in disguise', async () => 
 it('every page comes with a policy that runs no foreign and no inline script', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+})
+it.each(['/', '/assets/app-abc.js', '/api/auth/user', '/api/nothing', '/nothing.png', '/healthz', '/.well-known/jwks.json', '/media/nothing'])('%s is told how to be treated: not sniffed, not framed, not told to others, and with no camera, place or payment', async (path) => {
+  const { headers } = await get(path)
+  expect({
+    sniffed: headers.get('x-content-type-options'),
+    framed: headers.get('x-frame-options'),
+    told: headers.get('referrer-policy'),
+    opener: headers.get('cross-origin-opener-policy'),
+    server: headers.get('x-powered-by'),
+  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
+  for (const feature of ['camera', 'geolocation', 'microphone', 'payment']) expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+  // Over http a browser must not be told never to use it again.
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+it('over https a browser is told to stay there', async () => {
+  const secure = await testServer({ PUBLIC_URL: 'https://social.example' })
+  const { headers } = await fetch(`${secure.localUrl}/healthz`)
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  await secure.remove()
 })
 it.each(['/healthz', '/readyz'])('%s says how it is', async (path) => {
   expect((await get(path)).status).toBe(200)

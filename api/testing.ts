@@ -23,7 +23,7 @@ export async function testServer(
 ): Promise<TestServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
   const clock = options.clock ?? new MovableClock()
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', BACKUP: 'off', ...env, DATA_DIR: dataDir })
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', REQUESTS_PER_MINUTE: '100000000', BACKUP: 'off', ...env, DATA_DIR: dataDir })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = pino({ level: config.LOG_LEVEL })
   const openStores = storesFor(dataDir)
@@ -46,14 +46,14 @@ export async function testServer(
 let counter = 0
 
 /** A signed-up owner with an agency in a zone. */
-export async function owner(server: Running, timeZone = 'Europe/Berlin'): Promise<Caller> {
+export async function owner(server: Pick<Running, 'url'>, timeZone = 'Europe/Berlin'): Promise<Caller> {
   const caller = await signedUp(server)
   await caller.tell('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example', timeZone } })
   return caller
 }
 
 /** A signed-up user without an agency. */
-export async function signedUp(server: Running): Promise<Caller> {
+export async function signedUp(server: Pick<Running, 'url'>): Promise<Caller> {
   const caller = new Caller(server.url)
   counter += 1
   const email = `person-${process.pid}-${counter}@example.com`

@@ -29,11 +29,11 @@ export class Limiter {
     return this.#keys.size
   }
 
-  /** Counts one more; so long to wait if that is one too many, in milliseconds, else 0. */
-  async waitFor(key: string): Promise<number> {
+  /** Counts one more, or so many; so long to wait if that is too many, in milliseconds, else 0. */
+  async waitFor(key: string, points = 1): Promise<number> {
     this.#remember(key)
     try {
-      await this.#limiter.consume(key)
+      await this.#limiter.consume(key, points)
       return 0
     } catch (rejected) {
       if (rejected instanceof RateLimiterRes) return Math.max(1, rejected.msBeforeNext)

@@ -12,6 +12,7 @@ import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
 import { notFound, Problem } from './problem.ts'
 import { rawBody } from './raw-body.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
 
@@ -20,6 +21,7 @@ export interface BindPorts {
   readonly handler: Handler
   readonly clock: Clock
   readonly cookies: CookieSettings
+  readonly requestLimits: RequestLimits
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show. */
   readonly reached: () => string
@@ -122,9 +124,10 @@ function goneOf(response: Response): AbortSignal {
 const savedUnseen = (cause: Error) =>
   new Problem(503, 'saved-but-unseen', "It was saved, but it can't be shown right now. Please reload the page in a moment.", { 'Retry-After': '5' }, cause)
 
-async function identify(route: Route, { sessions, handler, cookies }: BindPorts, request: Request, requestId: string) {
+async function identify(route: Route, { sessions, handler, cookies, requestLimits }: BindPorts, request: Request, requestId: string) {
   const cookie = readCookie(request.headers.cookie, cookies.name)
   const session = cookie === null ? null : await sessions.find(cookie)
+  await requestLimits.count(session?.userId ?? null, request.ip ?? '', route.method !== 'GET')
   if (route.access === 'public') return { session }
   if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.')
   if (route.access === 'user') return { session }

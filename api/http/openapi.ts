@@ -56,6 +56,7 @@ function responsesOf(route: Route) {
   if (route.raw) described.push([413, `More than ${route.raw.mostBytes / 1024 / 1024} MB`])
   else if (changes) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
+  described.push([429, 'More than this server takes at once; Retry-After says when to come again'])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
     String(status),

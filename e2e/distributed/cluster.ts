@@ -87,6 +87,7 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
   const env = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
+    REQUESTS_PER_MINUTE: '100000000',
     PUBLIC_URL: url,
     SANDBOX_URL: sandboxUrl,
     EVENTSTORE_URL: `esdb://127.0.0.1:${wires.events.port}?tls=false`,

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Caller } from '../caller.ts'
+import { owner, testServer, type TestServer } from '../testing.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ REQUESTS_PER_MINUTE: '300', TRUST_PROXY: 'true' })
+})
+afterAll(() => server.remove())
+
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
+const many = <T>(count: number, one: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+
+describe('A flood of requests', () => {
+  it('of one agency is held up with a sentence and a time, and no other agency notices', async () => {
+    const [greedy, other] = [await owner(server), await owner(server)]
+    const told = await many(320, () => greedy.ask('listClients'))
+    const refused = told.filter(({ status }) => status !== 200)
+    expect(refused.length).toBeGreaterThan(20)
+    for (const { status, text, headers } of refused) {
+      expect({ status, text }).toEqual({ status: 429, text: expect.stringMatching(/^That is more than this server takes at once\. Try again in (a minute|a second|\d+ seconds)\.$/) })
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await other.ask('listClients')).status).toBe(200)
+  })
+  it('that change something counts five times, and what was refused was not done', async () => {
+    const caller = await owner(server)
+    const told = await many(60, (index) => caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }))
+    const done = told.filter(({ status }) => status === 200).length
+    expect(done).toBeGreaterThan(40)
+    expect(told.filter(({ status }) => status === 429).length).toBe(60 - done)
+  })
+  it('of strangers is held up by address, also with made up cookies; who is signed in there goes on', async () => {
+    const caller = await owner(server)
+    const stranger = new Caller(server.url)
+    stranger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
+    const told = await many(80, () => stranger.ask('getUser', from('203.0.113.9')))
+    expect(told.filter(({ status }) => status === 429).length).toBe(20)
+    expect((await caller.ask('listClients', from('203.0.113.9'))).status).toBe(200)
+    expect((await new Caller(server.url).ask('getUser', from('203.0.113.10'))).status).toBe(401)
+  })
+})

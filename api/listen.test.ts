@@ -1,0 +1,92 @@
+/** Whoever takes their time on purpose holds up nobody else, and who was accepted is answered. */
+import { once } from 'node:events'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listen, type Listening } from './listen.ts'
+
+const quick = { headersMs: 200, requestMs: 400, idleMs: 300, checkMs: 50 }
+let listening: Listening | null = null
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await listening?.close()
+  listening = null
+})
+
+async function serving(listener: RequestListener, patience = quick): Promise<Listening> {
+  listening = await listen({ PORT: 0, HOST: '127.0.0.1', PUBLIC_URL: undefined }, patience)
+  listening.serve(listener)
+  return listening
+}
+const readAll = async (request: IncomingMessage, response: ServerResponse) => {
+  try {
+    for await (const _ of request);
+    response.end('heard')
+  } catch {
+    response.destroy()
+  }
+}
+async function speaking(to: Listening, said: string): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
+  const socket = connect(Number(new URL(to.own).port), '127.0.0.1')
+  sockets.push(socket)
+  await once(socket, 'connect')
+  let heard = ''
+  socket.on('data', (part) => (heard += String(part)))
+  socket.on('error', () => undefined)
+  socket.write(said)
+  return { socket, heard: () => heard, ended: once(socket, 'close') }
+}
+/** A byte again and again: never silent, and never done. */
+function dripping(socket: Socket, byte: string): void {
+  const timer = setInterval(() => (socket.writable ? socket.write(byte) : clearInterval(timer)), 20)
+  socket.once('close', () => clearInterval(timer))
+}
+const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => response.text())
+
+describe('Somebody who', () => {
+  it('never comes to the end of the headers is told so and sent away; others are answered meanwhile', async () => {
+    const server = await serving(readAll)
+    const slow = await Promise.all(Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')))
+    for (const { socket } of slow) dripping(socket, 'a')
+    expect(await answered(server)).toBe('heard')
+    await Promise.all(slow.map(({ ended }) => ended))
+    expect(slow.map(({ heard }) => heard().split('\r\n')[0])).toEqual(Array(50).fill('HTTP/1.1 408 Request Timeout'))
+  })
+  it('never comes to the end of the body is sent away; others are answered meanwhile', async () => {
+    const server = await serving(readAll)
+    const slow = await Promise.all(Array.from({ length: 50 }, () => speaking(server, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{')))
+    for (const { socket } of slow) dripping(socket, ' ')
+    expect(await answered(server)).toBe('heard')
+    await Promise.all(slow.map(({ ended }) => ended))
+  })
+  it('says nothing at all is let go', async () => {
+    const server = await serving(readAll)
+    await (await speaking(server, '')).ended
+  })
+  it('asks and never reads the answer is let go', async () => {
+    const server = await serving((_, response) => void response.end('x'.repeat(50_000_000)))
+    const { socket } = await speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    socket.pause()
+    const connection = new Promise((resolve) => socket.once('close', resolve))
+    // Nobody sees the end of what is not read but by reading on.
+    await new Promise((resolve) => setTimeout(resolve, 3 * quick.idleMs))
+    socket.resume()
+    await connection
+    expect(socket.bytesRead).toBeLessThan(50_000_000)
+  })
+})
+
+describe('A server that is told to stop', () => {
+  it('answers what it had begun, and takes nothing new', async () => {
+    const begun: ServerResponse[] = []
+    const server = await serving((_, response) => void begun.push(response), { ...quick, idleMs: 60_000 })
+    const answer = answered(server)
+    await expect.poll(() => begun.length).toBe(1)
+    const closed = server.close()
+    await expect(fetch(`${server.own}/`)).rejects.toThrow('fetch failed')
+    begun[0]?.end('done')
+    expect(await answer).toBe('done')
+    await closed
+  })
+})

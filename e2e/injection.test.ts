@@ -1,0 +1,138 @@
+/**
+ * Stored script injection: every text field that somebody can fill holds markup that would run, and every screen that shows it
+ * is opened, under the policy that the product is served with. It is text everywhere, and nothing of it becomes an element.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Caller, connect } from '../api/caller.ts'
+import { later, MovableClock } from '../api/clock.ts'
+import { actAs, openBrowser, startProduct, visit, type Visit } from './browser.ts'
+import { publish, write } from './screens/posts.ts'
+import { becomes } from './screens/stage.ts'
+
+/** Ends whatever it may stand in: an attribute, a comment, a script, a text. */
+const hostile = (field: string) => `${field}"'--></title></script><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>`
+
+let visited: Visit
+let page: Page
+let caller: Caller
+let clientId = ''
+let shown = ''
+let token = ''
+const hits: string[] = []
+
+beforeAll(async () => {
+  const clock = new MovableClock()
+  const server = await startProduct({ clock })
+  const browser = await openBrowser()
+  caller = new Caller(server.url)
+  await caller.tell('register', { body: { email: 'mallory@example.com', password: 'correct horse', firstName: hostile('first').slice(0, 120), lastName: hostile('last').slice(0, 120) } })
+  await caller.tell('openAgency', { body: { name: hostile('agency').slice(0, 120), email: 'mallory@example.com', timeZone: 'Europe/Berlin' } })
+  const profile = { name: hostile('client'), description: hostile('description'), industry: hostile('industry'), targetAudience: hostile('audience'), toneOfVoice: hostile('tone') }
+  clientId = (await caller.tell('addClient', { body: profile })).id
+  const { id: accountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'facebook', accountName: hostile('account') } })
+  await connect(caller, accountId)
+  shown = await write(caller, { clientId, accountId, content: hostile('pending'), status: 'pending' })
+  const refused = await write(caller, { clientId, accountId, content: hostile('refused'), status: 'pending' })
+  await caller.tell('changePost', { params: { id: refused }, body: { status: 'rejected', reason: hostile('reason') } })
+  await write(caller, { clientId, accountId, content: hostile('planned'), status: 'scheduled', scheduledFor: later(clock.now(), 600_000) })
+  await publish(server, caller, { clientId, accountId, content: hostile('published') })
+  const topics = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: [hostile('topic')] }
+  await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...topics } })
+  const link = await caller.tell('issueAuditorLink', { body: { label: hostile('label').slice(0, 120), expiresAt: later(clock.now(), 86_400_000) } })
+  token = new URL(link.url).pathname
+
+  visited = await visit(browser, server)
+  page = visited.page
+  await page.exposeFunction('hit', () => hits.push(page.url()))
+  page.on('dialog', (dialog) => {
+    hits.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await actAs(visited, caller, server.url)
+})
+afterAll(async () => {
+  await visited.page.context().browser()?.close()
+  await visited.server.remove()
+})
+
+/** What of the markup became part of the page, by any way. */
+const smuggled = () =>
+  page.evaluate(() => [...document.querySelectorAll('img[src="x"], svg[onload], [onerror], script:not([src])')].map((element) => element.outerHTML))
+
+async function isOnlyText(...fields: readonly string[]): Promise<void> {
+  for (const field of fields) {
+    await vi.waitFor(async () => expect(await page.locator('body').innerText()).toContain(`${field}"'--></title></script><img src=x onerror=hit()>`), { timeout: 10_000 })
+  }
+  expect(await smuggled()).toEqual([])
+  expect(hits).toEqual([])
+  // A policy that had to step in would have been the last thing that stood in the way.
+  expect(visited.complaints).toEqual([])
+}
+
+it('The test would notice: the same markup, made part of a page, is held up by the policy alone, and told', async () => {
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), hostile('seen'))
+  expect((await smuggled()).length).toBeGreaterThan(0)
+  await becomes(() => visited.complaints.some((text) => text.includes('Content Security Policy')), true)
+  expect(hits).toEqual([])
+  await page.reload()
+  ;(visited.complaints as string[]).length = 0
+})
+
+describe('Markup in every field is text', () => {
+  const screens: readonly (readonly [path: string, ...fields: string[]])[] = [
+    ['/', 'client', 'industry'],
+    ['/clients', 'client', 'description', 'audience', 'tone'],
+    ['/clients/{client}', 'client', 'description', 'industry', 'audience', 'tone'],
+    ['/clients/{client}?tab=accounts', 'account'],
+    ['/clients/{client}?tab=schedule', 'topic'],
+    ['/clients/{client}?tab=posts', 'pending', 'refused', 'published'],
+    ['/content', 'client'],
+    ['/content?client={client}&tab=all', 'pending', 'refused', 'published'],
+    ['/calendar', 'planned'],
+    ['/analytics'],
+    ['/billing'],
+    ['/audit', 'pending', 'label'],
+    ['{link}', 'pending'],
+  ]
+  it.each(screens)('%s', async (path, ...fields) => {
+    await page.goto(path.replace('{client}', clientId).replace('{link}', token))
+    await page.getByRole('heading').first().waitFor()
+    await isOnlyText(...fields)
+  })
+
+  it('also in what only fields show', async () => {
+    await page.goto('/settings')
+    await becomes(() => page.getByLabel('Agency Name').inputValue(), hostile('agency').slice(0, 120))
+    await isOnlyText()
+  })
+
+  it('also in a post and its history, with what its reviewer said', async () => {
+    await page.goto(`/content?client=${clientId}&tab=all`)
+    await page.locator('[data-post-id]', { hasText: 'refused"' }).getByTestId('button-preview').click()
+    await page.getByTestId('post-history').waitFor()
+    await isOnlyText('refused', 'reason', 'first')
+  })
+
+  it('also where it was published to, in the sandbox', async () => {
+    await page.goto('/sandbox')
+    await page.locator('.accounts a').first().click()
+    await isOnlyText('published')
+  })
+})
+
+describe('An address that would run something is refused', () => {
+  it.each(['javascript:hit()', ' JaVaScRiPt:hit()', 'java\nscript:hit()', 'data:text/html,<script>hit()</script>', 'data:image/svg+xml,<svg onload=hit()>', 'vbscript:hit()', 'blob:http://x/1', 'file:///etc/passwd', '//evil.example/x.png', 'https:evil'])('%j', async (address) => {
+    const fields = [
+      caller.ask('reviseClient', { params: { id: clientId }, body: { logoUrl: address } }),
+      caller.ask('changePost', { params: { id: shown }, body: { imageUrl: address } }),
+      caller.ask('addSocialAccount', { params: { id: clientId }, body: { platform: 'twitter', accountName: 'x', accountUrl: address } }),
+    ]
+    for (const { status, text } of await Promise.all(fields)) {
+      expect(status).toBe(400)
+      expect(text).toContain('Enter a web address that starts with http:// or https://')
+    }
+  })
+})
