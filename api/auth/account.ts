@@ -93,11 +93,10 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async resetPassword({ body: { token, password }, address, device }) {
-      const source = sourceOf(address)
-      await accountLimits.usingLink(source)
+      await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('reset', token)
       // Before the link is used up, because there may be no room for it now.
-      const passwordHash = await users.hash(password, { source, isKnown: false })
+      const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
       const user = (await link.take()) ? await users.setPassword(known, passwordHash) : null
       if (!user) throw linkOver()
       await passwordChanged(user)

@@ -1,4 +1,5 @@
 /** Passwords and their hashes. Each takes a core for some hundredths of a second, so few are worked on at once. */
+import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../http/problem.ts'
 import { Crowded, FairQueue, type Asker, type Bounds } from './fair-queue.ts'
@@ -8,8 +9,11 @@ export type { Asker }
 /** OWASP's parameters for Argon2id. */
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Two: of the pool's four threads, files and names of hosts need the others. */
-export const defaultBounds: Bounds = { atOnce: 2, mostWaiting: 50, mostOfSource: 4 }
+/**
+ * Two at most: of the pool's four threads, files and names of hosts need the others. And one core is left for everything
+ * else, because a flood keeps those busy that it may have.
+ */
+export const defaultBounds: Bounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 50, mostOfSource: 4 }
 
 export class Hashing {
   readonly #queue: FairQueue
@@ -37,7 +41,7 @@ export class Hashing {
       return await this.#queue.run(asker, work)
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
-      throw new Problem(503, 'busy', 'Too many people are signing in at this moment. Please try again in a few seconds.', { 'Retry-After': '3' })
+      throw new Problem(503, 'busy', 'Too many people are signing in at this moment. Please try again in a few seconds.', { 'Retry-After': '2' })
     }
   }
 }

@@ -176,7 +176,7 @@ describe('a forgotten password', () => {
     const tried = await statuses(31, () => browser.ask('resetPassword', { body: { token: 'A'.repeat(43), password: another } }))
     expect(tried).toEqual([...Array<string>(30).fill('403'), '429 later'])
   })
-  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200), '../reset/1', '\u0000', "' or 1=1", '__proto__'])('is set by no link like %j', async (token) => {
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200), '../reset/1', "' or 1=1", '__proto__'])('is set by no link like %j', async (token) => {
     expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(over)
   })
 })

@@ -74,7 +74,7 @@ describe('more sign-ins than can be worked on', () => {
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => crowded.verify(newEmail(), password, asker)))
     const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown)
     expect(refused).toHaveLength(2)
-    expect(refused[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '3' } })
+    expect(refused[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
   })
 })
 
