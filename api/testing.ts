@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { Caller, connect } from './caller.ts'
 import { MovableClock } from './clock.ts'
 import { readConfig } from './config.ts'
 import { startEmbedded, type Options, type Running } from './embedded.ts'
+import { keepKeys, keptLog } from './testing/all-logs.ts'
 import { forget, storesFor } from './testing/servers.ts'
 
 export interface TestServer extends Running {
@@ -25,9 +25,10 @@ export async function testServer(
   const clock = options.clock ?? new MovableClock()
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', REQUESTS_PER_MINUTE: '100000000', BACKUP: 'off', ...env, DATA_DIR: dataDir })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
-  const log = pino({ level: config.LOG_LEVEL })
+  const log = keptLog(config.LOG_LEVEL)
   const openStores = storesFor(dataDir)
   const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...options, clock, ...(openStores ? { openStores } : {}) })
+  keepKeys(dataDir)
   return {
     ...running,
     clock,
