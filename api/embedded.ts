@@ -1,7 +1,8 @@
 /** Everything in one process on SQLite files: the composition root of the embedded shape. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
+import { StoreUnavailable, type EventStore } from '../domain/event-store/port.ts'
 import type { Projector } from '../projections/core/projector.ts'
 import { runProjections } from '../projections/program.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
@@ -56,7 +57,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
     const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
     begun.add(() => stores.close())
-    await mustNotBeAhead(stores, 'Make them anew with `npm run projections -- rebuild --all`, then start again.')
+    await mustNotBeAhead(stores, await remedyFor(stores))
     const following = await followHere({ ...stores, log: options.log })
     begun.add(() => following.stop())
     const afterServing = new Begun()
@@ -90,10 +91,18 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
 }
 
 async function makeFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new ConfigError(`DATA_DIR: ${dataDir} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
-  })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => cantUse('DATA_DIR: ', dataDir, error))
 }
+
+function cantUse(name: string, folder: string, error: unknown): never {
+  throw new ConfigError(`${name}${folder} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+}
+
+/** Views that are ahead of nothing are all that is left: made anew they would be gone too. */
+const remedyFor = async ({ events }: Stores): Promise<string> =>
+  (await events.head()) === null
+    ? 'The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
+    : 'Make them anew with `npm run projections -- rebuild --all`, then start again.'
 
 /** What the command lines have done by a running server. */
 const adminPrograms = ({ events, store }: Stores, projector: Projector, backups: Backups, config: Config): Readonly<Record<string, Program>> => ({
@@ -109,12 +118,31 @@ const adminPrograms = ({ events, store }: Stores, projector: Projector, backups:
     }),
 })
 
-/** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it */
+/** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
 export async function openFiles(dataDir: string): Promise<Stores> {
-  return storesOf({
-    events: await openEmbeddedEventStore(join(dataDir, 'events.db')),
-    store: await openEmbeddedReadStore(join(dataDir, 'views.db')),
-    records: await openEmbeddedRecords(join(dataDir, 'records.db')),
-    media: await openMediaFolder(join(dataDir, 'media')),
-  })
+  const begun = new Begun()
+  const kept = <T extends { close(): Promise<void> }>(store: T): T => {
+    begun.add(() => store.close())
+    return store
+  }
+  try {
+    const events = kept(await openEmbeddedEventStore(join(dataDir, 'events.db')))
+    await mustHaveRecords(events, join(dataDir, 'records.db'))
+    return storesOf({
+      events,
+      store: kept(await openEmbeddedReadStore(join(dataDir, 'views.db'))),
+      records: kept(await openEmbeddedRecords(join(dataDir, 'records.db'))),
+      media: kept(await openMediaFolder(join(dataDir, 'media')).catch((error: unknown) => cantUse('', join(dataDir, 'media'), error))),
+    })
+  } catch (error) {
+    await begun.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Without its records nobody gets in and no account is connected: beginning with none would only hide that they are gone. */
+async function mustHaveRecords(events: EventStore, file: string): Promise<void> {
+  const size = await stat(file).then((found) => found.size, () => 0)
+  if (size > 0 || (await events.head()) === null) return
+  throw new StoreUnavailable(`${file} is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.`)
 }

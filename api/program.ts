@@ -23,7 +23,7 @@ export async function run(start: (config: Config, log: Logger, signal: AbortSign
   const { signal } = stopping
   try {
     const config = readConfig(process.env)
-    const log = pino({ level: config.LOG_LEVEL })
+    const log = openLog(config)
     let isStarting = true
     const late = () => isStarting && process.exit(0)
     signal.addEventListener('abort', () => void setTimeout(late, startEndsWithinMs))
@@ -44,6 +44,17 @@ export async function run(start: (config: Config, log: Logger, signal: AbortSign
     console.error(sentenceFor(error))
     process.exit(1)
   }
+}
+
+/** Characters of lines that wait for room; later ones are lost. */
+const mostWaiting = 1_000_000
+
+/** Nobody is kept from working because there is no room for a log. */
+function openLog({ LOG_LEVEL: level }: Config): Logger {
+  const out = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
+  out.on('error', () => undefined)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  return pino({ level }, out)
 }
 
 function sentenceFor(error: unknown): string {

@@ -4,7 +4,8 @@ import { Socket } from 'node:net'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../domain/event-store/port.ts'
+import { UnknownEvent } from '../../domain/core/history.ts'
+import { Damaged, NoRoom, OutcomeUnknown, StoreUnavailable, UnreadableEvent, WrongExpectedRevision } from '../../domain/event-store/port.ts'
 import { CantStore } from '../media/port.ts'
 import { notFound, Problem, sendProblem } from './problem.ts'
 
@@ -119,11 +120,19 @@ export const answerErrors = (log: Logger): ErrorRequestHandler =>
     sendProblem(request, response, problem)
   }
 
+const unreadable = "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it."
+
 function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknown) {
     return new Problem(503, 'outcome-unknown', 'The data store stopped answering while this was being saved. Look whether it is there before you try again.', { 'Retry-After': '5' })
   }
+  if (error instanceof NoRoom) {
+    return new Problem(503, 'no-room', "There is no room left on this server's disk. Nothing was changed; please tell whoever runs it.", { 'Retry-After': '60' })
+  }
+  if (error instanceof Damaged) return new Problem(503, 'damaged', unreadable)
+  // What no code of this version knows, a newer one may have written.
+  if (error instanceof UnreadableEvent || error instanceof UnknownEvent) return new Problem(500, 'damaged', unreadable)
   if (error instanceof StoreUnavailable) {
     return new Problem(503, 'store-unavailable', 'The data store is not available right now. Nothing was changed; please try again.', { 'Retry-After': '5' })
   }

@@ -50,6 +50,12 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
+/** The disk is full, or as good as that. Nothing was stored; what is stored can be read. */
+export class NoRoom extends StoreUnavailable {}
+
+/** What is on the disk isn't what was written there. */
+export class Damaged extends StoreUnavailable {}
+
 /** It stopped answering after something was sent: whether that was stored can't be told. The very same may be asked again. */
 export class OutcomeUnknown extends StoreUnavailable {}
 

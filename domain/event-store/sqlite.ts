@@ -1,9 +1,10 @@
 /** One SQLite file that this process owns alone: opened, bound, committed and let go of in one place. */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
 import { GroupCommit } from './group-commit.ts'
 import { StoreUnavailable } from './port.ts'
+import { cantOpen, troubleWith } from './sqlite-trouble.ts'
 
 export type Bindable = string | number | null
 export type Row = readonly Bindable[]
@@ -15,6 +16,8 @@ export interface SqliteOptions {
   readonly checkpointPages?: number
   /** Upper bound of the file in 4 kB pages; writes beyond it fail as on a full disk. */
   readonly maxPages?: number
+  /** What to do about a file that is damaged, as a sentence. */
+  readonly ifDamaged?: string
 }
 
 /** Rows come as arrays in the order of the selected columns. */
@@ -34,6 +37,7 @@ export class SqliteFile {
   readonly #db: Database.Database
   readonly #file: string
   readonly #checkpointPages: number
+  readonly #remedy: string
   readonly #statements = new Map<string, Statement>()
   readonly #group: GroupCommit
   #open = true
@@ -47,6 +51,7 @@ export class SqliteFile {
   constructor(path: string, options: SqliteOptions) {
     this.#file = resolve(path)
     this.#checkpointPages = options.checkpointPages ?? 1000
+    this.#remedy = options.ifDamaged ?? 'Stop the server, and bring back the newest backup with npm run restore.'
     this.#group = new GroupCommit(
       (work) => this.transaction(work),
       (error) => error instanceof StoreUnavailable || error instanceof Database.SqliteError,
@@ -55,7 +60,7 @@ export class SqliteFile {
       createPrivately(this.#file)
       this.#db = new Database(this.#file)
     } catch (error) {
-      throw new StoreUnavailable(`${this.#file} can't be opened: ${reason(error)}`, { cause: error })
+      throw cantOpen(this.#file, error, statSync(this.#file, { throwIfNoEntry: false })?.isDirectory() ?? false)
     }
     try {
       // Exclusive before WAL: the lock is then the operating system's, taken here and dropped with the process.
@@ -150,13 +155,16 @@ export class SqliteFile {
     this.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
-  /** Finishes what was asked of `durably`, then lets go of the file. Once is enough; twice does no harm. */
+  /** Finishes what was asked of `durably`, then lets go of the file, also on a disk that is full or failing. Once is enough; twice does no harm. */
   close(): void {
     if (!this.#open) return
     this.#group.flush()
     try {
       // The driver keeps the connection until its statements are collected, so closing alone would keep the lock.
       this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema')
+    } catch (error) {
+      // What can't be brought into the file now waits beside it for the next start.
+      if (!(error instanceof Database.SqliteError)) throw error
     } finally {
       this.#open = false
       openHere.delete(this.#file)
@@ -180,16 +188,7 @@ export class SqliteFile {
 
   #translated(error: unknown): unknown {
     if (!(error instanceof Database.SqliteError)) return error
-    if (/^SQLITE_(BUSY|LOCKED)/.test(error.code)) {
-      return new StoreUnavailable(
-        `Another SocialAI is already running on ${this.#file}. Stop it first, or choose another DATA_DIR.`,
-        { cause: error },
-      )
-    }
-    if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PERM|AUTH)/.test(error.code)) {
-      return new StoreUnavailable(`${this.#file} can't be read or written: ${error.message}`, { cause: error })
-    }
-    return error
+    return troubleWith(this.#file, error, this.#remedy) ?? error
   }
 }
 
@@ -224,8 +223,4 @@ function createPrivately(file: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -12,7 +12,7 @@ import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
  */
 export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   // What a power cut may take is the newest batches with their checkpoints: they are folded again from the log.
-  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL', checkpointPages: 16000 })
+  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL', checkpointPages: 16000, ifDamaged: 'Stop the server and remove it: the next start makes it anew from the log.' })
   sqlite.exec(`
     CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, checkpoint TEXT);
     CREATE TABLE IF NOT EXISTS views (name TEXT PRIMARY KEY, collection TEXT NOT NULL)`)
