@@ -90,21 +90,30 @@ describe('a password that was checked', () => {
   })
 })
 
+async function withoutMail() {
+  const secrets = ['s'.repeat(32)] as const
+  const mailedLinks = await MailedLinks.open(records, clock)
+  const ports = { users, sessions: await Sessions.open(records, clock, secrets), devices: new Devices(secrets), mailedLinks, accountLimits: new AccountLimits() }
+  return { mailedLinks, handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example', log: pino({ level: 'silent' }) }) }
+}
+const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, params: undefined, query: undefined }
+
+describe('a link', () => {
+  it('is over with the password, also when the server died before it could end it', async () => {
+    const { handlers, mailedLinks } = await withoutMail()
+    const user = await registered()
+    const [reset, confirm] = [await mailedLinks.issue('reset', user), await mailedLinks.issue('email', user, newEmail())]
+    await users.setPassword(user, 'another hash')
+    const over = { status: 403, type: 'link-over' }
+    await expect(handlers.resetPassword({ ...asked, session: null, body: { token: reset, password } })).rejects.toMatchObject(over)
+    await expect(handlers.confirmEmail({ ...asked, session: null, body: { token: confirm } })).rejects.toMatchObject(over)
+  })
+})
+
 describe('a server that can’t send mail', () => {
   it('says so to everybody, whether or not they have an account', async () => {
-    const secrets = ['s'.repeat(32)] as const
+    const { handlers } = await withoutMail()
     const { id, email } = await registered()
-    const handlers = userAccountHandlers({
-      users,
-      sessions: await Sessions.open(records, clock, secrets),
-      devices: new Devices(secrets),
-      mailedLinks: await MailedLinks.open(records, clock),
-      accountLimits: new AccountLimits(),
-      postOffice: null,
-      publicUrl: 'https://social.example',
-      log: pino({ level: 'silent' }),
-    })
-    const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, params: undefined, query: undefined }
     const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }
     for (const each of [email, newEmail()]) await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(noMail)
     const session = { id: 'session', userId: id }
