@@ -11,6 +11,12 @@ import { notFound, Problem, sendProblem } from './problem.ts'
 
 const longestBody = '512kb'
 
+/** Nothing here asks for any of it: what was smuggled into a page can't either. Copying to the clipboard is allowed by default. */
+const permissions = [
+  'accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'magnetometer',
+  'microphone', 'midi', 'payment', 'picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'usb', 'xr-spatial-tracking',
+].map((feature) => `${feature}=()`).join(', ')
+
 /** The same headers on every answer, so they are worked out once. */
 export function securityHeaders(secure: boolean): RequestHandler {
   const headers = told(helmet({
@@ -21,7 +27,6 @@ export function securityHeaders(secure: boolean): RequestHandler {
         scriptSrc: ["'self'"],
         // The one style element that react-aria adds to dialogs, on iOS alone, by its hash.
         styleSrc: ["'self'", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"],
-        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:', 'http:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
@@ -35,7 +40,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
     strictTransportSecurity: secure,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
-  }))
+  })).concat([['Permissions-Policy', permissions]])
   return (_request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     next()
