@@ -127,7 +127,7 @@ async function onDisk(folder: string): Promise<void> {
 /** Reads the secret, or makes it once: written aside and linked, so that a crash never leaves half a key. */
 async function kept(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  const aside = `${file}.${process.pid}`
+  const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   const made = await open(aside, 'w', 0o600)
   await made.writeFile(randomBytes(32).toString('hex'))
   await made.sync()

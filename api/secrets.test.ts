@@ -1,0 +1,43 @@
+/** The keys that the embedded default makes for itself. */
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { readSecrets } from './secrets.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const made = async () => Object.fromEntries(await Promise.all((await readdir(join(folder, 'secrets'))).map(async (name) => [name, await readFile(join(folder, 'secrets', name), 'utf8')] as const)))
+const open = (env: Readonly<Record<string, string>> = {}) => readSecrets(readConfig({ DATA_DIR: folder, ...env }))
+
+describe('On the first start', () => {
+  it('three keys are made, each of 256 random bits, for nobody else on this machine to read', async () => {
+    await open()
+    const keys = await made()
+    expect(Object.keys(keys)).toHaveLength(3)
+    expect(new Set(Object.values(keys).map((key) => key.trim())).size).toBe(3)
+    for (const key of Object.values(keys)) expect(key.trim()).toMatch(/^[0-9a-f]{64}$/)
+    expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700)
+    for (const name of Object.keys(keys)) expect((await stat(join(folder, 'secrets', name))).mode & 0o777).toBe(0o600)
+  })
+  it('two at the same moment have the same keys', async () => {
+    const both = await Promise.all([open(), open()])
+    expect(both[0]).toEqual(both[1])
+  })
+})
+
+it('Later starts have the same keys', async () => {
+  const first = await open()
+  expect(await open()).toEqual(first)
+})
+
+it('In production none is made up: the start is refused, and names what is missing', async () => {
+  await expect(open({ NODE_ENV: 'production' })).rejects.toThrow('SESSION_SECRET, ENCRYPTION_KEY and AUDIT_SIGNING_KEY must be set in production')
+  await expect(open({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: '0a'.repeat(32) })).rejects.toThrow('AUDIT_SIGNING_KEY must be set in production')
+  await expect(readdir(join(folder, 'secrets'))).rejects.toThrow('ENOENT')
+})
