@@ -15,6 +15,8 @@ import { CantBackUp } from './snapshot.ts'
 
 const day = 24 * 3_600_000
 const soon = { firstAfterMs: 0, pollMs: 5 }
+/** A backup is a process of its own, on a machine that has other things to do too. */
+const patiently = { timeout: 20_000 }
 
 let folder: string
 let running: Running | null = null
@@ -40,27 +42,27 @@ describe('A server', () => {
   it('makes one soon after its start and one a day, also when it was stopped in between, and tells when it last did', async () => {
     const server = await start()
     await owner(server)
-    await expect.poll(made).toBe(1)
+    await expect.poll(made, patiently).toBe(1)
     expect(Math.abs(Number(await lastSuccess(server)) - Date.parse(clock.now()) / 1000)).toBeLessThan(60)
     clock.advance(day)
-    await expect.poll(made).toBe(2)
+    await expect.poll(made, patiently).toBe(2)
     await server.close()
     clock.advance(day / 2)
     await (await start()).close()
     expect(await made()).toBe(2)
     clock.advance(day / 2)
     await start()
-    await expect.poll(made).toBe(3)
+    await expect.poll(made, patiently).toBe(3)
   })
 
   it('makes them although one seems to be of the future, because a clock was wrong once: one a day', async () => {
     await owner(await start())
-    await expect.poll(made).toBe(1)
+    await expect.poll(made, patiently).toBe(1)
     const [one] = await backupsIn(join(folder, 'backups'))
     await rename(one?.folder ?? '', join(folder, 'backups', '2031-01-01T00-00-00.000Z'))
-    await expect.poll(made).toBe(2)
+    await expect.poll(made, patiently).toBe(2)
     clock.advance(day)
-    await expect.poll(made).toBe(3)
+    await expect.poll(made, patiently).toBe(3)
   })
 
   it('that is told not to makes none, and names no time of one', async () => {

@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, open, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openedHere, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { openEmbeddedRecords } from '../records/embedded.ts'
@@ -127,6 +127,27 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     await records.close()
   })
 
+  it('has to do with a file that stays as it is, however much is written meanwhile', async () => {
+    const path = join(elsewhere, 'one.db')
+    const file = new SqliteFile(path, { synchronous: 'FULL' })
+    file.exec('CREATE TABLE t (text TEXT)')
+    // More than is kept beside the file otherwise.
+    const write = () => file.transaction(() => {
+      for (let at = 0; at < 3_000; at++) file.prepare('INSERT INTO t VALUES (?)').run(['x'.repeat(4_000)])
+    })
+    // In a process of its own, as the copy is: closing it here would drop the lock.
+    const digest = () => execFileSync('sha256sum', [path]).toString()
+    const letGo = file.keepStill()
+    const before = digest()
+    write()
+    expect(digest()).toBe(before)
+    expect(() => file.keepStill()).toThrow('is being copied already')
+    letGo()
+    write()
+    expect(digest()).not.toBe(before)
+    file.close()
+  })
+
   it('of a file that is closed meanwhile, and changed by that, is given up', async () => {
     const file = new SqliteFile(join(elsewhere, 'one.db'), { synchronous: 'FULL' })
     const letGo = file.keepStill()
@@ -179,9 +200,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/backup/cli.ts'], { env, stdio: 'ignore' })
     const folder = join(stopped.dataDir, 'backups')
-    await expect.poll(async () => (await readdir(folder).catch(() => [])).length, { interval: 5, timeout: 20_000 }).toBe(1)
+    const copied = async () => (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))
+    await expect.poll(copied, { interval: 2, timeout: 20_000 }).toContain('events.db')
     child.kill('SIGKILL')
-    await expect.poll(() => copiersOf(folder)).toEqual([])
+    await expect.poll(() => copiersOf(folder), { timeout: 10_000 }).toEqual([])
+    // It was not brought to an end for nobody.
+    expect(await copied()).not.toContain('manifest.json')
     expect(await backupsIn(folder)).toEqual([])
     expect((await program('cli', stopped.dataDir)).code).toBe(0)
     expect(await readdir(folder)).toHaveLength(1)
