@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { StoreUnavailable, type EventStore } from '../domain/event-store/port.ts'
 import type { Projector } from '../projections/core/projector.ts'
-import { runProjections } from '../projections/program.ts'
 import { openEmbeddedReadStore } from '../projections/read-store/embedded.ts'
 import type { Views } from '../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
-import { openAdmin, type Program } from './admin/server.ts'
-import { openBackups, type Backups } from './backup/backups.ts'
+import { adminPrograms } from './admin/programs.ts'
+import { openAdmin } from './admin/server.ts'
+import { openBackups } from './backup/backups.ts'
 import { startDaily, type DailyConfig } from './backup/daily.ts'
 import { isThere } from './backup/disk.ts'
-import { runBackup } from './backup/program.ts'
 import { restoringFolder } from './backup/restore.ts'
 import { Begun, beginning } from './begun.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -76,7 +75,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
       begun.add(() => daily.stop())
     }
     metrics.backups(() => backups.newest())
-    const admin = await openAdmin(config.DATA_DIR, adminPrograms(stores, following.projector, backups, config), options.log)
+    const admin = await openAdmin(config.DATA_DIR, adminPrograms(core, following.projector, backups), options.log)
     begun.add(() => admin.close())
     return {
       url: listening.publicUrl,
@@ -103,20 +102,6 @@ const remedyFor = async ({ events }: Stores): Promise<string> =>
   (await events.head()) === null
     ? 'The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
     : 'Make them anew with `npm run projections -- rebuild --all`, then start again.'
-
-/** What the command lines have done by a running server. */
-const adminPrograms = ({ events, store }: Stores, projector: Projector, backups: Backups, config: Config): Readonly<Record<string, Program>> => ({
-  backup: (args, { screen, signal }) => runBackup(args, { backups, config, screen, errors: screen, signal }),
-  projections: (args, { screen, signal }) =>
-    runProjections(args, {
-      screen,
-      errors: screen,
-      signal,
-      // They are the server's, and stay open.
-      open: async () => ({ events, store, close: async () => undefined }),
-      rebuild: ({ name }, _events, _store, passing) => projector.runner(name).rebuild(passing),
-    }),
-})
 
 /** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
 export async function openFiles(dataDir: string): Promise<Stores> {

@@ -3,15 +3,18 @@ import { createConnection, type Socket } from 'node:net'
 import { z } from 'zod'
 import { addressIn } from './address.ts'
 
-const message = z.object({ write: z.string().optional(), exit: z.number().optional() })
+const message = z.object({ write: z.string().optional(), warn: z.string().optional(), exit: z.number().optional() })
 
 interface Here {
+  /** What writing answers is waited for, so that nobody is told more than they can take. */
   readonly screen: { readonly isTTY?: boolean; write(text: string): unknown }
+  /** Default: the screen. */
+  readonly errors?: { write(text: string): unknown }
   readonly signal?: AbortSignal
 }
 
 /** The exit code; null when no server has the folder. What is interrupted here is stopped there. */
-export async function throughServer(dataDir: string, program: string, args: readonly string[], { screen, signal }: Here): Promise<number | null> {
+export async function throughServer(dataDir: string, program: string, args: readonly string[], { screen, errors = screen, signal }: Here): Promise<number | null> {
   const address = addressIn(dataDir)
   const socket = address === null ? null : await connected(address)
   if (!socket) return null
@@ -20,8 +23,9 @@ export async function throughServer(dataDir: string, program: string, args: read
   try {
     socket.write(`${JSON.stringify({ program, args, isTTY: screen.isTTY === true })}\n`)
     for await (const line of linesOf(socket)) {
-      const { write, exit } = message.parse(JSON.parse(line))
-      if (write !== undefined) screen.write(write)
+      const { write, warn, exit } = message.parse(JSON.parse(line))
+      if (write !== undefined) await screen.write(write)
+      if (warn !== undefined) await errors.write(warn)
       if (exit !== undefined) return exit
     }
     if (signal?.aborted) return 130

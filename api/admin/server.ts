@@ -7,11 +7,13 @@ import { z } from 'zod'
 import { addressIn } from './address.ts'
 
 /** A program run by the server for somebody at a terminal. Answers an exit code. */
-export type Program = (args: readonly string[], around: { readonly screen: Screen; readonly signal: AbortSignal }) => Promise<number>
+export type Program = (args: readonly string[], around: { readonly screen: Screen; readonly errors: Pick<Screen, 'write'>; readonly signal: AbortSignal }) => Promise<number>
 
 export interface Screen {
   readonly isTTY: boolean
   write(text: string): unknown
+  /** Settles when who looks has taken what was written, or doesn't look any more. */
+  taken(): Promise<void>
 }
 
 const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
@@ -69,8 +71,9 @@ async function serve(socket: Socket, programs: Readonly<Record<string, Program>>
     const { program, args, isTTY } = request.parse(JSON.parse(await firstLine(socket)))
     const run = programs[program]
     if (!run) return tell({ write: `This server has no program ${program}.\n`, exit: 2 })
-    const screen: Screen = { isTTY, write: (text) => tell({ write: text }) }
-    tell({ exit: await run(args, { screen, signal: AbortSignal.any([gone.signal, stopping]) }) })
+    const screen: Screen = { isTTY, write: (text) => tell({ write: text }), taken: () => drained(socket) }
+    const errors = { write: (text: string) => tell({ warn: text }) }
+    tell({ exit: await run(args, { screen, errors, signal: AbortSignal.any([gone.signal, stopping]) }) })
   } catch (error) {
     log.error({ err: error }, 'a command line could not be served')
     tell({ write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
@@ -78,6 +81,14 @@ async function serve(socket: Socket, programs: Readonly<Record<string, Program>>
     socket.end()
   }
 }
+
+const drained = (socket: Socket): Promise<void> =>
+  socket.writableNeedDrain
+    ? new Promise((resolve) => {
+        socket.once('drain', resolve)
+        socket.once('close', () => resolve())
+      })
+    : Promise.resolve()
 
 async function firstLine(socket: Socket): Promise<string> {
   let length = 0

@@ -2,7 +2,7 @@
  * Everything that any server of a test run logs, at the lowest level, is kept until the run is over and then searched: no password,
  * cookie, link, key or address of a person may ever be in a log. The run fails for what is found, whichever test caused it.
  */
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,8 @@ export function keepKeys(dataDir: string): void {
   const folder = process.env[folderName]
   if (folder === undefined) return
   const secrets = join(dataDir, 'secrets')
+  // In production they come from the environment.
+  if (!existsSync(secrets)) return
   const keys = readdirSync(secrets, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => readFileSync(join(secrets, name), 'utf8').trim())
   appendFileSync(join(folder, keysFile), keys.map((key) => `${key}\n`).join(''))
 }
