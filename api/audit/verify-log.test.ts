@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Ledger } from '../../domain/audit/ledger.ts'
 import { seal } from '../../domain/event-store/chain.ts'
@@ -115,6 +116,34 @@ describe('The log beside a checkpoint with the ends of all streams', () => {
     change("DELETE FROM events WHERE stream = 'b'")
     for (let n = 0; n < 4; n += 1) await append('a')
     expect(await problems(kept)).toEqual([notAsSigned, 'b is gone, with its 3 events.'])
+  })
+})
+
+describe('Any byte of any stored event', () => {
+  const runs = Number(process.env['AUDIT_RUNS'] ?? 40)
+  it(`that is another one is found, and its stream is named: ${runs} at random`, { timeout: 10_000 + runs * 500 }, async () => {
+    const kept = await signed()
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.constantFrom('stream', 'name', 'data', 'metadata'), fc.nat(), fc.integer({ min: 33, max: 126 }), async (position, column, place, code) => {
+        const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
+        const [stream = '', text = ''] = sqlite.prepare(`SELECT stream, ${column} FROM events WHERE position = ?`).get([position])?.map(String) ?? []
+        const at = place % text.length
+        const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+        sqlite.prepare(`UPDATE OR IGNORE events SET ${column} = ? WHERE position = ?`).run([changed, position])
+        const isChanged = sqlite.prepare(`SELECT 1 FROM events WHERE position = ? AND ${column} = ?`).get([position, text]) === undefined
+        sqlite.close()
+        const found = await problems(kept)
+        const by = await problems()
+        const mend = new SqliteFile(file(), { synchronous: 'FULL' })
+        mend.prepare(`UPDATE events SET ${column} = ? WHERE position = ?`).run([text, position])
+        mend.close()
+        expect(found.length > 0).toBe(isChanged)
+        // The log by itself knows that much too: what isn't the last of its stream can't be changed alone.
+        expect(by.length > 0).toBe(isChanged)
+        if (isChanged) expect(found.join('\n')).toMatch(new RegExp(`\\b${stream}\\b`))
+      }),
+      { numRuns: runs },
+    )
   })
 })
 
