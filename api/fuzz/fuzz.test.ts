@@ -48,7 +48,7 @@ async function anotherAgency() {
   const body = { socialAccountId: accountId, content: secret, status: 'pending' }
   const { id: postId } = await theirs.tell('writePost', { params: { id: clientId }, body })
   const { id: linkId } = await theirs.tell('issueAuditorLink', { body: { label: secret, expiresAt: new Date(Date.parse(server.clock.now()) + 300 * day).toISOString() } })
-  return [clientId, accountId, postId, linkId]
+  return { clients: clientId, 'social-accounts': accountId, posts: postId, links: linkId }
 }
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ function bodyWith({ path }: Place, schema: Schema, text: string): unknown {
   const choice = (schema.anyOf ?? schema.oneOf)?.find((each) => textsIn(each).some(({ path: other }) => other.join() === path.join()))
   if (choice) return bodyWith({ schema, path }, choice, text)
   if (schema.type === 'array') return [bodyWith({ schema, path: rest }, schema.items ?? {}, text)]
-  const whole = valueFor(schema, '', { random: new Random(1), known: new Known('a@b.co', 'correct horse', '', [nobodys], () => Date.now()), near: '', spoiled: 0 }) as object
+  const whole = valueFor(schema, '', { random: new Random(1), known: new Known('a@b.co', 'correct horse', '', {}, () => Date.now()), near: '', spoiled: 0 }) as object
   return { ...whole, [name]: bodyWith({ schema, path: rest }, schema.properties?.[name] ?? {}, text) }
 }
 

@@ -16,7 +16,9 @@ const wanted = Number(process.env['MODEL_STEPS'] ?? 300)
 const given = process.env['MODEL_SEED']
 /** Of each round another one. */
 const seedOf = (round: number) => (given === undefined ? {} : { seed: Number(given) + round })
-const longest = 60_000 + wanted * 200
+const longest = 120_000 + wanted * 200
+/** What fails is made small, but told before the test's own time is over. */
+const bounded = { interruptAfterTimeLimit: longest / 2, markInterruptAsFailure: true } as const
 
 let server: TestServer
 let stripe: FakeStripe
@@ -58,7 +60,7 @@ it(`one after the other: every answer and every list is the model's, over ${want
         expect(await real.histories(model.world)).toEqual([])
         for (const { status } of Object.values(model.world.posts)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }),
-      { numRuns: runsARound, ...seedOf(round) },
+      { numRuns: runsARound, ...seedOf(round), ...bounded },
     )
   }
   expect([...statuses.keys()].toSorted()).toEqual(['approved', 'draft', 'pending', 'rejected', 'scheduled'])
@@ -108,7 +110,7 @@ it(`at once: what came of it is what some order would have led to, over ${wanted
         }
         expect(await real.histories(world)).toEqual([])
       }),
-      { numRuns: runsARound, ...seedOf(round) },
+      { numRuns: runsARound, ...seedOf(round), ...bounded },
     )
   }
   expect(conflicts).toBeGreaterThan(steps / 50)

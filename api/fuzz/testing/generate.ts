@@ -76,7 +76,7 @@ function textFor(schema: Schema, name: string, chances: Chances): string {
   const meant = meantBy(schema, name, chances)
   if (meant !== null) return meant
   // At its bound now and then, and a text that is a little odd is still a text.
-  if (random.chance(0.04)) return sized(maxLength, random)
+  if (random.chance(0.08)) return sized(maxLength, random)
   const odd = random.chance(0.15) ? random.pick(oddTexts) : ''
   return odd.length >= minLength && odd.length <= maxLength && odd.trim() !== '' ? odd : sized(random.int(Math.max(1, minLength), Math.min(maxLength, 60)), random)
 }

@@ -2,7 +2,7 @@
 import type { Operation } from './document.ts'
 import type { Random } from './random.ts'
 
-type Kind = 'clients' | 'social-accounts' | 'posts' | 'schedules' | 'links' | 'generations'
+export type Kind = 'clients' | 'social-accounts' | 'posts' | 'schedules' | 'links' | 'generations'
 
 /** What a field or a path's part names. */
 const kinds: readonly (readonly [RegExp, Kind])[] = [
@@ -23,6 +23,9 @@ const mostOfAKind = 60
 const mostNamed = 6
 const nobodys = '0195a000-0000-7000-8000-00000000dead'
 
+/** Another agency's things. */
+export type Foreign = Readonly<Partial<Record<Kind, string>>>
+
 export class Known {
   readonly #ids = new Map<Kind, string[]>()
   readonly #named = new Map<string, string[]>()
@@ -33,8 +36,7 @@ export class Known {
     readonly email: string,
     readonly password: string,
     readonly imageUrl: string,
-    /** Of another agency. */
-    readonly foreign: readonly string[],
+    readonly foreign: Foreign,
     readonly now: () => number,
   ) {}
 
@@ -45,8 +47,8 @@ export class Known {
     const nearby = random.chance(0.9) ? all.filter((id) => this.#parents.get(id) === near) : []
     const own = nearby.length > 0 ? nearby : all
     const which = random.next()
-    if (own.length > 0 && which < 0.88) return random.pick(own)
-    if (which < 0.93) return random.pick(this.foreign)
+    if (own.length > 0 && which < 0.86) return random.pick(own)
+    if (which < 0.94) return (kind === null ? undefined : this.foreign[kind]) ?? nobodys
     const others = [...this.#ids.values()].flat()
     return others.length > 0 && which < 0.97 ? random.pick(others) : nobodys
   }
@@ -111,7 +113,7 @@ export class Known {
     if (this.#tokens.length > 20) this.#tokens.pop()
     const kind = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) && /id$|^[a-z-]+s$/i.test(name) ? kindOf(name) : null
     const ids = kind === null ? [] : (this.#ids.get(kind) ?? [])
-    if (kind === null || ids.includes(text) || this.foreign.includes(text)) return
+    if (kind === null || ids.includes(text) || Object.values(this.foreign).includes(text)) return
     this.#ids.set(kind, [text, ...ids].slice(0, mostOfAKind))
   }
 }

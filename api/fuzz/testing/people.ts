@@ -7,7 +7,7 @@ import { later } from '../../clock.ts'
 import { png } from '../../media/testing.ts'
 import { allow } from '../../networks/sandbox/serving.ts'
 import { owner, type TestServer } from '../../testing.ts'
-import { Known } from './known.ts'
+import { Known, type Foreign } from './known.ts'
 
 const minute = 60_000
 export const password = 'correct horse'
@@ -21,7 +21,7 @@ export interface Person {
 }
 
 /** An agency with a client for each network, posts in every state, a schedule, a generated text, an auditor's link and an open choice. */
-export async function settled(server: TestServer, foreign: readonly string[]): Promise<Person> {
+export async function settled(server: TestServer, foreign: Foreign): Promise<Person> {
   const caller = await owner(server)
   const { id: userId, email } = await caller.tell('getUser')
   const image = await caller.tell('uploadImage', { body: new Blob([new Uint8Array(png())], { type: 'image/png' }) })

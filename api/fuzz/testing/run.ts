@@ -3,6 +3,7 @@ import { Caller } from '../../caller.ts'
 import { signedUp, type TestServer } from '../../testing.ts'
 import { readOperations, type Operation } from './document.ts'
 import { Judge } from './judge.ts'
+import type { Foreign } from './known.ts'
 import { askForLetter, openChoice, settled, type Person } from './people.ts'
 import { Random } from './random.ts'
 import { requestFor, type Request } from './requests.ts'
@@ -28,7 +29,7 @@ export interface Plan {
   /** Only this one, after the beginnings. */
   readonly only: number | null
   /** Things of an agency that nobody here may see, and a word that is in all of its texts. */
-  readonly foreign: readonly string[]
+  readonly foreign: Foreign
   readonly secret: string
   readonly ended: Caller
 }
@@ -126,7 +127,7 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
   function leak({ bytes, url }: Request, { text }: Answered): string | null {
     if (text.includes(secret)) return "another agency's texts"
     const asked = url + (bytes?.toString('utf8') ?? '')
-    if (foreign.some((id) => text.includes(id) && !asked.includes(id))) return "another agency's ids"
+    if (Object.values(foreign).some((id) => text.includes(id) && !asked.includes(id))) return "another agency's ids"
     return 'polluted' in {} ? 'a polluted prototype' : null
   }
 
