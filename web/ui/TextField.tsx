@@ -1,5 +1,5 @@
 import { useId, type HTMLInputTypeAttribute, type ReactNode } from 'react'
-import { controlStyle, errorStyle, hintStyle, labelStyle } from './field.ts'
+import { adviceStyle, controlStyle, errorStyle, hintStyle, labelStyle } from './field.ts'
 
 export interface TextFieldProps {
   readonly label: ReactNode
@@ -11,7 +11,12 @@ export interface TextFieldProps {
   readonly placeholder?: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
+  /** Said in place of the hint, which stays as tall as the tallest of what may be said. */
+  readonly advice?: { readonly said: string | null; readonly tallest: string }
+  /** At the end of the label's line. */
+  readonly tool?: ReactNode
   readonly autoComplete?: string
+  readonly spellCheck?: boolean
   readonly required?: boolean
   readonly readOnly?: boolean
   /** Takes the focus when its dialog opens: the first thing that a person came to fill in. */
@@ -25,10 +30,10 @@ export interface TextFieldProps {
 
 /** By the browser's own means: a library's field would be half of what the first page loads. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, hint, error, required = false, readOnly = false, rows, placeholder, type = 'text', min, max } = props
+  const { label, value, hint, error, advice, required = false, readOnly = false, rows, placeholder, type = 'text', min, max } = props
   const { onChange } = props
   const id = useId()
-  const told = error === undefined ? hint : error
+  const told = error ?? advice?.said ?? hint
   const control = {
     id,
     value,
@@ -37,6 +42,7 @@ export function TextField(props: TextFieldProps) {
     ...(props.onBlur && { onBlur: props.onBlur }),
     ...(props.name && { name: props.name }),
     ...(props.autoComplete && { autoComplete: props.autoComplete }),
+    ...(props.spellCheck !== undefined && { spellCheck: props.spellCheck, autoCapitalize: 'none' }),
     ...(props.focusFirst && { autoFocus: true }),
     ...(placeholder && { placeholder }),
     ...(required && { 'aria-required': true }),
@@ -44,7 +50,7 @@ export function TextField(props: TextFieldProps) {
     ...(told !== undefined && { 'aria-describedby': `${id}-told` }),
   }
   return (
-    <div className={`flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}>
+    <div className={`relative flex min-w-0 flex-col gap-1.5 ${props.className ?? ''}`}>
       <label htmlFor={id} className={labelStyle}>
         {label}
         {required && (
@@ -58,11 +64,17 @@ export function TextField(props: TextFieldProps) {
       ) : (
         <textarea {...control} className={controlStyle({ kind: 'area' })} rows={rows} dir="auto" />
       )}
+      {props.tool}
       {told !== undefined && (
-        <span id={`${id}-told`} className={error === undefined ? hintStyle : errorStyle}>
-          {told}
+        <span className="grid *:[grid-area:1/1]">
+          {advice && <span aria-hidden data-place={advice.tallest} className={`invisible before:content-[attr(data-place)] ${hintStyle}`} />}
+          <span id={`${id}-told`} {...(advice && { 'aria-live': 'polite' })} className={styleOfTold(error, advice?.said)}>
+            {told}
+          </span>
         </span>
       )}
     </div>
   )
 }
+
+const styleOfTold = (error: string | undefined, advice: string | null | undefined) => (error === undefined ? (advice ? adviceStyle : hintStyle) : errorStyle)

@@ -9,6 +9,7 @@ export const controlStyle = variants({
 
 export const labelStyle = 'text-sm font-medium text-ink'
 export const hintStyle = 'text-sm text-quiet'
+export const adviceStyle = 'text-sm text-pending-ink'
 export const errorStyle = 'text-sm text-rejected-ink'
 
 export const popoverStyle =

@@ -4,24 +4,27 @@ import { useRef, useState, type FormEvent } from 'react'
 import { errorText } from '../lib/error-text.ts'
 import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
+import { NewPasswordField, type NewPasswordProps } from './NewPasswordField.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 const { fieldContext, formContext, useFieldContext } = createFormHookContexts()
 
-type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'>
+type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'> & {
+  /** What the server said of it. */
+  readonly refused?: string | undefined
+}
 
-function FormText(props: Bound<TextFieldProps>) {
-  const field = useFieldContext<string>()
-  return (
-    <TextField
-      {...props}
-      name={field.name}
-      value={field.state.value}
-      onChange={field.handleChange}
-      onBlur={field.handleBlur}
-      error={firstError(field.state.meta.errors)}
-    />
-  )
+function useText(refused: string | undefined) {
+  const { name, state, handleChange, handleBlur } = useFieldContext<string>()
+  return { name, value: state.value, onChange: handleChange, onBlur: handleBlur, error: firstError(state.meta.errors) ?? refused }
+}
+
+function FormText({ refused, ...props }: Bound<TextFieldProps>) {
+  return <TextField {...props} {...useText(refused)} />
+}
+
+function FormNewPassword({ refused, ...props }: Bound<NewPasswordProps>) {
+  return <NewPasswordField {...props} {...useText(refused)} />
 }
 
 function FormColor({ label }: { readonly label: string }) {
@@ -43,7 +46,7 @@ export const firstError = (errors: readonly unknown[]) => errors.find((error) =>
 const { useAppForm } = createFormHook({
   fieldContext,
   formContext,
-  fieldComponents: { Text: FormText, Color: FormColor },
+  fieldComponents: { Text: FormText, NewPassword: FormNewPassword, Color: FormColor },
   formComponents: {},
 })
 
@@ -55,26 +58,44 @@ interface Schema<Output> {
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 }
 
+interface Refusal {
+  readonly field: PropertyKey
+  readonly message: string
+}
+
 interface Options<Values, Output> {
   readonly defaults: Values
   /** Loaded when the form is first touched. */
   readonly schema: () => Promise<Schema<Output>>
   readonly submit: (output: Output) => Promise<void>
   readonly onError?: (message: string) => void
+  /** The field that an error of the server is about, where it is about one. */
+  readonly fieldOf?: (error: unknown) => keyof Values | null
 }
 
 export function useSchemaForm<Values extends Record<string, string>, Output>(options: Options<Values, Output>) {
   const schema = useRef<Schema<Output> | null>(null)
   const [serverError, setServerError] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const forget = () => {
+    setServerError(null)
+    setRefusal(null)
+  }
   const fail = (error: unknown) => {
-    setServerError(errorText(error))
-    options.onError?.(errorText(error))
+    const message = errorText(error)
+    const field = options.fieldOf?.(error) ?? null
+    if (field === null) setServerError(message)
+    else {
+      setRefusal({ field, message })
+      focusFirstError()
+    }
+    options.onError?.(message)
   }
   const form = useAppForm({
     defaultValues: options.defaults,
     validationLogic: revalidateLogic(),
     // What the server refused was said of what is no longer there.
-    listeners: { onChange: () => setServerError(null) },
+    listeners: { onChange: forget },
     validators: { onDynamic: ({ value }) => errorsOf(schema.current, value) },
     onSubmit: async ({ value }) => {
       const parsed = schema.current?.safeParse(value)
@@ -86,18 +107,20 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
         fail(error)
       }
     },
-    onSubmitInvalid: () =>
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus()),
+    onSubmitInvalid: focusFirstError,
   })
   const prepare = async () => (schema.current ??= await options.schema())
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    setServerError(null)
+    forget()
     prepare().then(() => form.handleSubmit(), fail)
   }
-  return { form, serverError, formProps: { onSubmit, onFocus: () => void prepare().catch(() => undefined), noValidate: true } }
+  const refused = (field: keyof Values) => (refusal?.field === field ? refusal.message : undefined)
+  return { form, serverError, refused, formProps: { onSubmit, onFocus: () => void prepare().catch(() => undefined), noValidate: true } }
 }
+
+const focusFirstError = () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
 
 function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {
   const parsed = schema?.safeParse(value)

@@ -1,0 +1,60 @@
+/** A password that is being chosen: it can be looked at, and one that would be guessed at once is warned of. */
+import { useEffect, useState } from 'react'
+import type { Guessable } from '../lib/guessable.ts'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+export interface NewPasswordProps extends Omit<TextFieldProps, 'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'> {
+  /** Whose it will be, where that is known. */
+  readonly email?: string
+}
+
+const better = 'A few words that only you put together are better.'
+const warnings: Readonly<Record<Guessable, string>> = {
+  common: `This is one of the most used passwords and would be guessed quickly. ${better}`,
+  own: `This is one of the first things that somebody would try. ${better}`,
+}
+
+export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
+  const [isShown, setShown] = useState(false)
+  const guessable = useGuessable(props.value, email)
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="new-password"
+      spellCheck={false}
+      hint="At least 8 characters."
+      advice={{ said: guessable && warnings[guessable], tallest: warnings.common }}
+      tool={
+        <button
+          type="button"
+          onClick={() => setShown(!isShown)}
+          className="absolute -top-1 right-0 rounded-control px-1 py-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
+          {isShown ? 'Hide' : 'Show'}
+          <span className="sr-only"> password</span>
+        </button>
+      }
+    />
+  )
+}
+
+type Judge = (password: string, email: string) => Guessable | null
+
+function useGuessable(password: string, email: string): Guessable | null {
+  const [judge, setJudge] = useState<Judge | null>(null)
+  const isBegun = password !== ''
+  useEffect(() => {
+    if (!isBegun) return
+    let isGone = false
+    // Without the list there is no warning, and nothing else is amiss.
+    void import('../lib/password-advice.ts').then(
+      ({ guessableIn }) => isGone || setJudge(() => guessableIn),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [isBegun])
+  return password.length >= 8 && judge ? judge(password, email) : null
+}
