@@ -7,6 +7,7 @@ import { agencyQuery, userQuery } from '../lib/queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
+import { isByLink } from './by-link.ts'
 import { quiet } from '../ui/later.tsx'
 import { firstToast } from '../ui/toast.ts'
 
@@ -52,12 +53,12 @@ function Access() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   // The screen that is here now: it stays for a moment after the address has gone on.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname })
-  // A link is its own permission, whoever is signed in.
-  const isByLink = path.startsWith('/audit/') && path.length > '/audit/'.length
-  const user = useQuery({ ...userQuery, enabled: !isByLink })
-  const agency = useQuery({ ...agencyQuery, enabled: Boolean(user.data) })
+  // A link is its own permission.
+  const byLink = isByLink(path)
+  const user = useQuery({ ...userQuery, enabled: !byLink })
+  const agency = useQuery({ ...agencyQuery, enabled: Boolean(user.data) && !byLink })
 
-  if (isByLink) return <Outlet />
+  if (byLink) return <Outlet />
   if (user.isPending) return <PageSpinner />
   if (user.isError) {
     return (

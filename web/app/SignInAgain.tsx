@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import LoginForm from '../features/landing/LoginForm.tsx'
+import SignIn from '../features/landing/SignIn.tsx'
 import { userQuery } from '../lib/queries.ts'
 import { sessionLoss } from '../lib/session-loss.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -15,7 +15,7 @@ export default function SignInAgain() {
       description="Sign in again to go on. What you typed is still here; nothing of it was saved yet."
       width="small"
     >
-      <LoginForm typed={{ email: user?.email ?? '' }} />
+      <SignIn typed={{ email: user?.email ?? '' }} />
     </Dialog>
   )
 }

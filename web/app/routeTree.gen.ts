@@ -13,8 +13,10 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as AnalyticsRouteImport } from './routes/analytics.tsx'
 import { Route as BillingRouteImport } from './routes/billing.tsx'
 import { Route as CalendarRouteImport } from './routes/calendar.tsx'
+import { Route as ConfirmEmailRouteImport } from './routes/confirm-email.tsx'
 import { Route as ContentRouteImport } from './routes/content.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as AuditIndexRouteImport } from './routes/audit/index.tsx'
 import { Route as AuditTokenRouteImport } from './routes/audit/$token.tsx'
@@ -41,6 +43,11 @@ const CalendarRoute = CalendarRouteImport.update({
   path: '/calendar',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ContentRoute = ContentRouteImport.update({
   id: '/content',
   path: '/content',
@@ -49,6 +56,11 @@ const ContentRoute = ContentRouteImport.update({
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -82,8 +94,10 @@ export interface FileRoutesByFullPath {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
@@ -95,8 +109,10 @@ export interface FileRoutesByTo {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
@@ -109,8 +125,10 @@ export interface FileRoutesById {
   '/analytics': typeof AnalyticsRoute
   '/billing': typeof BillingRoute
   '/calendar': typeof CalendarRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/content': typeof ContentRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
   '/audit/$token': typeof AuditTokenRoute
   '/clients/$id': typeof ClientsIdRoute
@@ -124,8 +142,10 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-email'
     | '/content'
     | '/onboarding'
+    | '/reset-password'
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
@@ -137,8 +157,10 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-email'
     | '/content'
     | '/onboarding'
+    | '/reset-password'
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
@@ -150,8 +172,10 @@ export interface FileRouteTypes {
     | '/analytics'
     | '/billing'
     | '/calendar'
+    | '/confirm-email'
     | '/content'
     | '/onboarding'
+    | '/reset-password'
     | '/settings'
     | '/audit/$token'
     | '/clients/$id'
@@ -164,8 +188,10 @@ export interface RootRouteChildren {
   AnalyticsRoute: typeof AnalyticsRoute
   BillingRoute: typeof BillingRoute
   CalendarRoute: typeof CalendarRoute
+  ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContentRoute: typeof ContentRoute
   OnboardingRoute: typeof OnboardingRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SettingsRoute: typeof SettingsRoute
   AuditTokenRoute: typeof AuditTokenRoute
   ClientsIdRoute: typeof ClientsIdRoute
@@ -203,6 +229,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CalendarRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-email': {
+      id: '/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/content': {
       id: '/content'
       path: '/content'
@@ -215,6 +248,13 @@ declare module '@tanstack/react-router' {
       path: '/onboarding'
       fullPath: '/onboarding'
       preLoaderRoute: typeof OnboardingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -260,8 +300,10 @@ const rootRouteChildren: RootRouteChildren = {
   AnalyticsRoute: AnalyticsRoute,
   BillingRoute: BillingRoute,
   CalendarRoute: CalendarRoute,
+  ConfirmEmailRoute: ConfirmEmailRoute,
   ContentRoute: ContentRoute,
   OnboardingRoute: OnboardingRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   AuditTokenRoute: AuditTokenRoute,
   ClientsIdRoute: ClientsIdRoute,

@@ -22,6 +22,7 @@ const product = [
   chunk('landing.js', { of: ['features/landing/Landing.tsx'], needs: ['parts.js'], opens: ['form.js'] }),
   chunk('dashboard.js', { of: ['features/dashboard/Dashboard.tsx'], opens: ['form.js'] }),
   chunk('calendar.js', { of: [screen('calendar/index')], opens: ['dialog.js'] }),
+  chunk('reset.js', { of: [screen('reset-password')] }),
   chunk('setup.js', { of: [screen('onboarding')] }),
   chunk('dialog.js', { needs: ['base.js'], opens: ['list.js'] }),
   chunk('list.js', { needs: ['dialog.js'] }),
@@ -36,7 +37,7 @@ it('the landing page needs its own files and what those import, and nothing of t
 })
 it('a signed-in screen needs the shell too, except where none is shown', () => {
   const { signedIn } = firstLoad(product)
-  expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([['/', true], ['/calendar', true], ['/onboarding', false]])
+  expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([['/', true], ['/calendar', true], ['/onboarding', false], ['/reset-password', false]])
 })
 it('what a screen opens later counts by itself, less what is there already', () => {
   expect(kBOf('dialog.js')).toBe(10)

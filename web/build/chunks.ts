@@ -14,9 +14,9 @@ const base = matching(
   any('web/app/routes', 'index') + 'tsx\\?tsr-split',
   'vite/(preload-helper|modulepreload-polyfill)',
   'rolldown/runtime',
-  any('web/ui', 'Tabs', 'TextField', 'PlatformIcon', 'Logo', 'PlanFeatures'),
+  any('web/ui', 'Tabs', 'TextField', 'NewPasswordField', 'PlatformIcon', 'Logo', 'PlanFeatures', 'one-at-a-time'),
   any('web/lib', 'platforms', 'plan', 'session'),
-  any('web/features/landing', 'AuthLook'),
+  any('web/features/landing', 'AuthLook', 'hash'),
   any(icons, 'calendar-clock', 'calendar-days', 'chart-no-axes-column', 'check', 'clock', 'shield-check', 'sparkles', 'users', 'zap'),
 )
 

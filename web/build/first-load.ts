@@ -34,6 +34,8 @@ export interface FirstLoad {
 const landing = 'web/features/landing/Landing.tsx'
 const dashboard = 'web/features/dashboard/Dashboard.tsx'
 const shell = 'web/app/Shell.tsx'
+/** Screens that stand alone. */
+const withoutShell = new Set(['/onboarding', '/audit/$token', '/reset-password', '/confirm-email'])
 const route = /web\/app\/routes\/(.+)\.tsx\?tsr-split=component$/
 
 export function firstLoad(chunks: readonly Chunk[]): FirstLoad {
@@ -62,7 +64,7 @@ export function firstLoad(chunks: readonly Chunk[]): FirstLoad {
   const screen = (name: string, path: string, ...files: readonly string[]): Screen => ({ name, path, files: withImports([...entry, ...files]) })
   const signedIn = routes.map(({ file, path }) => {
     if (path === '/') return screen('/ (dashboard)', path, file, holding(shell), holding(dashboard))
-    return path === '/onboarding' ? screen(path, path, file) : screen(path, path, file, holding(shell))
+    return withoutShell.has(path) ? screen(path, path, file) : screen(path, path, file, holding(shell))
   })
   const home = routes.filter(({ path }) => path === '/').map(({ file }) => file)
   const atLanding = screen('/ (landing page)', '/', ...home, holding(landing))

@@ -3,9 +3,13 @@ import './zod.ts'
 
 export {
   agencyBody,
+  changeEmailBody,
+  changePasswordBody,
   clientProfileSchema,
   contentSchema,
+  forgotPasswordBody,
   loginBody,
   newAccountSchema,
   registerBody,
+  resetPasswordBody,
 } from '../../api/contract/index.ts'

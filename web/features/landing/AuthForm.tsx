@@ -1,42 +1,53 @@
 /** A form that can be typed into at once. Its engine comes with the first sign of a person, and takes over what was typed. */
 import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { onFirstSign } from '../../lib/first-sign.ts'
+import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AuthLook, type AuthKind } from './AuthLook.tsx'
+import { AuthLook, ForgotButton, type AuthKind } from './AuthLook.tsx'
 import { focusedIn, refocus, type Focused } from './refocus.ts'
 
 export type Typed = Readonly<Record<string, string>>
 
 interface LiveProps {
   readonly typed: Typed
+  /** The password, before there was an engine. */
+  readonly forgotten: boolean
 }
 
 const load: Readonly<Record<AuthKind, () => Promise<ComponentType<LiveProps>>>> = {
   register: () => import('./RegisterForm.tsx').then((module) => module.default),
-  login: () => import('./LoginForm.tsx').then((module) => module.default),
+  login: () => import('./SignIn.tsx').then((module) => module.default),
 }
+
+type Pressed = 'submit' | 'forgot' | null
 
 interface Live {
   readonly Form: ComponentType<LiveProps>
   readonly focused: Focused | null
+  readonly forgotten: boolean
 }
 
 export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   const [typed, setTyped] = useState<Typed>({})
   const [live, setLive] = useState<Live | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const sent = useRef(false)
+  /** What was pressed before the engine was here. */
+  const pressed = useRef<Pressed>(null)
 
   const wake = () =>
-    load[kind]().then(
-      (Form) => setLive((before) => before ?? { Form, focused: focusedIn(box.current) }),
-      () => sent.current && sayGone(),
+    void load[kind]().then(
+      (Form) => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)),
+      () => pressed.current && sayGone(),
     )
+  const press = (what: NonNullable<Pressed>) => {
+    pressed.current = what
+    wake()
+  }
   useEffect(() => {
     const later = () =>
       load[kind]().then(
-        (Form) => setLive((before) => before ?? { Form, focused: focusedIn(box.current) }),
+        (Form) => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)),
         () => undefined,
       )
     return onFirstSign(() => void later())
@@ -44,47 +55,49 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   useLayoutEffect(() => {
     if (!live) return
     refocus(box.current, live.focused)
-    if (sent.current) box.current?.querySelector('form')?.requestSubmit()
+    if (pressed.current === 'submit') box.current?.querySelector('form')?.requestSubmit()
   }, [live])
 
   return (
     <div ref={box}>
       {live ? (
-        <live.Form typed={typed} />
+        <live.Form typed={typed} forgotten={live.forgotten} />
       ) : (
         <AuthLook
           kind={kind}
           formProps={{
-            onFocus: () => void wake(),
+            onFocus: wake,
             onSubmit: (event) => {
               event.preventDefault()
-              sent.current = true
-              void wake()
+              press('submit')
             },
           }}
-          renderField={({ name, half: _half, ...look }: StandIn) => (
-            <TextField
-              {...look}
-              name={name}
-              value={typed[name] ?? ''}
-              onChange={(value) => {
+          renderField={({ name, half: _half, ...look }: StandIn) => {
+            const field = {
+              ...look,
+              name,
+              value: typed[name] ?? '',
+              onChange: (value: string) => {
                 setTyped((before) => ({ ...before, [name]: value }))
-                void wake()
-              }}
-            />
-          )}
+                wake()
+              },
+            }
+            return look.autoComplete === 'new-password' ? <NewPasswordField {...field} /> : <TextField {...field} />
+          }}
+          below={kind === 'login' && <ForgotButton onPress={() => press('forgot')} />}
         />
       )}
     </div>
   )
 }
 
+const liveOf = (Form: Live['Form'], box: HTMLElement | null, pressed: Pressed): Live => ({ Form, focused: focusedIn(box), forgotten: pressed === 'forgot' })
+
 interface StandIn {
   readonly name: string
   readonly label: string
   readonly type?: string
   readonly autoComplete: string
-  readonly hint?: string
   readonly half?: true
 }
 

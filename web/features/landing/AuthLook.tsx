@@ -7,7 +7,6 @@ interface Field {
   readonly label: string
   readonly type?: 'email' | 'password'
   readonly autoComplete: string
-  readonly hint?: string
   readonly half?: true
 }
 
@@ -23,7 +22,7 @@ const looks = {
       { name: 'firstName', label: 'First Name', autoComplete: 'given-name', half: true },
       { name: 'lastName', label: 'Last Name', autoComplete: 'family-name', half: true },
       email,
-      { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password', hint: 'At least 8 characters.' },
+      { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password' },
     ],
   },
   login: {
@@ -43,10 +42,12 @@ interface Props<K extends AuthKind> {
   readonly formProps: ComponentProps<'form'>
   readonly renderField: (field: AuthFieldOf<K>) => ReactNode
   readonly error?: ReactNode
+  /** Under the button. */
+  readonly below?: ReactNode
   readonly renderButton?: (text: (pending: boolean) => ReactNode) => ReactNode
 }
 
-export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, error, renderButton = (text) => text(false) }: Props<K>) {
+export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, error, below, renderButton = (text) => text(false) }: Props<K>) {
   const { title, text, action, actionPending } = looks[kind]
   const fields: readonly AuthFieldOf<K>[] = looks[kind].fields
   const named = (each: AuthFieldOf<K>) => <Place key={each.name}>{renderField(each)}</Place>
@@ -67,7 +68,17 @@ export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, err
           {pending ? actionPending : action}
         </PlainButton>
       ))}
+      {below}
     </form>
+  )
+}
+
+/** Under the button: between the fields it would stand in the way of the keyboard. */
+export function ForgotButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={onPress}>
+      Forgot your password?
+    </PlainButton>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import type { AuthKind } from './AuthLook.tsx'
+import { signInHash } from './hash.ts'
 
 export type AuthTab = AuthKind
 
@@ -12,7 +13,7 @@ interface Props {
 export function AuthSection({ tab, onTab }: Props) {
   return (
     <section id="auth" aria-label="Sign up or sign in" className="scroll-mt-4 border-y border-line bg-canvas px-4 py-16 sm:px-6">
-      <div className="mx-auto max-w-form rounded-dialog border border-line bg-surface p-6 sm:p-8">
+      <div id={signInHash} className="mx-auto max-w-form rounded-dialog border border-line bg-surface p-6 sm:p-8">
         <Tabs
           label="Account"
           value={tab}

@@ -1,15 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { useTitle } from '../../ui/PageHeader.tsx'
 import { AuthSection, type AuthTab } from './AuthSection.tsx'
 import { Features } from './Features.tsx'
+import { signInHash } from './hash.ts'
 import { Hero } from './Hero.tsx'
 import { Pricing } from './Pricing.tsx'
 
 export default function Landing() {
   useTitle('Social media for every client')
-  const [tab, setTab] = useState<AuthTab>('register')
+  const [isToSignIn] = useState(() => location.hash === `#${signInHash}`)
+  const [tab, setTab] = useState<AuthTab>(isToSignIn ? 'login' : 'register')
+  useEffect(() => {
+    if (isToSignIn) document.getElementById('auth')?.scrollIntoView({ behavior: 'instant' })
+  }, [isToSignIn])
   const goTo = (next: AuthTab) => {
     // The forms differ in height: the way there is measured with the one that will be shown.
     flushSync(() => setTab(next))

@@ -4,9 +4,16 @@ import { useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Typed } from './AuthForm.tsx'
-import { AuthLook } from './AuthLook.tsx'
+import { AuthLook, ForgotButton } from './AuthLook.tsx'
 
-export default function LoginForm({ typed }: { readonly typed: Typed }) {
+interface Props {
+  readonly typed: Typed
+  /** From where the password was forgotten: the keyboard goes on with what is missing. */
+  readonly isBack: boolean
+  readonly onForgot: (typed: Typed) => void
+}
+
+export function LoginForm({ typed, isBack, onForgot }: Props) {
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ loginBody }) => loginBody),
@@ -16,13 +23,15 @@ export default function LoginForm({ typed }: { readonly typed: Typed }) {
     },
     onError: (description) => toast({ title: 'Sign in failed', description, variant: 'destructive' }),
   })
+  const missing = typed['email'] ? 'password' : 'email'
   return (
     <AuthLook
       kind="login"
       formProps={formProps}
-      renderField={({ name, ...look }) => <form.AppField name={name}>{(field) => <field.Text {...look} />}</form.AppField>}
+      renderField={({ name, ...look }) => <form.AppField name={name}>{(field) => <field.Text {...look} focusFirst={isBack && name === missing} />}</form.AppField>}
       error={<ServerError message={serverError} />}
       renderButton={(text) => <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>}
+      below={<ForgotButton onPress={() => onForgot(form.state.values)} />}
     />
   )
 }

@@ -20,7 +20,15 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
     <AuthLook
       kind="register"
       formProps={formProps}
-      renderField={({ name, ...look }) => <form.AppField name={name}>{(field) => <field.Text {...look} />}</form.AppField>}
+      renderField={({ name, ...look }) =>
+        name === 'password' ? (
+          <form.Subscribe selector={({ values }) => values.email}>
+            {(email) => <form.AppField name={name}>{(field) => <field.NewPassword label={look.label} email={email} />}</form.AppField>}
+          </form.Subscribe>
+        ) : (
+          <form.AppField name={name}>{(field) => <field.Text {...look} />}</form.AppField>
+        )
+      }
       error={<ServerError message={serverError} />}
       renderButton={(text) => <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>}
     />

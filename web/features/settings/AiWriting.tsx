@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 export function AiWriting() {
   const usage = useQuery(usageQuery)
   return (
-    <Card className="mt-4 max-w-dialog" data-testid="card-ai-writing">
+    <Card data-testid="card-ai-writing">
       <h2 className="text-lg font-semibold">AI Writing</h2>
       {usage.isPending && <Skeleton className="mt-3 h-24" />}
       {usage.isError && <LoadError what="The figures" error={usage.error} onRetry={() => void usage.refetch()} />}

@@ -16,22 +16,32 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AiWriting } from './AiWriting.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
+import { YourAccount } from './YourAccount.tsx'
 
 export function Settings() {
   const agency = useAgency()
   return (
     <>
       <PageHeader title="Settings" text="Manage your agency profile and preferences" />
-      {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
-      {agency && <AiWriting />}
-      {agency && <AuditCard />}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className={column}>
+          {agency && <AgencyInformation key={agency.timeZone} agency={agency} />}
+          {agency && <AiWriting />}
+        </div>
+        <div className={column}>
+          <YourAccount />
+          {agency && <AuditCard />}
+        </div>
+      </div>
     </>
   )
 }
 
+const column = 'flex max-w-dialog min-w-0 flex-col gap-4 xl:max-w-none'
+
 function AuditCard() {
   return (
-    <Card className="mt-6 max-w-dialog" data-testid="card-audit">
+    <Card data-testid="card-audit">
       <h2 className="text-lg font-semibold">Audit</h2>
       <p className="mt-1 text-quiet">Every post as it was at any time, who did what, links for auditors and signed exports.</p>
       <LinkButton to="/audit" look="secondary" className="mt-4">
@@ -57,7 +67,7 @@ function AgencyInformation({ agency }: { readonly agency: Agency }) {
     oneAtATime(() => save.mutateAsync(timeZone))
   }
   return (
-    <Card className="max-w-dialog" data-testid="card-agency">
+    <Card data-testid="card-agency">
       <h2 className="text-lg font-semibold">Agency Information</h2>
       <form onSubmit={onSubmit} noValidate className="mt-4 flex flex-col gap-4">
         <TextField label="Agency Name" value={agency.name} readOnly />

@@ -1,0 +1,230 @@
+/** A password that was forgotten: from the form for signing in, by the link in a mail, to being signed in with a new one. */
+import type { Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Browser, lettersTo, newEmail, password } from '../api/auth/testing.ts'
+import { Caller } from '../api/caller.ts'
+import { desktop, phone } from './browser.ts'
+import { linkIn, person, signsInWith } from './letters.ts'
+import { looksRight } from './looks.ts'
+import { becomes, button, openStage, type Stage } from './screens/stage.ts'
+
+const better = 'four otters rowing home'
+const minute = 60_000
+const spent = "This link doesn't work any more"
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage({ env: { TRUST_PROXY: 'true' } })
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const someone = () => person(stage.server)
+const resetLink = (email: string, nth = 1) => linkIn(stage.server, email, /^Set a new password/, nth)
+
+/** From somewhere else each time: each address may ask so many times. */
+async function askedFor(email: string, nth = 1) {
+  await new Browser(stage.server.url).tell('forgotPassword', { body: { email } })
+  return resetLink(email, nth)
+}
+
+async function openForgotten(page: Page, email: string) {
+  await page.goto('/#sign-in')
+  await page.getByLabel('Email').fill(email)
+  await button(page, 'Forgot your password?').click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+}
+
+/** Opens a link and sets a password by it. */
+async function choose(page: Page, address: string, next: string) {
+  await page.goto(address)
+  await page.getByLabel('New password').fill(next)
+  await button(page, 'Set password').click()
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+describe('A forgotten password', () => {
+  it.each([['desktop', desktop], ['phone', phone]] as const)('is set anew by the link in a mail, from the form for signing in to being signed in (%s)', async (width, viewport) => {
+    const { caller, email } = await someone()
+    const page = await stage.enter(undefined, { viewport })
+    await page.goto('/')
+    await page.getByRole('tab', { name: 'Sign In' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('was it horse?')
+    await button(page, 'Forgot your password?').click()
+    await becomes(() => page.getByLabel('Email').inputValue(), email)
+    await looksRight(page, `account-forgotten-${width}`)
+    await button(page, 'Back to sign in').click()
+    expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    await button(page, 'Forgot your password?').click()
+    await button(page, 'Send the link').click()
+    await page.getByText('If there is an account with this address, a link is on its way. It works for an hour.').waitFor()
+    await looksRight(page, `account-sent-${width}`)
+
+    const { address, token } = await resetLink(email)
+    const sent: Request[] = []
+    page.on('request', (request) => sent.push(request))
+    await page.goto(address)
+    await heading(page, 'Set a new password')
+    expect(page.url()).not.toContain(token)
+    await looksRight(page, `account-reset-${width}`)
+    await page.getByLabel('New password').fill('short')
+    await button(page, 'Set password').click()
+    await page.getByText('Password must be at least 8 characters').waitFor()
+    await page.getByLabel('New password').fill(better)
+    // Whoever looks into links before a person does uses nothing up, and whoever keeps logs has no token in them.
+    expect(sent.filter((each) => each.method() !== 'GET' || [each.url(), JSON.stringify(each.headers())].join('').includes(token))).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]))).not.toContain(token)
+    await button(page, 'Show password').click()
+    expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
+    await button(page, 'Hide password').waitFor()
+    await button(page, 'Set password').click()
+    await heading(page, 'Your new password is set')
+    expect(sent.filter((each) => each.method() !== 'GET').map((each) => each.postDataJSON())).toEqual([{ token, password: better }])
+    await looksRight(page, `account-reset-done-${width}`)
+    expect((await caller.ask('getUser')).status).toBe(401)
+
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(better)
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+    await heading(page, 'Dashboard')
+    expect(await signsInWith(stage.server, email, password)).toBe(false)
+  })
+
+  it('is told the same of an address without an account, which gets no mail', async () => {
+    const page = await stage.enter()
+    const email = newEmail()
+    await openForgotten(page, email)
+    await button(page, 'Send the link').click()
+    await page.getByText('If there is an account with this address, a link is on its way. It works for an hour.').waitFor()
+    await page.getByText(email).waitFor()
+    const known = await someone()
+    await askedFor(known.email)
+    expect(await lettersTo(stage.server, email)).toEqual([])
+    // A slip in the address is put right where it was made.
+    await button(page, 'Change it or send again').click()
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  })
+
+  it('needs no mouse', async () => {
+    const { email } = await someone()
+    const page = await stage.enter()
+    await page.goto('/#sign-in')
+    await page.getByRole('tab', { name: 'Sign In' }).focus()
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('Tab')
+    await page.keyboard.type(email)
+    await press('Tab', 'Tab', 'Tab', 'Enter')
+    await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'email')
+    await press('Enter')
+    await page.getByTestId('mail-sent').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Look into your e-mail')
+    await page.goto((await resetLink(email)).address)
+    await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'password')
+    await page.keyboard.type(better)
+    await press('Enter')
+    await heading(page, 'Your new password is set')
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Your new password is set')
+    await press('Tab', 'Enter')
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await signsInWith(stage.server, email, better)).toBe(true)
+  })
+
+  it('has a link that works once: the second time it says so, and sends another', async () => {
+    const { email } = await someone()
+    const { address } = await askedFor(email)
+    const page = await stage.enter()
+    await choose(page, address, better)
+    await heading(page, 'Your new password is set')
+    await page.reload()
+    await heading(page, 'This link is not complete')
+    await choose(page, address, 'another good one')
+    await heading(page, spent)
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), spent)
+    await looksRight(page, 'account-link-over')
+    expect(await signsInWith(stage.server, email, better)).toBe(true)
+    await page.getByLabel('Email').fill(email)
+    await button(page, 'Send the link').click()
+    await page.getByTestId('mail-sent').waitFor()
+    await choose(page, (await resetLink(email, 2)).address, 'another good one')
+    await heading(page, 'Your new password is set')
+  })
+
+  it('has a link that is over after an hour, or when a newer one was asked for', async () => {
+    const { email } = await someone()
+    const first = await askedFor(email)
+    const second = await askedFor(email, 2)
+    const page = await stage.enter()
+    await choose(page, first.address, better)
+    await heading(page, spent)
+    stage.server.clock.advance(61 * minute)
+    await choose(page, second.address, better)
+    await heading(page, spent)
+    expect(await signsInWith(stage.server, email, better)).toBe(false)
+  })
+
+  it('has a link of which nothing may be missing, which is told before somebody thinks of a password', async () => {
+    const { email } = await someone()
+    const { address } = await askedFor(email)
+    const page = await stage.enter()
+    for (const cut of ['/reset-password', address.slice(0, -3), `${address}>`, '/confirm-email', '/confirm-email#x']) {
+      await page.goto(cut)
+      await heading(page, 'This link is not complete')
+      expect(await page.locator('input[type=password]').count()).toBe(0)
+    }
+    // The whole one, put into the same window.
+    await choose(page, address, better)
+    await heading(page, 'Your new password is set')
+  })
+
+  it('lets a signed-in visitor set it too, who then signs in anew, and leaves another one signed in', async () => {
+    const [own, other] = [await someone(), await someone()]
+    const mine = await stage.enter(own.caller)
+    const theirs = await stage.enter(other.caller)
+    await choose(mine, (await askedFor(own.email)).address, better)
+    await mine.getByRole('link', { name: 'Sign In' }).click()
+    await mine.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    await choose(theirs, (await askedFor(own.email, 2)).address, 'another good one')
+    await theirs.getByRole('link', { name: 'Go to Settings' }).click()
+    await becomes(() => theirs.getByTestId('text-account-email').textContent(), other.email)
+  })
+
+  it('is chosen with a warning of what would be guessed, which does not stand in the way', async () => {
+    const { email } = await someone()
+    const page = await stage.enter()
+    await page.goto((await askedFor(email)).address)
+    const field = page.getByLabel('New password')
+    await field.fill('zxcvbnm1')
+    const before = await button(page, 'Set password').boundingBox()
+    await field.fill('Password1!')
+    await page.getByText('This is one of the most used passwords and would be guessed quickly.').waitFor()
+    expect(await button(page, 'Set password').boundingBox()).toEqual(before)
+    await looksRight(page, 'account-common-password')
+    await button(page, 'Set password').click()
+    await heading(page, 'Your new password is set')
+  })
+
+  it('tells what stands in the way: a server that sends no mail, one that is away, and too many at once', async () => {
+    const page = await stage.enter()
+    await openForgotten(page, 'ada@northstar.example')
+    const says = (sentence: string | RegExp) => page.getByTestId('form-error').filter({ hasText: sentence }).waitFor()
+    stage.faults.answer('POST /api/auth/forgot', 503, "This server can't send e-mail. Ask whoever runs it.")
+    await button(page, 'Send the link').click()
+    await says("This server can't send e-mail. Ask whoever runs it.")
+    await looksRight(page, 'account-no-mail')
+    stage.faults.cut('POST /api/auth/forgot')
+    await button(page, 'Send the link').click()
+    await says('The server cannot be reached.')
+    stage.faults.mend()
+    const caller = new Caller(stage.server.url)
+    while ((await caller.ask('forgotPassword', { body: { email: 'ada@northstar.example' } })).status !== 429);
+    await button(page, 'Send the link').click()
+    await says(/^Too many attempts\. Try again in \d+ (minutes|seconds)\.$/)
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@northstar.example')
+  })
+})

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPassword } from '../../features/account/ResetPassword.tsx'
+
+export const Route = createFileRoute('/reset-password')({ component: ResetPassword })

@@ -1,0 +1,76 @@
+/** The pages that links in mails open, for whoever has the link: signed in, signed out, or another person's browser. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { mailedToken } from '../../lib/mailed-token.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { userQuery } from '../../lib/queries.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LogoMark } from '../../ui/Logo.tsx'
+import { useTitle } from '../../ui/PageHeader.tsx'
+import { signInHash } from '../landing/hash.ts'
+
+export const useMailedToken = () => useSyncExternalStore(mailedToken.subscribe, mailedToken.get)
+
+export function LinkPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  useTitle(title)
+  return (
+    <div className="min-h-dvh">
+      <meta name="robots" content="noindex" />
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
+          <LogoMark className="size-7" />
+          <span className="font-semibold">SocialAI</span>
+        </div>
+      </header>
+      <main className="mx-auto max-w-form px-4 py-8 sm:px-0 sm:py-16">
+        <div className="rounded-dialog border border-line bg-surface p-6 sm:p-8">{children}</div>
+      </main>
+    </div>
+  )
+}
+
+interface WordsProps {
+  readonly icon: ReactNode
+  readonly tone?: 'plain' | 'good' | 'over'
+  readonly title: string
+  readonly text: ReactNode
+  /** It takes the place of what was there, and is read out as it does. */
+  readonly isNews?: boolean
+}
+
+const tones = { plain: 'bg-accent-soft text-accent-ink', good: 'bg-approved-soft text-approved-ink', over: 'bg-pending-soft text-pending-ink' }
+
+export function Words({ icon, tone = 'plain', title, text, isNews = false }: WordsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+  return (
+    <>
+      <span aria-hidden className={`mb-4 grid size-10 place-items-center rounded-full [&_svg]:size-5 ${tones[tone]}`}>
+        {icon}
+      </span>
+      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere outline-none">
+        {title}
+      </h1>
+      <p className="mt-1 text-quiet">{text}</p>
+    </>
+  )
+}
+
+/** Who is signed in may be so no more, or have another address. What was done is done, whether or not that can be read. */
+export const askWhoIsThere = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => null)
+
+/** Where to go from here, for whoever it is. */
+export function GoOn() {
+  const { data: user } = useQuery(userQuery)
+  return user ? (
+    <LinkButton to="/settings" look="primary" className="mt-6 w-full">
+      Go to Settings
+    </LinkButton>
+  ) : (
+    <LinkButton to="/" hash={signInHash} look="primary" className="mt-6 w-full">
+      Sign In
+    </LinkButton>
+  )
+}

@@ -1,0 +1,84 @@
+import { Check, Clock, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { statusOf } from '../../lib/error-text.ts'
+import { isWhole } from '../../lib/mailed-token.ts'
+import { useSchemaForm } from '../../ui/form.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+import { ForgotForm } from '../landing/ForgotForm.tsx'
+import { askWhoIsThere, GoOn, LinkPage, useMailedToken, Words } from './LinkPage.tsx'
+
+export function ResetPassword() {
+  const token = useMailedToken()
+  return (
+    <LinkPage title="Set a new password">
+      <Steps key={token} token={token} />
+    </LinkPage>
+  )
+}
+
+function Steps({ token }: { readonly token: string }) {
+  const [state, setState] = useState<'open' | 'done' | 'over'>('open')
+  if (state === 'done') {
+    return (
+      <>
+        <Words icon={<Check />} tone="good" title="Your new password is set" text="You were signed out everywhere. From now on, sign in with the new password." isNews />
+        <GoOn />
+      </>
+    )
+  }
+  if (!isWhole(token)) return <NewLink title="This link is not complete" text="Open it once more from the e-mail, or copy all of it. If that doesn't help, ask for a new one." isNews={false} />
+  if (state === 'over') return <NewLink title="This link doesn't work any more" text="A link works once, and for an hour. When you ask for another one, or change your password, the older ones end." isNews />
+  return <Choose token={token} onDone={() => setState('done')} onOver={() => setState('over')} />
+}
+
+function NewLink({ title, text, isNews }: { readonly title: string; readonly text: string; readonly isNews: boolean }) {
+  return (
+    <>
+      <Words icon={<Clock />} tone="over" title={title} text={text} isNews={isNews} />
+      <div className="mt-6 border-t border-line pt-6">
+        <ForgotForm email="" isPartOfPage />
+      </div>
+    </>
+  )
+}
+
+interface ChooseProps {
+  readonly token: string
+  readonly onDone: () => void
+  readonly onOver: () => void
+}
+
+function Choose({ token, onDone, onOver }: ChooseProps) {
+  const { form, serverError, formProps } = useSchemaForm({
+    defaults: { password: '' },
+    schema: () => import('../../lib/schemas.ts').then(({ resetPasswordBody }) => resetPasswordBody.pick({ password: true })),
+    submit: async ({ password }) => {
+      try {
+        await call('POST /api/auth/reset', { body: { token, password } })
+      } catch (error) {
+        if (statusOf(error) !== 403) throw error
+        return onOver()
+      }
+      await askWhoIsThere()
+      onDone()
+    },
+  })
+  return (
+    <>
+      <Words icon={<KeyRound />} title="Set a new password" text="You will be signed out everywhere, and sign in with the new one." />
+      <form {...formProps} className="mt-6 flex flex-col gap-4">
+        <form.AppField name="password">{(field) => <field.NewPassword label="New password" focusFirst />}</form.AppField>
+        <ServerError message={serverError} />
+        <form.Subscribe selector={(state) => state.isSubmitting}>
+          {(pending) => (
+            <PlainButton look="primary" wide type="submit" pending={pending}>
+              {pending ? 'Setting…' : 'Set password'}
+            </PlainButton>
+          )}
+        </form.Subscribe>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
+import { useSchemaForm } from '../../ui/form.tsx'
+import { PlainButton } from '../../ui/PlainButton.tsx'
+import { SentNote } from '../../ui/SentNote.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+
+interface Props {
+  readonly email: string
+  /** With the address as it is now; without it there is nowhere to go back to. */
+  readonly onBack?: (email: string) => void
+  /** Where a page of its own says what this is about. */
+  readonly isPartOfPage?: boolean
+}
+
+export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { form, serverError, formProps } = useSchemaForm({
+    defaults: { email },
+    schema: () => import('../../lib/schemas.ts').then(({ forgotPasswordBody }) => forgotPasswordBody),
+    submit: async (body) => {
+      await call('POST /api/auth/forgot', { body })
+      setSentTo(body.email)
+    },
+  })
+  const back = onBack && (
+    <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={() => onBack(form.state.values.email)}>
+      Back to sign in
+    </PlainButton>
+  )
+  if (sentTo !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <SentNote
+          title="Look into your e-mail"
+          text="If there is an account with this address, a link is on its way. It works for an hour."
+          to={sentTo}
+          onAgain={() => setSentTo(null)}
+        />
+        {back}
+      </div>
+    )
+  }
+  return (
+    <form {...formProps} {...(isPartOfPage ? { 'aria-label': 'Ask for a new link' } : { 'aria-labelledby': 'forgot-title' })} className="flex flex-col gap-4">
+      {!isPartOfPage && <Words>We send you a link to choose a new one. Nothing changes until you open it.</Words>}
+      <form.AppField name="email">{(field) => <field.Text label="Email" type="email" autoComplete="email" focusFirst={!isPartOfPage} />}</form.AppField>
+      <ServerError message={serverError} />
+      <form.Subscribe selector={(state) => state.isSubmitting}>
+        {(pending) => (
+          <PlainButton look="primary" wide type="submit" pending={pending}>
+            {pending ? 'Sending…' : 'Send the link'}
+          </PlainButton>
+        )}
+      </form.Subscribe>
+      {back}
+    </form>
+  )
+}
+
+const Words = ({ children }: { readonly children: ReactNode }) => (
+  <div>
+    <h2 id="forgot-title" className="text-xl font-semibold">
+      Forgot your password?
+    </h2>
+    <p className="mt-1 text-quiet">{children}</p>
+  </div>
+)

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { statusOf } from '../../lib/error-text.ts'
+import { userKey } from '../../lib/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useSchemaForm } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { ServerError } from '../../ui/ServerError.tsx'
+import { toast } from '../../ui/toast.ts'
+import { WhoseAccount } from './WhoseAccount.tsx'
+
+interface Props {
+  readonly email: string
+  readonly onClose: () => void
+}
+
+export default function ChangePassword({ email, onClose }: Props) {
+  const queries = useQueryClient()
+  const { form, serverError, refused, formProps } = useSchemaForm({
+    defaults: { currentPassword: '', newPassword: '' },
+    schema: () => import('../../lib/schemas.ts').then(({ changePasswordBody }) => changePasswordBody),
+    submit: async (body) => {
+      queries.setQueryData(userKey, await call('POST /api/auth/password', { body }))
+      onClose()
+      toast({ title: 'Password changed', description: 'Other devices were signed out.' })
+    },
+    fieldOf: (error) => (statusOf(error) === 403 ? 'currentPassword' : null),
+  })
+  return (
+    <form.Subscribe selector={({ values, isSubmitting }) => ({ isSubmitting, unsaved: Object.values(values).some((each) => each !== '') })}>
+      {({ isSubmitting, unsaved }) => (
+        <FormDialog onClose={onClose} unsaved={unsaved} busy={isSubmitting} width="small" title="Change Password" description="Other devices will be signed out. You stay signed in here.">
+          <form {...formProps} className="flex flex-col gap-4">
+            <WhoseAccount email={email} />
+            <form.AppField name="currentPassword">
+              {(field) => <field.Text label="Current password" type="password" autoComplete="current-password" refused={refused('currentPassword')} focusFirst />}
+            </form.AppField>
+            <form.AppField name="newPassword">{(field) => <field.NewPassword label="New password" email={email} />}</form.AppField>
+            <ServerError message={serverError} />
+            <div className="flex justify-end gap-2 pt-2">
+              <Button slot="close">Cancel</Button>
+              <Button look="primary" type="submit" pending={isSubmitting}>
+                {isSubmitting ? 'Changing…' : 'Change Password'}
+              </Button>
+            </div>
+          </form>
+        </FormDialog>
+      )}
+    </form.Subscribe>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export default function SignOutEverywhere({ onClose }: { readonly onClose: () => void }) {
+  const end = useMutation({
+    mutationFn: () => call('POST /api/auth/sign-out-everywhere'),
+    // As with the plain sign-out: nothing that this page has read stays in it.
+    onSuccess: () => location.assign('/'),
+    onError: (error) => {
+      onClose()
+      toast({ title: 'Error', description: errorText(error), variant: 'destructive' })
+    },
+  })
+  return (
+    <ConfirmDialog open onClose={onClose} title="Sign out everywhere?" action="Sign Out Everywhere" pending={end.isPending || end.isSuccess} onConfirm={() => end.mutate()}>
+      All your devices and browsers are signed out, this one too. What was typed there and not saved yet stays until you sign in again or close the page. Posts that are scheduled go out as planned.
+    </ConfirmDialog>
+  )
+}

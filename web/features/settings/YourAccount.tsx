@@ -1,0 +1,47 @@
+/** Who is signed in, and what they can change of that. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userQuery } from '../../lib/queries.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { later } from '../../ui/later.tsx'
+
+const ChangePassword = later(() => import('./ChangePassword.tsx'))
+const ChangeEmail = later(() => import('./ChangeEmail.tsx'))
+const SignOutEverywhere = later(() => import('./SignOutEverywhere.tsx'))
+
+export function YourAccount() {
+  const { data: user } = useQuery(userQuery)
+  const [open, setOpen] = useState<'password' | 'email' | 'everywhere' | null>(null)
+  const onClose = () => setOpen(null)
+  if (!user) return null
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return (
+    <Card data-testid="card-account">
+      <h2 className="text-lg font-semibold">Your Account</h2>
+      <div className="mt-4 flex items-center gap-3">
+        <Avatar name={user.email} image={user.profileImageUrl} round />
+        <p className="min-w-0">
+          {name !== '' && <span className="block font-medium wrap-anywhere">{name}</span>}
+          <span className={`block wrap-anywhere ${name === '' ? 'font-medium' : 'text-quiet'}`} data-testid="text-account-email">
+            {user.email}
+          </span>
+        </p>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button onPress={() => setOpen('password')}>Change Password</Button>
+        <Button onPress={() => setOpen('email')}>Change E-mail</Button>
+      </div>
+      <div className="mt-5 border-t border-line pt-4">
+        <p className="text-quiet">Signed in on a device that isn't with you?</p>
+        <Button look="dangerQuiet" className="mt-1 -ml-3.5" onPress={() => setOpen('everywhere')}>
+          Sign Out Everywhere
+        </Button>
+      </div>
+      {open === 'password' && <ChangePassword email={user.email} onClose={onClose} />}
+      {open === 'email' && <ChangeEmail email={user.email} onClose={onClose} />}
+      {open === 'everywhere' && <SignOutEverywhere onClose={onClose} />}
+    </Card>
+  )
+}
