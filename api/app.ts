@@ -29,7 +29,7 @@ import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, followedLink, jsonBody, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
+import { answerErrors, followedLink, jsonBody, knownHost, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -90,6 +90,8 @@ export interface AppPorts {
   readonly clock: Clock
   readonly log: Logger
   readonly publicUrl: string
+  /** Of the product. */
+  readonly version: string
   readonly trustProxy: boolean
   /** The built web app. */
   readonly webRoot: string
@@ -110,6 +112,7 @@ export function createApp(ports: AppPorts): Express {
 
   app.use(identified((about, seconds) => ports.metrics.requests.observe(about, seconds)))
   app.use(securityHeaders(publicUrl.startsWith('https:')))
+  app.use(knownHost(ports.config, publicUrl))
   app.use(oneLoopbackName(publicUrl))
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
@@ -118,6 +121,7 @@ export function createApp(ports: AppPorts): Express {
   app.use(ports.billingWebhook)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
   const api = express.Router({ caseSensitive: true })
+  const requestLimits = new RequestLimits(ports.config.REQUESTS_PER_MINUTE)
   bind(
     api,
     {
@@ -140,11 +144,14 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies, requestLimits: new RequestLimits(ports.config.REQUESTS_PER_MINUTE) },
+    { ...ports, reached: () => ports.news.reached, cookies, requestLimits },
     { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
   )
-  const document = openApi('0.1.0')
-  api.get('/api/openapi.json', (_, response) => void response.json(document))
+  const document = Buffer.from(JSON.stringify(openApi(ports.version)))
+  api.get('/api/openapi.json', async (request, response) => {
+    await requestLimits.countFile(request.ip ?? '', document.length)
+    response.type('json').send(document)
+  })
   api.use('/api', () => {
     throw notFound()
   })
@@ -153,7 +160,7 @@ export function createApp(ports: AppPorts): Express {
   app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(healthRoutes(ports.notReady))
   app.use(metricsRoutes(ports.metrics, ports.config))
-  app.use(mediaRoutes(ports))
+  app.use(mediaRoutes({ ...ports, requestLimits }))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {
     throw notFound()

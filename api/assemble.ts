@@ -41,6 +41,7 @@ import { startProcesses } from './processes.ts'
 import { readSecrets } from './secrets.ts'
 import { openNetworks, type WithStandIn } from './stand-in.ts'
 import type { Stores } from './stores.ts'
+import { productVersion } from './version.ts'
 import { openAiSettings } from './writer/config.ts'
 import { createOpenAiWriter } from './writer/openai.ts'
 import type { Writer } from './writer/port.ts'
@@ -148,6 +149,7 @@ export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving,
     payments,
     billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
     publicUrl: listening.publicUrl,
+    version: await productVersion(),
     trustProxy: config.TRUST_PROXY,
     webRoot,
     sandbox: sandbox?.router ?? null,

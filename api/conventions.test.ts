@@ -1,4 +1,5 @@
 /** How the API answers: errors as sentences, repeats without effect, reads that show what was just written. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from './caller.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from './testing.ts'
@@ -163,6 +164,13 @@ describe('what a browser can be made to do', () => {
     const other = server.url.replace('localhost', '127.0.0.1')
     const response = await fetch(`${other}/clients?add=true`, { redirect: 'manual', headers: { 'Sec-Fetch-Dest': 'document' } })
     expect(response.headers.get('location')).toBe(`${server.url}/clients?add=true`)
+  })
+  it("another site's name that leads here is no name of this server (DNS rebinding)", async () => {
+    const { hostname, port } = new URL(server.localUrl)
+    const asked = (path: string, host: string) =>
+      new Promise<number>((resolve, reject) => request({ hostname, port, path, headers: { Host: host, Cookie: caller.cookie } }, (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject).end())
+    for (const path of ['/', '/api/clients', '/metrics', '/sandbox']) expect(await asked(path, `evil.example:${port}`)).toBe(421)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost']) expect(await asked('/api/clients', host)).toBe(200)
   })
   it('a consent that comes back without a session leads to signing in', async () => {
     const answer = await new Caller(server.url).get('/api/oauth/facebook/callback?state=x&code=y')

@@ -46,7 +46,7 @@ const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => respo
 
 describe('Somebody who', () => {
   it('never comes to the end of the headers is told so and sent away; others are answered meanwhile', async () => {
-    const server = await serving(readAll)
+    const server = await serving(readAll, { ...quick, requestMs: 60_000 })
     const slow = await Promise.all(Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')))
     for (const { socket } of slow) dripping(socket, 'a')
     expect(await answered(server)).toBe('heard')

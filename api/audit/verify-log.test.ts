@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Ledger } from '../../domain/audit/ledger.ts'
 import { seal } from '../../domain/event-store/chain.ts'
@@ -123,8 +123,8 @@ describe('Any byte of any stored event', () => {
   const runs = Number(process.env['AUDIT_RUNS'] ?? 40)
   it(`that is another one is found, and its stream is named: ${runs} at random`, { timeout: 10_000 + runs * 500 }, async () => {
     const kept = await signed()
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.constantFrom('stream', 'name', 'data', 'metadata'), fc.nat(), fc.integer({ min: 33, max: 126 }), async (position, column, place, code) => {
+    await assert(
+      asyncProperty(integer({ min: 1, max: 6 }), constantFrom('stream', 'name', 'data', 'metadata'), nat(), integer({ min: 33, max: 126 }), async (position, column, place, code) => {
         const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
         const [stream = '', text = ''] = sqlite.prepare(`SELECT stream, ${column} FROM events WHERE position = ?`).get([position])?.map(String) ?? []
         const at = place % text.length

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { diskSentence, isThere, onDisk } from './disk.ts'
 import { backupsIn, folderOf, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'
-import { productVersion } from './version.ts'
+import { productVersion } from '../version.ts'
 
 export interface Made extends Listed {
   readonly bytes: number

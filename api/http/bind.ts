@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../clock.ts'
-import type { Sessions } from '../auth/sessions.ts'
+import type { Session, Sessions } from '../auth/sessions.ts'
 import { agencyIdOf } from '../agency/id.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
@@ -54,6 +54,10 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     const handle = (handlers as Readonly<Record<string, AnyHandler>>)[name]
     if (!handle) throw new Error(`No handler for ${name}`)
     const served: Served = (request, response) => serve(route, handle, ports, request, response)
+    const counted: RequestHandler = async (request, _, next) => {
+      known.set(request, await whoAsks(route, ports, request))
+      next()
+    }
     if (route.method === 'GET' && !route.path.includes('{')) {
       lists.set(route.path, (request, response) => {
         nameOf(route, response)
@@ -63,8 +67,8 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
-    // Before its body is read: what is wrong with that is told of the route, too.
-    router[method](path, naming(route), ...(route.raw || route.method === 'GET' ? [] : guards.json), served)
+    // Before its body is read: what is wrong with that is told of the route, too, and who asks too often has none read.
+    router[method](path, naming(route), counted, ...(route.raw || route.method === 'GET' ? [] : guards.json), served)
   }
 }
 
@@ -124,10 +128,21 @@ function goneOf(response: Response): AbortSignal {
 const savedUnseen = (cause: Error) =>
   new Problem(503, 'saved-but-unseen', "It was saved, but it can't be shown right now. Please reload the page in a moment.", { 'Retry-After': '5' }, cause)
 
-async function identify(route: Route, { sessions, handler, cookies, requestLimits }: BindPorts, request: Request, requestId: string) {
+/** Who was found to ask before the body was read. */
+const known = new WeakMap<Request, Session | null>()
+
+/** @throws Problem 429 */
+async function whoAsks(route: Route, { sessions, cookies, requestLimits }: BindPorts, request: Request): Promise<Session | null> {
   const cookie = readCookie(request.headers.cookie, cookies.name)
   const session = cookie === null ? null : await sessions.find(cookie)
   await requestLimits.count(session?.userId ?? null, request.ip ?? '', route.method !== 'GET')
+  return session
+}
+
+async function identify(route: Route, ports: BindPorts, request: Request, requestId: string) {
+  const { handler } = ports
+  const before = known.get(request)
+  const session = before === undefined ? await whoAsks(route, ports, request) : before
   if (route.access === 'public') return { session }
   if (!session) throw new Problem(401, 'not-signed-in', 'Please sign in.')
   if (route.access === 'user') return { session }

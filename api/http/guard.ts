@@ -6,7 +6,9 @@ import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { UnknownEvent } from '../../domain/core/history.ts'
 import { Damaged, NoRoom, OutcomeUnknown, StoreUnavailable, UnreadableEvent, WrongExpectedRevision } from '../../domain/event-store/port.ts'
+import type { Config } from '../config.ts'
 import { CantStore } from '../media/port.ts'
+import { isLoopback } from '../own-address.ts'
 import { notFound, Problem, sendProblem } from './problem.ts'
 
 const longestBody = '512kb'
@@ -88,6 +90,20 @@ export const followedLink: RequestHandler = (request, _response, next) => {
   const isAsked = destination === undefined || destination === 'document'
   if (isAsked && request.get('Sec-Fetch-Site') !== 'cross-site') return next()
   next(new Problem(403, 'cross-site', 'Follow the link to sign out.'))
+}
+
+/**
+ * A server for this machine alone is asked by its names. Another site's name that was made to lead here (DNS rebinding) would
+ * make a browser take that site's pages and this server's answers for one another's.
+ */
+export const knownHost = ({ HOST, TRUST_PROXY }: Pick<Config, 'HOST' | 'TRUST_PROXY'>, publicUrl: string): RequestHandler => {
+  const isHere = isLoopback(HOST) && !TRUST_PROXY
+  const own = new URL(publicUrl).hostname
+  return (request, _response, next) => {
+    const asked = request.get('Host') ?? ''
+    const name = URL.canParse(`http://${asked}`) ? new URL(`http://${asked}`).hostname : ''
+    next(!isHere || name === own || isLoopback(name) ? undefined : new Problem(421, 'wrong-host', `This server answers at ${publicUrl}, and at no other name.`))
+  }
 }
 
 /** On a laptop people open one address or the other; the cookie, and a network's way back, know only one. */

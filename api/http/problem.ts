@@ -38,6 +38,7 @@ const titles: Readonly<Record<number, string>> = {
   412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Wrong type',
+  421: 'Wrong host',
   429: 'Too many requests',
   502: 'Network error',
   503: 'Unavailable',

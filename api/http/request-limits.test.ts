@@ -30,6 +30,16 @@ describe('A flood of requests', () => {
     expect(done).toBeGreaterThan(40)
     expect(told.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
+  it('of what anybody may fetch is held up by how much it is', async () => {
+    const told = await many(120, () => new Caller(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers))
+    expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
+    expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
+  })
+  it('is held up before a body is read', async () => {
+    const stranger = new Caller(server.url)
+    await many(61, () => stranger.ask('getUser', from('203.0.113.12')))
+    expect(await stranger.fetch('POST', '/api/auth/login', '{"not json', { 'Content-Type': 'application/json', ...from('203.0.113.12').headers })).toMatchObject({ status: 429 })
+  })
   it('of strangers is held up by address, also with made up cookies; who is signed in there goes on', async () => {
     const caller = await owner(server)
     const stranger = new Caller(server.url)

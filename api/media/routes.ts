@@ -1,9 +1,9 @@
 /** Images for the world to fetch, and uploads from the composer. */
 import express, { type Router } from 'express'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { take } from '../auth/throttle.ts'
+import { Limiter } from '../auth/limiter.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import type { Images } from './images.ts'
 import type { ImageQuota } from './quota.ts'
 import { isHash } from './port.ts'
@@ -16,10 +16,10 @@ interface Ports {
 const uploadsAnHour = 500
 
 export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage'> {
-  const uploads = new RateLimiterMemory({ points: uploadsAnHour, duration: 3600 })
+  const uploads = new Limiter({ points: uploadsAnHour, seconds: 3600 })
   return {
     async uploadImage({ agencyId, body }) {
-      await take(uploads, agencyId)
+      await uploads.take(agencyId)
       if (!(await imageQuota.hasRoom(agencyId, body.length))) throw new Problem(409, 'no-room', imageQuota.sentence)
       const kept = await images.take(body)
       if (kept.kind === 'refused') throw new Problem(415, 'wrong-type', kept.sentence)
@@ -30,7 +30,7 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
 }
 
 /** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
-export function mediaRoutes({ images }: Pick<Ports, 'images'>): Router {
+export function mediaRoutes({ images, requestLimits }: Pick<Ports, 'images'> & { readonly requestLimits: RequestLimits }): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   router.get('/media/:hash', async (request, response) => {
     const { hash } = request.params
@@ -49,6 +49,7 @@ export function mediaRoutes({ images }: Pick<Ports, 'images'>): Router {
     if (request.get('If-None-Match')?.includes(hash)) return void response.status(304).end()
     response.set('Content-Length', String(image.size))
     if (request.method === 'HEAD') return void response.end()
+    await requestLimits.countFile(request.ip ?? '', image.size)
     const bytes = await images.read(hash)
     if (!bytes) throw notFound('This image')
     response.end(bytes)

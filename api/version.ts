@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 /** Beside the sources, and one folder further from what was built of them. */
-const places = ['../../package.json', '../../../package.json']
+const places = ['../package.json', '../../package.json']
 const described = z.object({ name: z.literal('socialai'), version: z.string() })
 
 /** Which version of the product this is. */
