@@ -68,6 +68,7 @@ describe('A forgotten password', () => {
     await page.goto(address)
     await heading(page, 'Set a new password')
     expect(page.url()).not.toContain(token)
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
     await looksRight(page, `account-reset-${width}`)
     await page.getByLabel('New password').fill('short')
     await button(page, 'Set password').click()
@@ -87,6 +88,7 @@ describe('A forgotten password', () => {
 
     await page.getByRole('link', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    expect(await page.locator('meta[name=robots]').count()).toBe(0)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(better)
     await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()

@@ -129,8 +129,12 @@ describe('Another password', () => {
 
   it('is warned of when signing up, before anything is sent', async () => {
     const page = await stage.enter()
+    const lists: string[] = []
+    page.on('request', (request) => /password-advice/.test(request.url()) && lists.push(request.method()))
     await page.goto('/')
     await page.getByLabel('Email').fill('ada@northstar.example')
+    // The list is for those who choose a password.
+    expect(lists).toEqual([])
     await page.getByLabel('Password').fill('northstar')
     const height = async () => (await page.locator('form').boundingBox())?.height
     const before = await height()
@@ -139,6 +143,7 @@ describe('Another password', () => {
     await warning.waitFor()
     expect([await warning.getAttribute('aria-live'), await warning.getAttribute('id')]).toEqual(['polite', await page.getByLabel('Password').getAttribute('aria-describedby')])
     expect(await height()).toBe(before)
+    expect(lists).toEqual(['GET'])
     await looksRight(page, 'account-register-warning')
   })
 })

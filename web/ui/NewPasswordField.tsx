@@ -29,7 +29,7 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
         <button
           type="button"
           onClick={() => setShown(!isShown)}
-          className="absolute -top-1 right-0 rounded-control px-1 py-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
+          className="absolute -top-1 -right-1 rounded-control px-1 py-1 text-sm font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           {isShown ? 'Hide' : 'Show'}
           <span className="sr-only"> password</span>
