@@ -10,7 +10,8 @@ export class AccountLimits {
   readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
-  readonly #letters = new Limiter({ points: 3, seconds: hour })
+  /** One for each kind of letter: whoever has one kind sent to somebody takes none of the others from them. */
+  readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3) }
 
   /** @throws Problem 429, as all of these */
   async checkingOwn(userId: string): Promise<{ succeeded(): Promise<void> }> {
@@ -32,7 +33,21 @@ export class AccountLimits {
   }
 
   /** Nobody's letter box is to be filled by somebody else. Whoever asked isn't told, because that would tell who has an account. */
-  async mayWriteTo(email: string): Promise<boolean> {
-    return (await this.#letters.waitFor(email)) === 0
+  async mayWriteTo(email: string, about: Letters): Promise<boolean> {
+    return (await this.#letters[about].waitFor(email)) === 0
   }
+
+  /**
+   * The links that were mailed are over, so there must be room for another. As long as they aren't, the newest of them works
+   * for at least as long as no more are sent, whoever had asked for it.
+   */
+  linksAreOver(email: string): Promise<void> {
+    return this.#letters.reset.forget(email)
+  }
+}
+
+type Letters = 'reset' | 'confirm' | 'taken'
+
+function perHour(points: number): Limiter {
+  return new Limiter({ points, seconds: hour })
 }

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { RouteName } from '../contract/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
-import type { PostOffice } from '../mail/post-office.ts'
+import type { Letter, PostOffice } from '../mail/post-office.ts'
 import type { AccountLimits } from './account-limits.ts'
 import type { Devices } from './devices.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
@@ -52,6 +52,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   async function passwordChanged(user: UserRecord): Promise<void> {
     try {
       await mailedLinks.endAllOf(user.id)
+      await accountLimits.linksAreOver(user.email)
       await sessions.endAllOf(user.id)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
@@ -61,7 +62,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   /** What was done is done, whether or not there is a mail about it. */
-  function tell(letter: Parameters<PostOffice['send']>[0]): void {
+  function tell(letter: Letter): void {
     try {
       postOffice?.send(letter)
     } catch (error) {
@@ -85,7 +86,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       // Known or not, everything that differs comes after the answer.
       office.send(async () => {
         const user = await users.withEmail(email)
-        if (!user || !(await accountLimits.mayWriteTo(email))) return null
+        if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
         return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
       })
       log.info({ place: office.place }, 'a link for a new password was asked for; mail goes to')
@@ -109,8 +110,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       const user = await own(userId, password)
       await accountLimits.changingEmail(userId)
       office.send(async () => {
-        if (!(await accountLimits.mayWriteTo(email))) return null
-        if (await users.withEmail(email)) return takenMail(email, publicUrl)
+        const isTaken = (await users.withEmail(email)) !== null
+        if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
+        if (isTaken) return takenMail(email, publicUrl)
         return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
       })
       return {}

@@ -45,6 +45,17 @@ describe('another e-mail address', () => {
     expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(Array.from({ length: 2 }, () => ({ status: 204, text: '' })))
     expect(tokenIn(await letter(server, taken, /has a SocialAI account/))).toBe('no token')
   })
+  it.each([
+    ['has an account', async () => (await person(server)).email, /has a SocialAI account/],
+    ['has none', async () => newEmail(), /^Confirm/],
+  ])('fills nobody’s letter box, where the address %s: of many who ask, few letters come', async (_, emailOf, about) => {
+    const email = await emailOf()
+    for (let time = 0; time < 5; time++) expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+    await letter(server, email, about, 3)
+    // Somebody who asks last has theirs after all of those.
+    await resetToken(server, (await person(server)).email)
+    expect(await lettersTo(server, email)).toHaveLength(3)
+  })
   it('that somebody else has taken meanwhile is refused', async () => {
     const { browser, email: before } = await person(server)
     const wanted = newEmail()

@@ -2,7 +2,7 @@
 import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../testing.ts'
-import { Browser, newEmail, password, person, resetToken } from './testing.ts'
+import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './testing.ts'
 
 const perAccount = 12
 let server: TestServer
@@ -42,6 +42,28 @@ describe('an account that is attacked from many addresses', () => {
     const body = { token: await resetToken(server, email), password: 'another password' }
     expect(await fresh.status('resetPassword', body)).toBe(204)
     expect(await fresh.signIn(email, 'another password')).toBe(200)
+  })
+  it('is open to its owner by a link, also while strangers have had letters sent there that use up what may be sent', async () => {
+    const { email } = await person(server)
+    for (let stranger = 0; stranger < 4; stranger++) expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+    await letter(server, email, /has a SocialAI account/, 3)
+    for (let asked = 0; asked < 4; asked++) await new Browser(server.url).status('forgotPassword', { email })
+    await letter(server, email, /^Set a new password/, 3)
+    await attack(email, perAccount + 1)
+    const fresh = new Browser(server.url)
+    const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))
+    const statuses: number[] = []
+    for (const { text } of links) statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
+    expect(statuses.sort()).toEqual([204, 403, 403])
+    expect(await fresh.signIn(email, 'another password')).toBe(200)
+  })
+  it('is open to its owner again after somebody who knew the password asked for all links and ended them', async () => {
+    const { email, browser: thief } = await person(server)
+    for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
+    await thief.tell('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
+    const fresh = new Browser(server.url)
+    expect(await fresh.status('resetPassword', { token: await resetToken(server, email, 4), password: 'another password' })).toBe(204)
+    expect([await thief.isIn(), await fresh.signIn(email, 'another password')]).toEqual([false, 200])
   })
   it('says nothing of whether it exists', async () => {
     const [{ email: known }, unknown] = [await person(server), newEmail()]
