@@ -79,25 +79,29 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     beforeAll(async () => {
       const { code, text, errors } = await program('restore-cli', server.dataDir, ['latest', '--to', target])
       expect({ code, errors }).toEqual({ code: 0, errors: '' })
-      expect(text).toMatch(/^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\.\n$/)
+      expect(text).toMatch(/^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\. Everybody signs in again\.\n$/)
       const modes = await modesIn(target)
       for (const [path, mode] of modes) expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
       restored = await testServer({ DATA_DIR: target })
     })
     const again = () => restored ?? server
 
-    it('lets people in with their passwords, and those who were signed in go on', async () => {
+    const signedInAgain = async () => {
       const caller = new Caller(again().url)
-      expect((await caller.ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(401)
-      expect((await caller.ask('login', { body: { email, password: 'correct horse' } })).status).toBe(200)
+      await caller.tell('login', { body: { email, password: 'correct horse' } })
+      return caller
+    }
+
+    it('lets people in with their passwords, and nobody by a session of then: it may have been ended since', async () => {
       const former = new Caller(again().url)
       former.cookie = kept.caller.cookie
-      expect((await former.tell('getUser')).email).toBe(email)
+      expect((await former.ask('getUser')).status).toBe(401)
+      expect((await new Caller(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(401)
+      expect((await (await signedInAgain()).tell('getUser')).email).toBe(email)
     })
 
     it('has every post that was acknowledged before it began, and shows all that its log has', async () => {
-      const caller = new Caller(again().url)
-      caller.cookie = kept.caller.cookie
+      const caller = await signedInAgain()
       const there = new Set(await posts(caller))
       expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
       const invented = [...there].filter((id) => !acknowledged.has(id))
@@ -115,8 +119,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     })
 
     it('publishes to the accounts that were connected', async () => {
-      const caller = new Caller(again().url)
-      caller.cookie = kept.caller.cookie
+      const caller = await signedInAgain()
       const { id } = await caller.tell('writePost', { params: { id: kept.clientId }, body: { socialAccountId: kept.accountId, content: 'After the restore' } })
       const scheduledFor = new Date(Date.parse(again().clock.now()) + 60_000).toISOString()
       await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })

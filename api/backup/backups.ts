@@ -1,17 +1,20 @@
 /** The backups of a data folder: makes one, keeps the last few. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { Instant } from '../../domain/core/event.ts'
+import { openedHere } from '../../domain/event-store/sqlite.ts'
 import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { ConfigError, type Config } from '../config.ts'
 import { diskSentence, isThere, onDisk } from './disk.ts'
-import { backupsIn, folderOf, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
+import { backupsIn, databases, folderOf, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'
 import { productVersion } from '../version.ts'
 
 export interface Made extends Listed {
   readonly bytes: number
   readonly removed: readonly Listed[]
+  /** Made while the clock was wrong. They count for nothing and are never removed. */
+  readonly ofFuture: readonly Listed[]
 }
 
 export interface Backups {
@@ -21,8 +24,13 @@ export interface Backups {
   newest(): Promise<Instant | null>
 }
 
+const data: readonly string[] = [...databases, imagesFolder, 'secrets', 'outbox', 'views.db']
+
+/** @throws ConfigError for a folder that is, or lies in, what is backed up */
 export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUPS_KEPT'>, clock: Clock): Backups {
   const folder = folderOf(config)
+  const [within = ''] = relative(resolve(config.DATA_DIR), resolve(folder)).split(sep)
+  if (within === '' || data.includes(within)) throw new ConfigError(`BACKUP_DIR: ${folder} is part of the data in DATA_DIR. Choose another folder.`)
   let isUnderWay = false
 
   async function make(signal: AbortSignal): Promise<Made> {
@@ -44,7 +52,10 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
     await onDisk(folder)
     const manifest = await readManifest(into)
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
-    return { folder: into, at, manifest, bytes, removed: await prune(folder, into, config.BACKUPS_KEPT) }
+    const own = (await backupsIn(folder)).filter((one) => isSameLog(one.manifest.log, manifest.log))
+    const ofFuture = own.filter((one) => isOfFuture(one.at, at))
+    const removed = await prune(own.filter((one) => !ofFuture.includes(one)), into, config.BACKUPS_KEPT)
+    return { folder: into, at, manifest, bytes, removed, ofFuture }
   }
 
   return {
@@ -60,8 +71,14 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
         isUnderWay = false
       }
     },
-    newest: () => newestIn(folder, clock.now()),
+    newest: () => newestIn(folder, clock.now(), knownHere(join(config.DATA_DIR, logFile))),
   }
+}
+
+/** The hash of the log's first event, where this process has the log. */
+function knownHere(file: string): string | null {
+  const [hash] = openedHere(file)?.prepare("SELECT json_extract(metadata, '$.hash') FROM events ORDER BY position LIMIT 1").get() ?? []
+  return typeof hash === 'string' ? hash : null
 }
 
 /** What a crash left half made or half removed. */
@@ -70,8 +87,7 @@ async function sweep(folder: string): Promise<void> {
 }
 
 /** The newest in which everything was as it was written outlasts all that came after it with a flaw. */
-async function prune(folder: string, made: string, kept: number): Promise<readonly Listed[]> {
-  const all = await backupsIn(folder)
+async function prune(all: readonly Listed[], made: string, kept: number): Promise<readonly Listed[]> {
   const sound = all.findLast(({ manifest }) => manifest.problems.length === 0)
   const removed = all.slice(0, Math.max(0, all.length - kept)).filter((each) => each.folder !== made && each !== sound)
   for (const each of removed) {

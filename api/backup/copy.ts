@@ -2,7 +2,7 @@
 import { link, mkdir, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { verifyLog } from '../audit/verify-log.ts'
 import { isHash } from '../media/port.ts'
@@ -111,10 +111,15 @@ async function goThrough(file: string): Promise<{ log: Manifest['log']; problems
   const events = await openEmbeddedEventStore(file)
   try {
     const { ledger, problems } = await verifyLog(events, [])
-    return { log: { events: ledger.events, position: ledger.position }, problems }
+    return { log: { events: ledger.events, position: ledger.position, first: await firstHashOf(events) }, problems }
   } finally {
     await events.close()
   }
+}
+
+async function firstHashOf(events: EventStore): Promise<string | null> {
+  for await (const [first] of events.readAll(null)) return first?.metadata.hash ?? null
+  return null
 }
 
 async function writeManifest(into: string, manifest: Manifest): Promise<void> {

@@ -88,7 +88,7 @@ describe('The daily backup', () => {
     daily = startDaily({ backups, clock: at, log, config: soon })
     return told
   }
-  const madeWith = (problems: readonly string[], at: string): Made => ({ folder, at, bytes: 1, removed: [], manifest: { format: 1, at, version: '1.0.0', log: { events: 1, position: '1' }, problems: [...problems], files: [] } })
+  const madeWith = (problems: readonly string[], at: string): Made => ({ folder, at, bytes: 1, removed: [], ofFuture: [], manifest: { format: 1, at, version: '1.0.0', log: { events: 1, position: '1' }, problems: [...problems], files: [] } })
 
   it('that fails is told with what to do, and tried again after an hour, not before', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')

@@ -50,6 +50,42 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect((await backups.newest())?.slice(0, 10)).toBe('2026-03-08')
   })
 
+  it('of a clock that was ahead counts for nothing once the clock is right: none that is real goes for it', async () => {
+    clock.advance(300 * 24 * 3_600_000)
+    for (let day = 1; day <= 2; day++) {
+      await backups.make(never)
+      clock.advance(24 * 3_600_000)
+    }
+    const ahead = await there()
+    clock.advance(-302 * 24 * 3_600_000)
+    for (let day = 1; day <= 8; day++) {
+      const { removed, ofFuture } = await backups.make(never)
+      expect(ofFuture.map(({ at }) => at.slice(0, 10))).toEqual(ahead)
+      expect(removed.map(({ at }) => at.slice(0, 10))).toEqual(day === 8 ? ['2026-03-01'] : [])
+      clock.advance(24 * 3_600_000)
+    }
+    expect(await there()).toEqual([...Array.from({ length: 7 }, (_, index) => `2026-03-0${index + 2}`), ...ahead])
+  })
+
+  it('of another installation in the same folder is left alone, and is no newest one of this', async () => {
+    const other = await testServer()
+    const theirs = openBackups({ DATA_DIR: other.dataDir, BACKUP_DIR: elsewhere, BACKUPS_KEPT: 1 }, clock)
+    await filled(other)
+    const mine = await backups.make(never)
+    clock.advance(24 * 3_600_000)
+    await theirs.make(never)
+    clock.advance(24 * 3_600_000)
+    expect((await theirs.make(never)).removed).toHaveLength(1)
+    expect(await backups.newest()).toBe(mine.at)
+    expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
+    expect(await program('restore-cli', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })).toMatchObject({ code: 2, errors: expect.stringContaining('are backups of several installations. Name the folder') })
+    await other.remove()
+  })
+
+  it.each(['.', 'media', 'media/backups', 'secrets/b', 'events.db'])('is not made among the data itself (%s)', (within) => {
+    expect(() => openedIn(join(server.dataDir, within))).toThrow(/is part of the data in DATA_DIR\. Choose another folder\.$/)
+  })
+
   it('that is interrupted leaves nothing of itself, and the server goes on', async () => {
     await backups.make(never)
     const interrupted = new AbortController()

@@ -3,13 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
+import { later } from '../clock.ts'
 
 const manifestSchema = z.object({
   format: z.literal(1),
   at: z.iso.datetime(),
   /** Of the product that made it. */
   version: z.string(),
-  log: z.object({ events: z.int(), position: z.string().nullable() }),
+  /** `first`: the hash of the log's first event, by which an installation is known. Null for an empty log; backups of before have none. */
+  log: z.object({ events: z.int(), position: z.string().nullable(), first: z.string().nullable().optional() }),
   /** Sentences for what was not as it was written when the copy was made. */
   problems: z.array(z.string()),
   files: z.array(z.object({ path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)?$/), size: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
@@ -72,9 +74,24 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return names.filter(isName).sort()
 }
 
-/** When the newest until then was made, by its name, which it has only once it is whole; null when there is none. */
-export async function newestIn(folder: string, until: Instant): Promise<Instant | null> {
-  return (await namesIn(folder)).map(instantOf).findLast((at) => at <= until) ?? null
+/** A clock may have been a little ahead; one that was made later than this was made while the clock was wrong. */
+const clockMayDifferMs = 3_600_000
+
+/** Whether it was made while the clock was ahead of what it is now. */
+export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now, clockMayDifferMs)
+
+/** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
+export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean => one.first == null || other.first == null || one.first === other.first
+
+/** When this installation's newest until now was made; null when there is none. @param first of its log, null when that isn't known */
+export async function newestIn(folder: string, now: Instant, first: string | null): Promise<Instant | null> {
+  const own = { events: 0, position: null, first }
+  for (const name of (await namesIn(folder)).toReversed()) {
+    if (instantOf(name) > now) continue
+    const manifest = await readManifest(join(folder, name)).catch(() => null)
+    if (manifest && isSameLog(own, manifest.log)) return instantOf(name)
+  }
+  return null
 }
 
 /** The whole ones, oldest first. */

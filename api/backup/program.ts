@@ -48,11 +48,12 @@ export async function runBackup(args: readonly string[], { backups, config, scre
   }
 }
 
-function outcome({ folder, bytes, manifest, removed }: Made, seconds: number): string[] {
+function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: number): string[] {
   const images = manifest.files.filter(({ path }) => path.startsWith('media/')).length
   return [
     `Backed up to ${resolve(folder)}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s.`,
     ...removed.map((one) => `Removed the backup of ${one.at}.`),
+    ...ofFuture.map((one) => `${resolve(one.folder)} is of the future: the clock was wrong when it was made. It isn't counted; remove it yourself.`),
   ]
 }
 

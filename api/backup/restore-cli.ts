@@ -7,7 +7,7 @@ import { ConfigError } from '../config.ts'
 import { operatorSettings } from '../operator-settings.ts'
 import { diskSentence, isThere } from './disk.ts'
 import { exitCodes } from './exit-codes.ts'
-import { backupsIn, folderOf, NoBackup, readManifest } from './manifest.ts'
+import { backupsIn, folderOf, isOfFuture, isSameLog, NoBackup, readManifest } from './manifest.ts'
 import { count } from './program.ts'
 import { CantRestore, restore } from './restore.ts'
 
@@ -27,8 +27,14 @@ const config = () => operatorSettings(process.env)
 async function find(named: string): Promise<string> {
   const folder = folderOf(config())
   const all = await backupsIn(folder)
-  const newest = all.at(-1)?.folder
-  if (named === 'latest' && newest !== undefined) return newest
+  const now = systemClock.now()
+  const newest = all.findLast(({ at }) => !isOfFuture(at, now))
+  if (named === 'latest' && newest !== undefined) {
+    const others = all.filter((one) => !isSameLog(one.manifest.log, newest.manifest.log))
+    if (others.length > 0) throw new NoBackup(`In ${folder} are backups of several installations. Name the folder of the one that you mean:\n${all.map((one) => `  ${one.folder}`).join('\n')}`)
+    for (const one of all) if (isOfFuture(one.at, now)) console.error(`${one.folder} is of the future: the clock was wrong when it was made. To restore that one, name its folder.`)
+    return newest.folder
+  }
   for (const path of named === 'latest' ? [] : [named, join(folder, named)]) if (await isThere(path)) return path
   const there = all.map((one) => `  ${one.folder}`).join('\n')
   throw new NoBackup(`${named === 'latest' ? 'There is no backup' : `There is no ${named}`} in ${folder}.${there === '' ? '' : ` There are:\n${there}`}`)
@@ -43,7 +49,7 @@ async function run(named: string, { to, replace = false, withoutDamagedImages = 
   if (aside !== null) console.log(`What was there before is in ${aside}. Remove it once you no longer need it.`)
   for (const hash of leftOut) console.log(`The image ${hash} is damaged in the backup and was left out.`)
   for (const problem of manifest.problems) console.log(`When it was made: ${problem}`)
-  console.log('Start the server now: what the screens read is made anew from the log.')
+  console.log('Start the server now: what the screens read is made anew from the log. Everybody signs in again.')
 }
 
 const program = new Command('npm run restore --')

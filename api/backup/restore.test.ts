@@ -1,6 +1,6 @@
 /** What is noticed before anything is touched, and what becomes of what is there. */
 import { cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import { testServer, type TestServer } from '../testing.ts'
@@ -50,6 +50,24 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await isUntouched()
   })
 
+  it('takes none of the future for the latest, and says that it is there', async () => {
+    const backups = join(folder, 'backups')
+    const [now, ahead] = [basename(sound), '2099-01-01T00-00-00.000Z']
+    await cp(sound, join(backups, now), { recursive: true })
+    await cp(sound, join(backups, ahead), { recursive: true })
+    const manifest = JSON.parse(await readFile(join(backups, ahead, manifestName), 'utf8'))
+    await writeFile(join(backups, ahead, manifestName), JSON.stringify({ ...manifest, at: '2099-01-01T00:00:00.000Z' }))
+    const { code, text, errors } = await program('restore-cli', target, ['latest'], { BACKUP_DIR: backups })
+    expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining(`${ahead} is of the future`) })
+    expect(text).toContain(`Restored the backup of ${manifest.at}`)
+  })
+
+  it('replaces no data in which the backup itself lies', async () => {
+    const within = join(target, 'media', 'kept')
+    await cp(sound, within, { recursive: true })
+    expect(await restore(within, '--replace')).toMatchObject({ code: 2, errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n` })
+  })
+
   it.each<[string, (path: string) => Promise<unknown>]>([
     ['damaged', damage],
     ['missing', (path) => rm(path)],
@@ -92,7 +110,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     expect(await readFile(join(aside, 'events.db'), 'utf8')).toBe('of before')
     const again = await testServer({ DATA_DIR: target })
     const caller = new Caller(again.url)
-    caller.cookie = kept.caller.cookie
+    await caller.tell('login', { body: { email: (await kept.caller.tell('getUser')).email, password: 'correct horse' } })
     expect(await caller.tell('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
     await again.close()
   })

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { openedHere, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import { copied, factsOf, isThere, onDisk } from './disk.ts'
-import { imagesFolder, logFile, nameOf, type FileFacts, type Manifest } from './manifest.ts'
+import { databases, imagesFolder, logFile, nameOf, type FileFacts, type Manifest } from './manifest.ts'
 
 /** While it is there nothing starts: what is beside it may be half of each. */
 export const restoringFolder = 'restoring.unfinished'
@@ -52,6 +52,8 @@ export async function restore({ from, manifest, to, replace, withoutDamagedImage
   const aside = join(to, restoringFolder)
   const wasInterrupted = await isThere(aside)
   const present = await dataIn(to, from)
+  const [within] = relative(resolve(to), resolve(from)).split(sep)
+  if (within !== undefined && within !== '..' && [...databases, imagesFolder, 'secrets'].includes(within)) throw new CantRestore(`${from} lies among the data that it would replace. Copy it elsewhere first.`)
   if (present.length > 0 && !replace && !wasInterrupted) throw new CantRestore(`${to} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.`)
   await mustBeStopped(to)
   await rm(aside, { recursive: true, force: true })
@@ -65,6 +67,8 @@ export async function restore({ from, manifest, to, replace, withoutDamagedImage
     if (!wasInterrupted || present.length === 0) await rm(aside, { recursive: true, force: true })
     throw error
   }
+  const records = join(aside, 'records.db')
+  if (await isThere(records)) endSessions(records)
   const old = present.length === 0 ? null : join(to, replaced + nameOf(now))
   if (old !== null) await moveAll(to, present, old)
   const names = await readdir(aside)
@@ -75,6 +79,19 @@ export async function restore({ from, manifest, to, replace, withoutDamagedImage
   const images = await readdir(join(to, imagesFolder))
   const wanted = manifest.files.flatMap(({ path }) => (path.startsWith(`${imagesFolder}/`) ? [basename(path)] : []))
   return { images: images.length, leftOut: wanted.filter((hash) => !images.includes(hash)), aside: old }
+}
+
+/** Sessions that were ended since, and links that were used, would be good again. */
+function endSessions(file: string): void {
+  const records = new SqliteFile(file, { synchronous: 'FULL' })
+  try {
+    for (const table of ['r_sessions', 'r_mailed_links']) {
+      const isThere = records.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get([table])
+      if (isThere) records.exec(`DELETE FROM ${table}`)
+    }
+  } finally {
+    records.close()
+  }
 }
 
 /** @throws StoreUnavailable */
