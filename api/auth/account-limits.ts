@@ -7,6 +7,8 @@ const hour = 3600
 export class AccountLimits {
   /** Signed in, and still guessing: somebody sits at another's screen. */
   readonly #own = new Limiter({ points: 10, seconds: quarterHour })
+  /** Right ones too: each has a password hashed, ahead of strangers. */
+  readonly #ownOfAddress = new Limiter({ points: 40, seconds: 60 })
   readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
@@ -14,7 +16,8 @@ export class AccountLimits {
   readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3) }
 
   /** @throws Problem 429, as all of these */
-  async checkingOwn(userId: string): Promise<{ succeeded(): Promise<void> }> {
+  async checkingOwn(userId: string, source: string): Promise<{ succeeded(): Promise<void> }> {
+    await this.#ownOfAddress.take(source)
     await this.#own.take(userId)
     return { succeeded: () => this.#own.forget(userId) }
   }

@@ -32,8 +32,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   const { users, sessions, devices, mailedLinks, accountLimits, postOffice, publicUrl, log } = ports
 
   /** @throws Problem 403, after so many wrong ones 429 */
-  async function own(userId: string, password: string): Promise<UserRecord> {
-    const attempt = await accountLimits.checkingOwn(userId)
+  async function own(userId: string, password: string, address: string): Promise<UserRecord> {
+    const attempt = await accountLimits.checkingOwn(userId, sourceOf(address))
     const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
     if (!user) throw wrongPassword()
     await attempt.succeeded()
@@ -48,12 +48,16 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     return { link, known }
   }
 
+  async function endAllOf({ id, email }: UserRecord): Promise<void> {
+    await mailedLinks.endAllOf(id)
+    await accountLimits.linksAreOver(email)
+    await sessions.endAllOf(id)
+  }
+
   /** Whoever knew the old password, or has a link, is out. */
   async function passwordChanged(user: UserRecord): Promise<void> {
     try {
-      await mailedLinks.endAllOf(user.id)
-      await accountLimits.linksAreOver(user.email)
-      await sessions.endAllOf(user.id)
+      await endAllOf(user)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       throw new Problem(503, 'saved-but-signed-in', 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.', { 'Retry-After': '5' }, error)
@@ -71,8 +75,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   return {
-    async changePassword({ session: { userId }, device, body: { currentPassword, newPassword } }) {
-      const known = await own(userId, currentPassword)
+    async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
+      const known = await own(userId, currentPassword, address)
       const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
       const user = await users.setPassword(known, passwordHash)
       if (!user) throw wrongPassword()
@@ -102,12 +106,12 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       if (!user) throw linkOver()
       await passwordChanged(user)
       // Whoever reads the account's mail is no stranger, however many of those try to get in.
-      return { device: devices.remember(device, user.email) }
+      return { device: devices.remember(device, user) }
     },
 
-    async changeEmail({ session: { userId }, body: { email, password } }) {
+    async changeEmail({ session: { userId }, body: { email, password }, address }) {
       const office = mailable(postOffice)
-      const user = await own(userId, password)
+      const user = await own(userId, password, address)
       await accountLimits.changingEmail(userId)
       office.send(async () => {
         const isTaken = (await users.withEmail(email)) !== null
@@ -127,11 +131,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       // A link to set a password went to the address that isn't theirs any more.
       await mailedLinks.endAllOf(user.id)
       tell(async () => emailChangedMail(known.email, publicUrl))
-      return { body: { email: user.email }, device: devices.remember(device, user.email) }
+      return { body: { email: user.email }, device: devices.remember(device, user) }
     },
 
     async signOutEverywhere({ session }) {
-      await sessions.endAllOf(session.userId)
+      // Before the sessions, so that none begins in between that would be left.
+      const user = await users.endTrust(session.userId)
+      if (user) await endAllOf(user)
       return { cookie: null }
     },
   }

@@ -1,10 +1,14 @@
 /**
  * Browsers in which somebody signed in to an account before, by a signed cookie ("device cookies", OWASP).
  * Whoever has one isn't held up by what strangers do to the account, from wherever: so no attack locks an owner out.
- * A cookie and not the address, because people share addresses with others, and change them. It opens nothing by itself.
+ * A cookie and not the address, because people share addresses with others, and change them. It opens nothing by itself,
+ * and is over with the password that was good when it was given, or when the account is signed out everywhere.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SessionSecrets } from './sessions.ts'
+import { changesOf, type UserRecord } from './users.ts'
+
+type Account = Pick<UserRecord, 'id' | 'passwordChanges'>
 
 /** People of one browser who sign in by turns. */
 const most = 4
@@ -12,34 +16,41 @@ const nonceBytes = 16
 const macBytes = 16
 const entry = /^[\w-]{43}$/
 
-export class Devices {
-  readonly #keys: readonly Buffer[]
+/** Compared in place of an account that isn't there, so that an unknown e-mail costs the same work. */
+const nobody: Account = { id: 'nobody' }
 
-  constructor(secrets: SessionSecrets) {
-    this.#keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'device cookies', 32)))
+export class Devices {
+  readonly #keys: readonly [Buffer, ...Buffer[]]
+
+  constructor([current, ...old]: SessionSecrets) {
+    this.#keys = [keyOf(current), ...old.map(keyOf)]
   }
 
-  /** By what this browser is known for the account; null for a stranger. @param cookie what the browser sent */
-  known(cookie: string | null, email: string): string | null {
-    return entriesOf(cookie).find((bytes) => this.#isOf(bytes, email))?.toString('base64url', 0, nonceBytes) ?? null
+  /** Whether somebody signed in to the account here since its password is what it is. @param cookie what the browser sent */
+  isKnown(cookie: string | null, account: Account | null): boolean {
+    const isOne = entriesOf(cookie).some((bytes) => this.#isOf(bytes, account ?? nobody))
+    return isOne && account !== null
   }
 
   /** The cookie after somebody signed in: those of others who use this browser stay. */
-  remember(cookie: string | null, email: string): string {
-    const others = entriesOf(cookie).filter((bytes) => !this.#isOf(bytes, email))
+  remember(cookie: string | null, account: Account): string {
+    const before = { id: account.id, passwordChanges: changesOf(account) - 1 }
+    const others = entriesOf(cookie).filter((bytes) => !this.#isOf(bytes, account) && !this.#isOf(bytes, before))
     const nonce = randomBytes(nonceBytes)
-    const [key] = this.#keys
-    const mine = key ? [Buffer.concat([nonce, mac(key, nonce, email)])] : []
-    return [...mine, ...others].slice(0, most).map((bytes) => bytes.toString('base64url')).join('.')
+    const mine = Buffer.concat([nonce, mac(this.#keys[0], nonce, account)])
+    return [mine, ...others].slice(0, most).map((bytes) => bytes.toString('base64url')).join('.')
   }
 
-  #isOf(bytes: Buffer, email: string): boolean {
+  #isOf(bytes: Buffer, account: Account): boolean {
     const nonce = bytes.subarray(0, nonceBytes)
-    return this.#keys.some((key) => timingSafeEqual(mac(key, nonce, email), bytes.subarray(nonceBytes)))
+    return this.#keys.some((key) => timingSafeEqual(mac(key, nonce, account), bytes.subarray(nonceBytes)))
   }
 }
 
-const mac = (key: Buffer, nonce: Buffer, email: string) => createHmac('sha256', key).update(nonce).update(email).digest().subarray(0, macBytes)
+const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'device cookies', 32))
+
+const mac = (key: Buffer, nonce: Buffer, account: Account) =>
+  createHmac('sha256', key).update(nonce).update(`${account.id} ${changesOf(account)}`).digest().subarray(0, macBytes)
 
 const entriesOf = (cookie: string | null): Buffer[] =>
   (cookie ?? '')

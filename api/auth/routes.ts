@@ -21,7 +21,7 @@ export const authHandlers = ({ users, sessions, throttle, devices }: AuthPorts):
   },
 
   async login({ body: { email, password }, address, device, session }) {
-    const attempt = await throttle.begin(address, email, device)
+    const attempt = await throttle.begin(address, email, device, await users.withEmail(email))
     const user = await users.verify(email, password, attempt.asker)
     if (!user) throw wrongCredentials()
     await attempt.succeeded()

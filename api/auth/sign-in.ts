@@ -16,7 +16,7 @@ interface Ports {
 export async function signIn({ users, sessions, devices }: Ports, user: UserRecord, device: string | null): Promise<{ readonly cookie: string; readonly device: string }> {
   const { id, cookie } = await sessions.start(user.id)
   // Whoever changes a password ends all sessions after that; one that begins in between, with the old password, would be left.
-  if (await users.isStill(user)) return { cookie, device: devices.remember(device, user.email) }
+  if (await users.isStill(user)) return { cookie, device: devices.remember(device, user) }
   await sessions.end(id)
   throw wrongCredentials()
 }

@@ -1,18 +1,20 @@
 /**
  * Slows down guessing. A stranger's attempts are counted by address, by address and account, and by account from all
  * addresses together, because an attacker may have many. Only strangers are held up by the last: a browser in which somebody
- * signed in to the account before has a count of its own, and a link by mail makes any browser one (see devices.ts).
+ * signed in to the account before is counted apart from them, and a link by mail makes any browser one (see devices.ts).
+ * Whoever is signed in is counted like everybody else: a session is free, and each attempt has a password hashed.
  */
 import { Problem } from '../http/problem.ts'
 import type { Devices } from './devices.ts'
 import type { Asker } from './hashing.ts'
 import { Limiter, tooMany, waitSentence } from './limiter.ts'
 import { sourceOf } from './source.ts'
+import { changesOf, type UserRecord } from './users.ts'
 
 export { take, tooMany } from './limiter.ts'
 
 export interface Limits {
-  /** Failed sign-ins of one account from one address, or from one known browser, in 15 minutes. */
+  /** Failed sign-ins of one account from one address, in 15 minutes; as many again from known browsers there. */
   readonly failures: number
   /** Sign-ins of strangers from one address, in 15 minutes. A fifteenth of it in a minute, so that nobody uses it up at once. */
   readonly perAddress: number
@@ -27,13 +29,19 @@ export const defaultLimits: Limits = { failures: 10, perAddress: 300, perAccount
 const minute = 60
 const hour = 60 * minute
 
+/** From known browsers, an account has so many times the failures of one address in an hour: more than one address can use up. */
+const addressesOfKnown = 5
+
 export interface Attempt {
   readonly asker: Asker
   succeeded(): Promise<void>
 }
 
 export class SignInThrottle {
-  readonly #known: Limiter
+  readonly #knownFailures: Limiter
+  readonly #knownFailuresOfAccount: Limiter
+  readonly #knownBursts: Limiter
+  readonly #knownBurstsOfAccount: Limiter
   readonly #failures: Limiter
   readonly #addresses: Limiter
   readonly #bursts: Limiter
@@ -45,20 +53,23 @@ export class SignInThrottle {
     limits: Partial<Limits> = {},
   ) {
     const { failures, perAddress, perAccount, registrations } = { ...defaultLimits, ...limits }
-    this.#known = new Limiter({ points: failures, seconds: 15 * minute })
+    const burst = Math.ceil(perAddress / 15)
+    this.#knownFailures = new Limiter({ points: failures, seconds: 15 * minute })
+    this.#knownFailuresOfAccount = new Limiter({ points: addressesOfKnown * failures, seconds: hour })
+    this.#knownBursts = new Limiter({ points: 2 * burst, seconds: minute })
+    this.#knownBurstsOfAccount = new Limiter({ points: Math.ceil(burst / 4), seconds: minute })
     this.#failures = new Limiter({ points: failures, seconds: 15 * minute })
     this.#addresses = new Limiter({ points: perAddress, seconds: 15 * minute })
-    this.#bursts = new Limiter({ points: Math.ceil(perAddress / 15), seconds: minute })
+    this.#bursts = new Limiter({ points: burst, seconds: minute })
     this.#accounts = new Limiter({ points: perAccount, seconds: hour })
     this.#registrations = new Limiter({ points: registrations, seconds: hour })
   }
 
   /** Counts an attempt before any password is checked. @param device the browser's device cookie. @throws Problem 429 with Retry-After */
-  async begin(address: string, email: string, device: string | null): Promise<Attempt> {
-    const known = this.devices.known(device, email)
-    // One that guessed too often is a stranger again: somebody else may have got hold of it.
-    const isKnown = known !== null && (await this.#known.waitFor(known)) === 0
-    return isKnown ? { asker: { source: known, isKnown }, succeeded: () => this.#known.forget(known) } : this.#stranger(sourceOf(address), email)
+  async begin(address: string, email: string, device: string | null, account: UserRecord | null): Promise<Attempt> {
+    const source = sourceOf(address)
+    const isKnown = this.devices.isKnown(device, account)
+    return (isKnown && account !== null && (await this.#known(source, account))) || this.#stranger(source, email)
   }
 
   /** @throws Problem 429 with Retry-After */
@@ -66,6 +77,28 @@ export class SignInThrottle {
     const source = sourceOf(address)
     await this.#registrations.take(source)
     return { source, isKnown: false }
+  }
+
+  /**
+   * The account is whose turn it is, however many browsers it is known in. Of an address it has a share, so that a few
+   * accounts don't use up what others there have. Null: it guessed too often and is a stranger again, as somebody else may
+   * have got hold of a browser.
+   */
+  async #known(source: string, account: UserRecord): Promise<Attempt | null> {
+    // Another password: other browsers are known, and whoever guessed before isn't.
+    const who = `${account.id} ${changesOf(account)}`
+    const both = `${source} ${who}`
+    await this.#knownBurstsOfAccount.take(both)
+    await this.#knownBursts.take(source)
+    if ((await this.#knownFailures.waitFor(both)) > 0) return null
+    if ((await this.#knownFailuresOfAccount.waitFor(who)) > 0) return null
+    return {
+      asker: { source: account.id, isKnown: true },
+      succeeded: async () => {
+        await this.#knownFailures.forget(both)
+        await this.#knownFailuresOfAccount.giveBack(who)
+      },
+    }
   }
 
   /** In this order, so that who is refused by address costs nobody else anything. */

@@ -11,7 +11,7 @@ export interface UserRecord {
   /** Lower case. */
   readonly email: string
   readonly passwordHash: string
-  /** How often the password was changed; absent: never. A hash also changes without it, when it is made anew. */
+  /** How often the password was changed, or everybody signed out; absent: never. What was given out before is over. A hash also changes without it, when it is made anew. */
   readonly passwordChanges?: number
   readonly firstName: string | null
   readonly lastName: string | null
@@ -81,6 +81,11 @@ export class Users {
     )
   }
 
+  /** Ends what the password had given out: links, and that browsers are known. Null when the user is gone. */
+  async endTrust(id: string): Promise<UserRecord | null> {
+    return this.#change(id, (user) => ({ ...user, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }))
+  }
+
   /** Null as with `setPassword`; `taken` when another account has the address. */
   async setEmail(known: UserRecord, email: string): Promise<UserRecord | 'taken' | null> {
     try {
@@ -146,7 +151,7 @@ export class Users {
   }
 }
 
-export const changesOf = ({ passwordChanges = 0 }: UserRecord): number => passwordChanges
+export const changesOf = ({ passwordChanges = 0 }: Pick<UserRecord, 'passwordChanges'>): number => passwordChanges
 
 export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
   id,
