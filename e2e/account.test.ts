@@ -30,6 +30,8 @@ async function askedFor(email: string, nth = 1) {
 
 async function openForgotten(page: Page, email: string) {
   await page.goto('/#sign-in')
+  // The other tab's form has an e-mail too.
+  await page.getByRole('tab', { name: 'Sign In', selected: true }).waitFor()
   await page.getByLabel('Email').fill(email)
   await button(page, 'Forgot your password?').click()
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
