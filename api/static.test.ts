@@ -13,7 +13,7 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'))
   const head = '<title>SocialAI</title><meta property="og:image" content="/og.png"><link rel="canonical" href="/">'
   await writeFile(join(webRoot, 'index.html'), `<!doctype html>${head}`)
-  const firstFiles = { landing: ['assets/landing.js'], signedIn: { '/': ['assets/dashboard.js'], '/clients/$id': ['assets/client.js'] } }
+  const firstFiles = { landing: ['assets/landing.js'], signedIn: { '/': ['assets/dashboard.js'], '/clients/$id': ['assets/client.js'], '/reset-password': ['assets/reset.js'] } }
   await writeFile(join(webRoot, '.first-files.json'), JSON.stringify(firstFiles))
   await writeFile(join(webRoot, 'assets', 'app-abc.js'), 'export {}')
   server = await testServer({}, { webRoot })
@@ -48,6 +48,9 @@ it.each(['br', 'gzip'])('a page travels as %s where the browser takes it', async
 })
 it('a visitor is told of the landing page\'s files with any page', async () => {
   expect((await get('/clients')).headers.get('link')).toBe('</assets/landing.js>; rel=modulepreload')
+})
+it('who comes by a mailed link is told of the files of its page', async () => {
+  expect((await get('/reset-password')).headers.get('link')).toBe('</assets/reset.js>; rel=modulepreload')
 })
 it.each([['/', 'dashboard'], ['/clients/7', 'client']])('whoever has a session is told of the files of %s, and who it is is asked for along with them', async (path, file) => {
   const link = (await get(path, signedIn)).headers.get('link') ?? ''

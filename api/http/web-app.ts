@@ -22,6 +22,8 @@ interface FirstFiles {
 }
 
 const firstFilesName = '.first-files.json'
+/** Screens behind a link that somebody was sent: nobody needs to be signed in for them. */
+const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/audit/$token']
 
 /** Nothing where there is no built web app. */
 export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {
@@ -71,8 +73,14 @@ function hints(webRoot: string): (path: string, signedIn: boolean) => string {
   const asked = ['/api/auth/user', '/api/agency'].map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
   const atLanding = linkOf(landing)
   const screens = Object.entries(signedIn).map(([path, files]) => ({
+    isForAll: forAll.includes(path),
+    files: linkOf(files),
     matches: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`),
     link: `${linkOf(files)}, ${asked}`,
   }))
-  return (path, isSignedIn) => (isSignedIn ? (screens.find(({ matches }) => matches.test(path))?.link ?? '') : atLanding)
+  return (path, isSignedIn) => {
+    const screen = screens.find(({ matches }) => matches.test(path))
+    if (isSignedIn) return screen?.link ?? ''
+    return screen?.isForAll ? screen.files : atLanding
+  }
 }
