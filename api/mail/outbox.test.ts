@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canMount, smallDisk } from '../faults/testing.ts'
 import { emptyOutbox, outbox } from './outbox.ts'
 import { mailContract } from './suite.ts'
 
@@ -41,6 +42,26 @@ describe('the outbox', () => {
   it('that cannot be written says so, to be tried again', async () => {
     await writeFile(folder, 'a file where the folder should be')
     await expect(outbox(folder).send(letter)).rejects.toMatchObject({ name: 'MailFailed', isTemporary: true })
+  })
+  it('keeps nothing of a letter that an earlier process died over', async () => {
+    await outbox(folder).send(letter)
+    await writeFile(join(folder, '2026-01-01T00-00-00.000Z-000001.part'), 'To: ada@example.com')
+    await outbox(folder).send(letter)
+    expect((await readdir(folder)).map(extname)).toEqual(['.eml', '.eml'])
+  })
+  it('keeps all that are sent at once at first', async () => {
+    const mail = outbox(folder)
+    await Promise.all(Array.from({ length: 30 }, () => mail.send(letter)))
+    expect(await lettersIn(folder)).toHaveLength(30)
+  })
+  it.skipIf(!canMount)('keeps nothing of a letter for which the disk has no room', async () => {
+    const disk = await smallDisk(1)
+    const mail = outbox(join(disk.path, 'outbox'))
+    await mail.send(letter)
+    await expect(mail.send({ ...letter, text: 'x'.repeat(2_000_000) })).rejects.toMatchObject({ reason: 'ENOSPC', isTemporary: true })
+    expect((await readdir(mail.place)).map(extname)).toEqual(['.eml'])
+    await mail.send(letter)
+    expect(await lettersIn(mail.place)).toHaveLength(2)
   })
   it('is emptied, also where there is none, and takes letters again', async () => {
     const mail = outbox(folder)

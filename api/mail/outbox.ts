@@ -9,12 +9,18 @@ const from = 'SocialAI <no-reply@localhost>'
 
 export function outbox(folder: string, most = 200): Mail {
   const place = resolve(folder)
+  let swept: Promise<void> | null = null
   return {
     place,
     async send(message) {
       const letter = fileOf(message)
       try {
         await mkdir(place, { recursive: true, mode: 0o700 })
+        // By all who send at first together: no letter of theirs is to be swept.
+        await (swept ??= sweep(place).catch((error: unknown) => {
+          swept = null
+          throw error
+        }))
         await put(place, letter)
         const names = await lettersIn(place)
         for (const name of names.slice(0, Math.max(0, names.length - most))) await rm(join(place, name), { force: true })
@@ -55,11 +61,17 @@ async function put(folder: string, letter: string): Promise<void> {
   const name = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${String(counted).padStart(6, '0')}`)
   const file = await open(`${name}.part`, 'wx', 0o600)
   try {
-    await file.writeFile(letter)
-  } finally {
-    await file.close()
+    await file.writeFile(letter).finally(() => file.close())
+    await rename(`${name}.part`, `${name}.eml`)
+  } catch (error) {
+    await rm(`${name}.part`, { force: true })
+    throw error
   }
-  await rename(`${name}.part`, `${name}.eml`)
+}
+
+/** What a process left that died in the middle of a letter: nobody counts it, and it has an address and a link in it. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
 }
 
 /** The oldest first. */
