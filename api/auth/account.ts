@@ -12,7 +12,7 @@ import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMai
 import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { sourceOf } from './source.ts'
-import { changesOf, userReplyOf, type UserRecord, type Users } from './users.ts'
+import { userReplyOf, type UserRecord, type Users } from './users.ts'
 
 export interface AccountPorts {
   readonly users: Users
@@ -44,7 +44,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   async function behind(purpose: Purpose, token: string): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
     const link = await mailedLinks.find(purpose, token)
     const known = link && (await users.get(link.userId))
-    if (!link || !known || changesOf(known) !== link.passwordChanges) throw linkOver()
+    if (!link || !known || !link.isStillOf(known)) throw linkOver()
     return { link, known }
   }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Instant } from '../../domain/core/event.ts'
 import { later, type Clock } from '../clock.ts'
 import type { Records, RecordTable } from '../records/port.ts'
-import type { UserRecord } from './users.ts'
+import { changesOf, type UserRecord } from './users.ts'
 
 const hour = 3_600_000
 /** What a link is for, and how long it works. */
@@ -15,6 +15,8 @@ interface LinkRecord {
   readonly userId: string
   /** As the user had it: a link is over with the password that was good when it was asked for. */
   readonly passwordChanges: number
+  /** SHA-256 of the e-mail address that the user had then: a link that went to another one is over. */
+  readonly askedBy: string
   /** SHA-256 of the token; null once it was used. */
   readonly digest: string | null
   /** The address that is to become the user's; null for a link that changes none. */
@@ -24,8 +26,9 @@ interface LinkRecord {
 
 export interface FoundLink {
   readonly userId: string
-  readonly passwordChanges: number
   readonly email: string | null
+  /** Whether the user has the password and the address of when it was asked for. */
+  isStillOf(user: UserRecord): boolean
   /** Uses it up; false when somebody else did, or a newer one has taken its place. */
   take(): Promise<boolean>
 }
@@ -41,9 +44,10 @@ export class MailedLinks {
   }
 
   /** Answers the token. It ends an earlier link of the same kind. */
-  async issue(purpose: Purpose, { id: userId, passwordChanges = 0 }: UserRecord, email: string | null = null): Promise<string> {
+  async issue(purpose: Purpose, user: UserRecord, email: string | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    await this.records.put({ id: idOf(purpose, userId), userId, passwordChanges, digest: digestOf(token), email, expiresAt: later(this.clock.now(), lifeMs[purpose]) })
+    const asked = { id: idOf(purpose, user.id), userId: user.id, passwordChanges: changesOf(user), askedBy: digestOf(user.email) }
+    await this.records.put({ ...asked, digest: digestOf(token), email, expiresAt: later(this.clock.now(), lifeMs[purpose]) })
     return token
   }
 
@@ -55,8 +59,12 @@ export class MailedLinks {
     const found = await this.records.get(known.id)
     if (found?.record.digest !== digest || found.record.expiresAt <= this.clock.now()) return null
     const { record, version } = found
-    const { userId, passwordChanges, email } = record
-    return { userId, passwordChanges, email, take: () => this.records.replace({ ...record, digest: null, email: null }, version) }
+    return {
+      userId: record.userId,
+      email: record.email,
+      isStillOf: (user) => changesOf(user) === record.passwordChanges && digestOf(user.email) === record.askedBy,
+      take: () => this.records.replace({ ...record, digest: null, email: null }, version),
+    }
   }
 
   async endAllOf(userId: string): Promise<void> {
@@ -69,5 +77,5 @@ export class MailedLinks {
   }
 }
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const idOf = (purpose: Purpose, userId: string) => `${purpose}/${userId}`

@@ -108,6 +108,25 @@ describe('a link', () => {
     await expect(handlers.resetPassword({ ...asked, session: null, body: { token: reset, password } })).rejects.toMatchObject(over)
     await expect(handlers.confirmEmail({ ...asked, session: null, body: { token: confirm } })).rejects.toMatchObject(over)
   })
+  it('is over with the address, also when it was made just after another one was confirmed', async () => {
+    const { handlers, mailedLinks } = await withoutMail()
+    const user = await registered()
+    await users.setEmail(user, newEmail())
+    await mailedLinks.endAllOf(user.id)
+    const late = await mailedLinks.issue('reset', user)
+    await expect(handlers.resetPassword({ ...asked, session: null, body: { token: late, password } })).rejects.toMatchObject({ status: 403, type: 'link-over' })
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+  it('that two have found is taken by one of them, and by nobody once there is a newer one', async () => {
+    const { mailedLinks } = await withoutMail()
+    const user = await registered()
+    const token = await mailedLinks.issue('reset', user)
+    const both = [await mailedLinks.find('reset', token), await mailedLinks.find('reset', token)]
+    expect((await Promise.all(both.map((link) => link?.take()))).sort()).toEqual([false, true])
+    const older = await mailedLinks.find('reset', await mailedLinks.issue('reset', user))
+    await mailedLinks.issue('reset', user)
+    expect(await older?.take()).toBe(false)
+  })
 })
 
 describe('a server that can’t send mail', () => {
