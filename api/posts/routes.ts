@@ -29,6 +29,8 @@ export interface PostPorts {
 }
 
 
+const mostTries = 5
+
 type Names =
   | 'listPosts'
   | 'writePost'
@@ -85,11 +87,17 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   async function command(ask: Asking, wanted: PostCommand | ((post: Post) => Promise<PostCommand>)) {
-    const post = await mustHavePost(ask)
-    if (post.deleted) throw notFound('This post')
-    const command = typeof wanted === 'function' ? await wanted(post) : wanted
-    const { landed } = accepted(await handler.post(ask.params.id, command, ask.by))
-    return shown(ask.params.id, await ask.visible(landed))
+    for (let tries = 1; ; tries++) {
+      const post = await mustHavePost(ask)
+      if (post.deleted) throw notFound('This post')
+      const command = typeof wanted === 'function' ? await wanted(post) : wanted
+      const result = await handler.post(ask.params.id, command, ask.by)
+      // What is meant depends on the state, and that may have changed since it was read.
+      const wasOther = 'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
+      if (wasOther && tries < mostTries) continue
+      const { landed } = accepted(result)
+      return shown(ask.params.id, await ask.visible(landed))
+    }
   }
 
   return {

@@ -30,8 +30,12 @@ function worldAfter(world: World, order: readonly Outcome[], now: number): World
   // What was made once under one key is called by whoever's answer came first.
   for (const { action, key, status, thing } of order) {
     const next = led(after, action, thing ?? key, now)
-    if (next.status !== status || (next.thing !== undefined && next.thing !== thing)) return null
+    if (!(next.status === status || isGoneAndChanged(after, action, next.status, status)) || (next.thing !== undefined && next.thing !== thing)) return null
     after = next.world
   }
   return after
 }
+
+/** A post that goes while what was read of it is compared is gone, and is also another than was read: either may be told. */
+const isGoneAndChanged = ({ posts }: World, action: Action, expected: number, found: number): boolean =>
+  expected === 404 && found === 412 && 'match' in action && action.match !== null && action.post in posts
