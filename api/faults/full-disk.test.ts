@@ -50,7 +50,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     expect(await postsOf(returned, where.clientId)).toHaveLength(acknowledged.length + 1)
   })
 
-  it('for the records: nobody new gets in, and those who are in go on', async () => {
+  it('for the records: nobody new gets in, and those who are in go on, or sign out', async () => {
     const disk = await smallDisk(8)
     const server = await serverWith(disk, ['records.db', 'records.db-wal'])
     const caller = await owner(server)
@@ -60,8 +60,11 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     for (let tries = 0; refusal.status === 200 && tries < 2_000; tries++) refusal = await signIn(caller)
     expect(refusal).toMatchObject({ status: 503, text: noRoom })
     expect((await writePosts(caller, where, 3)).refusal).toBeNull()
+    const { email } = await caller.tell('getUser')
+    expect(await caller.ask('logout')).toMatchObject({ status: 302 })
+    expect(caller.cookie).toBe('socialai=')
     await disk.free()
-    await expect.poll(async () => (await signIn(caller)).status).toBe(200)
+    await expect.poll(async () => (await caller.ask('login', { body: { email, password: 'correct horse' } })).status).toBe(200)
   })
 
   it('for the views: what is written is kept, the health says which views stand still, and they catch up', async () => {
