@@ -62,6 +62,21 @@ describe('one address', () => {
   })
 })
 
+describe('a whole site of IPv6', () => {
+  it('signs in as often as sixteen addresses, from however many; the next one is counted for itself', async () => {
+    const sites = await testServer({ TRUST_PROXY: 'true' }, { limits: { perAddress: 1 } })
+    try {
+      const tries = (address: string) => new Browser(sites.url, address).signIn(newEmail())
+      const found: number[] = []
+      for (let one = 0; one < 18; one++) found.push(await tries(`2001:db8:1:${one}::1`))
+      expect(found).toEqual([...Array<number>(16).fill(401), 429, 429])
+      expect(await tries('2001:db8:2::1')).toBe(401)
+    } finally {
+      await sites.remove()
+    }
+  })
+})
+
 describe('somebody with many known browsers of a few accounts', () => {
   it('keeps no owner out, who is known too, neither elsewhere nor at the same address', async () => {
     const secret = 'a secret for this test alone, and long'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Limiter, tooMany } from './limiter.ts'
-import { sourceOf } from './source.ts'
+import { networkOf, sourceOf } from './source.ts'
 
 describe('counting attempts', () => {
   it('says how long to wait from the first that is one too many', async () => {
@@ -29,6 +29,29 @@ describe('counting attempts', () => {
     expect(limiter.size).toBe(100)
     expect(await limiter.waitFor('made up 0')).toBe(0)
   })
+  it('forgets those with few points first, and the one that is attacked only after many more', async () => {
+    const limiter = new Limiter({ points: 10, seconds: 60, mostKeys: 100 })
+    for (let attempt = 0; attempt < 10; attempt++) await limiter.take('attacked')
+    for (let made = 0; made < 900; made++) await limiter.take(`made up ${made}`)
+    expect(await limiter.waitFor('attacked')).toBeGreaterThan(0)
+  })
+  it('goes on counting newcomers when it is full of others that were counted more often', async () => {
+    const limiter = new Limiter({ points: 3, seconds: 60, mostKeys: 100 })
+    for (let made = 0; made < 200; made++) await limiter.take(`made up ${made % 100}`)
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 6; attempt++) {
+      waits.push(await limiter.waitFor('attacked'))
+      await limiter.take(`another ${attempt}`)
+    }
+    expect(waits.map((wait) => wait > 0).slice(-2)).toEqual([true, true])
+  })
+  it('gives nothing back of what it has forgotten', async () => {
+    const limiter = new Limiter({ points: 1, seconds: 60 })
+    await limiter.take('a')
+    await limiter.forget('a')
+    await limiter.giveBack('a')
+    expect([await limiter.waitFor('a'), (await limiter.waitFor('a')) > 0]).toEqual([0, true])
+  })
   it.each([
     [1, 'a second', '1'],
     [1_200, '2 seconds', '2'],
@@ -53,5 +76,13 @@ describe('the source of a request', () => {
     ['', ''],
   ])('of %j is %j', (address, source) => {
     expect(sourceOf(address)).toBe(source)
+  })
+  it.each([
+    ['2001:db8:1:2::9', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['203.0.113.7', null],
+    ['', null],
+  ])('at %j is in the network %j', (address, network) => {
+    expect(networkOf(sourceOf(address))).toBe(network)
   })
 })

@@ -8,16 +8,16 @@ interface Limit {
   readonly mostKeys?: number
 }
 
-/**
- * Some ten megabytes. To make it forget a key, somebody needs as many others within its time, each let through by the
- * limits of addresses that come before: more than passwords can be hashed in that time on a machine of ordinary size.
- */
+/** Some ten megabytes. */
 const mostKeys = 50_000
+
+/** Without end, somebody who counts a lot would have others look at each of their keys as often. */
+const mostRounds = 16
 
 export class Limiter {
   readonly #limiter: RateLimiterMemory
-  /** In the order in which they were last seen. Those that ran out are among them until they are the oldest. */
-  readonly #keys = new Set<string>()
+  /** Those to be forgotten first are first. */
+  readonly #keys = new Map<string, { readonly rounds: number; readonly endsAt: number }>()
   readonly #mostKeys: number
 
   constructor({ points, seconds, mostKeys: most = mostKeys }: Limit) {
@@ -31,13 +31,13 @@ export class Limiter {
 
   /** Counts one more, or so many; so long to wait if that is too many, in milliseconds, else 0. */
   async waitFor(key: string, points = 1): Promise<number> {
-    this.#remember(key)
     try {
-      await this.#limiter.consume(key, points)
+      this.#remember(key, await this.#limiter.consume(key, points))
       return 0
     } catch (rejected) {
-      if (rejected instanceof RateLimiterRes) return Math.max(1, rejected.msBeforeNext)
-      throw rejected
+      if (!(rejected instanceof RateLimiterRes)) throw rejected
+      this.#remember(key, rejected)
+      return Math.max(1, rejected.msBeforeNext)
     }
   }
 
@@ -49,7 +49,8 @@ export class Limiter {
 
   /** One that was counted was none. */
   async giveBack(key: string): Promise<void> {
-    await this.#limiter.reward(key)
+    const known = this.#keys.get(key)
+    if (known && known.endsAt > Date.now()) await this.#limiter.reward(key)
   }
 
   async forget(key: string): Promise<void> {
@@ -57,11 +58,25 @@ export class Limiter {
     await this.#limiter.delete(key)
   }
 
-  #remember(key: string): void {
+  #remember(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): void {
     this.#keys.delete(key)
-    this.#keys.add(key)
-    const [oldest] = this.#keys
-    if (this.#keys.size > this.#mostKeys && oldest !== undefined) void this.forget(oldest)
+    this.#keys.set(key, { rounds: Math.min(consumedPoints, mostRounds), endsAt: Date.now() + msBeforeNext })
+    this.#makeRoom()
+  }
+
+  /**
+   * A key is passed over once for each that it was counted, so those with few go first. Whoever makes up keys to have one
+   * forgotten therefore needs as many as there is room for, again and again. It can be done, as attempts are counted before
+   * anything is hashed: a few guesses more for so many thousand.
+   */
+  #makeRoom(): void {
+    const now = Date.now()
+    for (const [key, { rounds, endsAt }] of this.#keys) {
+      if (this.#keys.size <= this.#mostKeys) return
+      this.#keys.delete(key)
+      if (rounds > 1 && endsAt > now) this.#keys.set(key, { rounds: rounds - 1, endsAt })
+      else void this.#limiter.delete(key)
+    }
   }
 }
 

@@ -8,6 +8,11 @@ export function sourceOf(address: string): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
 }
 
+/** What a whole site has of IPv6, by a source; null for IPv4. */
+export function networkOf(source: string): string | null {
+  return source.endsWith('::/64') ? `${source.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
 /** The first groups, written out; an IPv4 tail stands for the last two, which are left out here anyway. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts'
 import type { Devices } from './devices.ts'
 import type { Asker } from './hashing.ts'
 import { Limiter, tooMany, waitSentence } from './limiter.ts'
-import { sourceOf } from './source.ts'
+import { networkOf, sourceOf } from './source.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
 export { take, tooMany } from './limiter.ts'
@@ -29,6 +29,12 @@ export const defaultLimits: Limits = { failures: 10, perAddress: 300, perAccount
 const minute = 60
 const hour = 60 * minute
 
+/** A whole site of IPv6 has 65,536 addresses as they are counted here. */
+const addressesOfNetwork = 16
+
+/** Apart from those by address, and more: to have one forgotten that is attacked takes that many others. */
+const mostAccounts = 100_000
+
 /** From known browsers, an account has so many times the failures of one address in an hour: more than one address can use up. */
 const addressesOfKnown = 5
 
@@ -45,6 +51,7 @@ export class SignInThrottle {
   readonly #failures: Limiter
   readonly #addresses: Limiter
   readonly #bursts: Limiter
+  readonly #networks: Limiter
   readonly #accounts: Limiter
   readonly #registrations: Limiter
 
@@ -61,7 +68,8 @@ export class SignInThrottle {
     this.#failures = new Limiter({ points: failures, seconds: 15 * minute })
     this.#addresses = new Limiter({ points: perAddress, seconds: 15 * minute })
     this.#bursts = new Limiter({ points: burst, seconds: minute })
-    this.#accounts = new Limiter({ points: perAccount, seconds: hour })
+    this.#networks = new Limiter({ points: addressesOfNetwork * perAddress, seconds: 15 * minute })
+    this.#accounts = new Limiter({ points: perAccount, seconds: hour, mostKeys: mostAccounts })
     this.#registrations = new Limiter({ points: registrations, seconds: hour })
   }
 
@@ -106,6 +114,8 @@ export class SignInThrottle {
     const both = `${source} ${email}`
     await this.#bursts.take(source)
     await this.#addresses.take(source)
+    const network = networkOf(source)
+    if (network !== null) await this.#networks.take(network)
     await this.#failures.take(both)
     const wait = await this.#accounts.waitFor(email)
     if (wait > 0) throw underAttack(wait)
