@@ -17,6 +17,10 @@ export interface Bounds {
 /** There is no room to wait. */
 export class Crowded extends Error {
   override readonly name = 'Crowded'
+  /** @param byItself whether whoever asks waits for so much already, whatever others do */
+  constructor(readonly byItself: boolean) {
+    super('Too many wait already')
+  }
 }
 
 interface Waiting {
@@ -53,8 +57,8 @@ export class FairQueue {
     const lane = isKnown ? this.#known : this.#strangers
     const { mostWaiting, mostOfSource } = this.bounds
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Crowded('Too many wait already'))
-      if (lane.of(source) >= mostOfSource) return giveUp()
+      const giveUp = () => reject(new Crowded(false))
+      if (lane.of(source) >= mostOfSource) return reject(new Crowded(true))
       if (lane.size >= mostWaiting && !lane.makeRoom(lane.of(source) + 1)) return giveUp()
       lane.add(source, { begin: resolve, giveUp })
     })

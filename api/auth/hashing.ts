@@ -41,7 +41,8 @@ export class Hashing {
       return await this.#queue.run(asker, work)
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
-      throw new Problem(503, 'busy', 'Too many people are signing in at this moment. Please try again in a few seconds.', { 'Retry-After': '2' })
+      const sentence = error.byItself ? 'That was asked for many times at once.' : 'Too many people are signing in or setting a password at this moment.'
+      throw new Problem(503, 'busy', `${sentence} Please try again in a few seconds.`, { 'Retry-After': '2' })
     }
   }
 }

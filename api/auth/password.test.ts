@@ -141,6 +141,13 @@ describe('a forgotten password', () => {
     expect(await new Browser(server.url).signIn(email, passwords[answers.indexOf(204)])).toBe(200)
     expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(over)
   })
+  it('has a link that says what it is about when it is used many times at once', async () => {
+    const { email } = await person(server)
+    const token = await resetToken(server, email)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => new Browser(server.url).ask('resetPassword', { body: { token, password: another } })))
+    const told = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+    expect([...told].sort()).toEqual(['204 ', `403 ${over.text}`, '503 That was asked for many times at once. Please try again in a few seconds.'])
+  })
   it('has a link that works for an hour', async () => {
     const { email } = await person(server)
     const token = await resetToken(server, email)

@@ -69,12 +69,15 @@ describe('a password whose hash is of an earlier time', () => {
 })
 
 describe('more sign-ins than can be worked on', () => {
-  it('are told when to come back', async () => {
+  it.each([
+    ['of one', (_: number) => 'somebody', /^That was asked for many times at once\. /],
+    ['of many', (one: number) => `somebody ${one}`, /^Too many people are signing in or setting a password at this moment\. /],
+  ])('%s are told why and when to come back', async (_, sourceOf, message) => {
     const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 2 }))
-    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => crowded.verify(newEmail(), password, asker)))
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, (__, one) => crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false })))
     const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown)
     expect(refused).toHaveLength(2)
-    expect(refused[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } })
+    expect(refused[0]).toMatchObject({ status: 503, message: expect.stringMatching(message), headers: { 'Retry-After': '2' } })
   })
 })
 
