@@ -48,16 +48,16 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     return { link, known }
   }
 
-  async function endAllOf({ id, email }: UserRecord): Promise<void> {
+  async function endLinksOf({ id, email }: UserRecord): Promise<void> {
     await mailedLinks.endAllOf(id)
     await accountLimits.linksAreOver(email)
-    await sessions.endAllOf(id)
   }
 
   /** Whoever knew the old password, or has a link, is out. */
   async function passwordChanged(user: UserRecord): Promise<void> {
     try {
-      await endAllOf(user)
+      await endLinksOf(user)
+      await sessions.endAllOf(user.id)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       throw new Problem(503, 'saved-but-signed-in', 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.', { 'Retry-After': '5' }, error)
@@ -137,7 +137,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async signOutEverywhere({ session }) {
       // Before the sessions, so that none begins in between that would be left.
       const user = await users.endTrust(session.userId)
-      if (user) await endAllOf(user)
+      if (user) await endLinksOf(user)
+      await sessions.endAllOf(session.userId)
       return { cookie: null }
     },
   }
