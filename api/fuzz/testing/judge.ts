@@ -31,7 +31,7 @@ export class Judge {
     return type === 'text/event-stream' ? this.#events(content.schema, text) : this.#matches(content.schema, text)
   }
 
-  #error(documented: Operation['responses'][string], { url }: Outgoing, { status, headers, text }: Answered): string | null {
+  #error(documented: Operation['responses'][string], { url, bytes }: Outgoing, { status, headers, text }: Answered): string | null {
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     const content = documented.content?.[type]
     if (!content) return `${type || 'no type'} is not documented for ${status}`
@@ -46,7 +46,7 @@ export class Judge {
     }
     // What the caller wrote may be named.
     const own = inside.exec(sentence)?.[0]
-    if (own !== undefined && !decodeURIComponentSafely(url).includes(own)) return `an error that tells of its inside: ${sentence.slice(0, 300)}`
+    if (own !== undefined && !decodeURIComponentSafely(url).includes(own) && bytes?.includes(own) !== true) return `an error that tells of its inside: ${sentence.slice(0, 300)}`
     return /^[^\n\r\0]{3,}$/.test(sentence) && sentence.length <= longestSentence ? null : `not one short sentence: ${JSON.stringify(sentence.slice(0, 200))}, ${sentence.length} characters`
   }
 
