@@ -1,5 +1,5 @@
 /** How often an account's password may be asked for, its links used and mail sent about it. */
-import { Limiter } from './limiter.ts'
+import { Limiter } from '../limits/limiter.ts'
 
 const quarterHour = 15 * 60
 const hour = 3600

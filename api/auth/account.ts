@@ -11,7 +11,7 @@ import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from '../limits/source.ts'
 import { userReplyOf, type UserRecord, type Users } from './users.ts'
 
 export interface AccountPorts {

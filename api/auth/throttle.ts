@@ -7,11 +7,10 @@
 import { Problem } from '../http/problem.ts'
 import type { Devices } from './devices.ts'
 import type { Asker } from './hashing.ts'
-import { Limiter, tooMany, waitSentence } from './limiter.ts'
-import { networkOf, sourceOf } from './source.ts'
+import { Limiter, tooMany, waitSentence } from '../limits/limiter.ts'
+import { networkOf, sourceOf } from '../limits/source.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
-export { take, tooMany } from './limiter.ts'
 
 export interface Limits {
   /** Failed sign-ins of one account from one address, in 15 minutes; as many again from known browsers there. */

@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { pause } from '../../projections/core/pause.ts'
-import { FairQueue } from '../auth/fair-queue.ts'
+import { FairQueue } from '../limits/fair-queue.ts'
 import { Problem } from '../http/problem.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'
 

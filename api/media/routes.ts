@@ -1,6 +1,6 @@
 /** Images for the world to fetch, and uploads from the composer. */
 import express, { type Router } from 'express'
-import { Limiter } from '../auth/limiter.ts'
+import { Limiter } from '../limits/limiter.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import type { RequestLimits } from '../http/request-limits.ts'

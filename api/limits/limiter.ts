@@ -80,16 +80,6 @@ export class Limiter {
   }
 }
 
-/** Counts one more of a key. @throws Problem 429 with Retry-After */
-export async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (rejected) {
-    if (rejected instanceof RateLimiterRes) throw tooMany(rejected.msBeforeNext)
-    throw rejected
-  }
-}
-
 export function tooMany(waitMs: number): Problem {
   return new Problem(429, 'too-many', `Too many attempts. Try again in ${waitSentence(waitMs)}.`, { 'Retry-After': String(secondsOf(waitMs)) })
 }
