@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Beside the sources, and one folder further from what was built of them. */
-const places = ['../package.json', '../../package.json']
 const described = z.object({ name: z.literal('socialai'), version: z.string() })
 
-/** Which version of the product this is. */
+/** Which version of the product this is: says the nearest package.json that is ours, of the sources as of what was built of them. */
 export async function productVersion(): Promise<string> {
-  for (const place of places) {
-    const text = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
-    if (text !== null) return described.parse(JSON.parse(text)).version
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const text = await readFile(new URL('package.json', folder), 'utf8').catch(() => 'null')
+    const found = described.safeParse(JSON.parse(text))
+    if (found.success) return found.data.version
+    if (folder.pathname === '/') throw new Error('The package.json of this program is not there')
   }
-  throw new Error('The package.json of this program is not there')
 }

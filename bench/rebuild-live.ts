@@ -11,7 +11,7 @@ import { Caller } from '../api/caller.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { projections } from '../projections/registry.ts'
 import { busyAgency } from './agency.ts'
-import { bareLoop, fill } from './rebuild.ts'
+import { bareLoop, collectGarbage, fill } from './rebuild.ts'
 import { grouped, ms, percentile, print } from './report.ts'
 
 const events = Number(process.env['BENCH_LIVE_EVENTS'] ?? 1_000_000)
@@ -52,6 +52,8 @@ export async function rebuildLive(): Promise<void> {
     }
     return samples
   }
+  // What the preparation left is not to be cleared away while answers are waited for.
+  collectGarbage()
   const quietEnd = performance.now() + quietMs
   const quiet = await samplesUntil(() => performance.now() > quietEnd)
   const before = memoryOf(server.pid)

@@ -46,7 +46,7 @@ export async function rebuild(): Promise<void> {
 }
 
 /** Neither side is to clean up after the other. */
-const collectGarbage = (): void => {
+export const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }

@@ -1,5 +1,6 @@
 /** What is there, how far it has come, and what can go. */
 import type { Position } from '../domain/core/event.ts'
+import { breath } from '../domain/event-store/breath.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
 import { collectionName, isOfVersion, type Projection } from './core/projection.ts'
@@ -23,18 +24,18 @@ export async function statusOf(
   events: EventStore,
   store: ReadStore,
 ): Promise<ProjectionStatus[]> {
-  const collections = new Map((await store.collections()).map((state) => [state.name, state]))
-  return Promise.all(
-    projections.map(async (projection) => {
-      const { name, version, types } = projection
-      const live = await store.live(name)
-      const state = live === null ? undefined : collections.get(live)
-      const position = state?.checkpoint ?? null
-      const lag = await events.count(position, { names: catalogue.namesOf(types) })
-      const served = live !== null && isOfVersion(projection, live)
-      return { name, version, live, isOfVersion: served, position, lag, documents: state?.documents ?? 0 }
-    }),
-  )
+  const checkpoints = new Map((await store.collections()).map(({ name, checkpoint }) => [name, checkpoint]))
+  const statuses: ProjectionStatus[] = []
+  for (const { name, version, types } of projections) {
+    const live = await store.live(name)
+    const documents = live === null ? 0 : await store.count(live)
+    const position = checkpoints.get(live ?? '') ?? null
+    const lag = await events.count(position, { names: catalogue.namesOf(types) })
+    statuses.push({ name, version, live, isOfVersion: live !== null && isOfVersion({ name, version }, live), position, lag, documents })
+    // Each count is one stretch of work on the server's only thread.
+    await breath()
+  }
+  return statuses
 }
 
 export interface Pruned {

@@ -3,6 +3,7 @@ import { agencyDecider } from '../../domain/agency/decider.ts'
 import type { AgencyEvent } from '../../domain/agency/events.ts'
 import type { Agency } from '../../domain/agency/state.ts'
 import type { Instant, StoredEvent } from '../../domain/core/event.ts'
+import { breath } from '../../domain/event-store/breath.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import { calendarProjection } from '../../projections/calendar/projection.ts'
@@ -67,7 +68,7 @@ export class Past {
       for (const doc of await Promise.all(some)) if (doc) found.push(doc)
       some = []
       // What others ask comes in between.
-      await new Promise(setImmediate)
+      await breath()
     }
     for await (const { id, kind, firstAt } of streamsIn(scope, this.views)) {
       if (kind !== 'post' || firstAt > at) continue

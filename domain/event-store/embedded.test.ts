@@ -120,6 +120,17 @@ describe('The file of the log', () => {
     await tampered.close()
   })
 
+  it('counts a long log to the last event, whatever lies in between', async () => {
+    const store = await openEmbeddedEventStore(await temporary())
+    const many = Array.from({ length: 20_000 }, () => event('SampleTaken'))
+    const first = await store.append(newStream(), 'no-stream', [event('SampleTaken')])
+    await store.append(newStream(), 'no-stream', [event('SampleKept'), ...many, event('SampleKept')])
+    expect(await store.count(null, { names: ['SampleTaken'] })).toBe(20_001)
+    expect(await store.count(first, { names: ['SampleTaken'] })).toBe(20_000)
+    expect(await store.count(null, { names: ['SampleTaken', 'SampleKept', 'SampleTaken'] })).toBe(20_003)
+    await store.close()
+  })
+
   it('says why it can not be opened', async () => {
     await expect(openEmbeddedEventStore(tmpdir())).rejects.toMatchObject({ name: 'StoreUnavailable' })
   })

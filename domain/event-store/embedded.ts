@@ -1,5 +1,6 @@
 /** The log in one SQLite file that this process owns alone. */
 import type { Position, SealedEvent } from '../core/event.ts'
+import { breath } from './breath.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 import { readable, toEvent, toNumber, toPosition } from './rows.ts'
@@ -33,6 +34,7 @@ const SCHEMA = `
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
 const PAGE_ROWS = 200
+const COUNTED_AT_ONCE = 20_000
 const STREAMS_IN_MEMORY = 50_000
 const PAGE_CHARACTERS = 4_000_000
 
@@ -148,10 +150,24 @@ class EmbeddedEventStore implements EventStore {
 
   async count(after: Position | null, filter?: EventFilter): Promise<number> {
     this.#assertOpen()
-    const names = filter?.names && [...new Set(filter.names)]
-    const among = names ? ' AND name IN (SELECT value FROM json_each(?))' : ''
-    const statement = this.#sqlite.prepare(`SELECT count(*) FROM events WHERE position > ?${among}`)
-    return Number(statement.get([toNumber(after), ...(names ? [JSON.stringify(names)] : [])])?.[0])
+    if (!filter?.names) return Number(this.#sqlite.prepare('SELECT count(*) FROM events WHERE position > ?').get([toNumber(after)])?.[0])
+    let count = 0
+    for (const name of new Set(filter.names)) count += await this.#countOf(name, toNumber(after))
+    return count
+  }
+
+  /** A long log is counted in portions: nothing else is answered meanwhile. */
+  async #countOf(name: string, after: number): Promise<number> {
+    const portion = this.#sqlite.prepare(
+      `SELECT count(*), max(position) FROM (SELECT position FROM events WHERE name = ? AND position > ? ORDER BY position LIMIT ${COUNTED_AT_ONCE})`,
+    )
+    for (let [count, from] = [0, after]; ; ) {
+      const [found, last] = portion.get([name, from]) ?? []
+      count += Number(found)
+      if (Number(found) < COUNTED_AT_ONCE) return count
+      from = Number(last)
+      await breath()
+    }
   }
 
   async close(): Promise<void> {
@@ -238,9 +254,4 @@ function size(row: Row): number {
 
 function nameSet(filter: EventFilter | undefined): ReadonlySet<string> | undefined {
   return filter?.names && new Set(filter.names)
-}
-
-/** Lets requests and timers through between two pages of a long read. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,5 +1,6 @@
 /** Feeds one collection of one projection: many events a write while behind, as they come when live. */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
+import { breath } from '../../domain/event-store/breath.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
@@ -137,9 +138,4 @@ export class Feed {
     await this.ports.store.write(this.collection, writes.slice(start), position)
     if (folding.size > 2 * inMemory.live[0]) folding.trim(...inMemory.behind)
   }
-}
-
-/** Lets requests and timers through. */
-function breath(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -27,6 +27,13 @@ interface Entry {
   isChanged: boolean
 }
 
+/** An event and the documents that it changes. */
+interface Read {
+  readonly stored: StoredEvent
+  readonly event: Recorded
+  readonly keys: readonly string[]
+}
+
 export class Folding {
   /** In the order of their last write, so that the longest unused come first. */
   readonly #known = new Map<string, Entry>()
@@ -58,18 +65,18 @@ export class Folding {
    * Answers the last event that was applied, and what stopped it from going on.
    */
   async add(batch: readonly StoredEvent[]): Promise<{ readonly last: StoredEvent | null; readonly failure: FailedEvent | null }> {
-    if (!this.#hasAll) await this.#load(batch)
+    const { read, failure } = this.#read(batch)
+    if (!this.#hasAll) await this.#load(read)
     let last: StoredEvent | null = null
-    for (const stored of batch) {
+    for (const { stored, event, keys } of read) {
       try {
-        const event = recorded(stored)
-        this.#apply(event, this.projection.keys(event as Recorded<Fact>))
+        this.#apply(event, keys)
       } catch (error) {
         return { last, failure: new FailedEvent(this.projection.name, stored, error) }
       }
       last = stored
     }
-    return { last, failure: null }
+    return { last, failure }
   }
 
   /** Documents that changed, each once; they count as written from now on. */
@@ -116,21 +123,26 @@ export class Folding {
     return weight / Math.max(1, count) + 1
   }
 
-  async #load(batch: readonly StoredEvent[]): Promise<void> {
+  /** Up to the first that can't be read. */
+  #read(batch: readonly StoredEvent[]): { readonly read: readonly Read[]; readonly failure: FailedEvent | null } {
+    const read: Read[] = []
+    for (const stored of batch) {
+      try {
+        const event = recorded(stored)
+        read.push({ stored, event, keys: this.projection.keys(event as Recorded<Fact>) })
+      } catch (error) {
+        return { read, failure: new FailedEvent(this.projection.name, stored, error) }
+      }
+    }
+    return { read, failure: null }
+  }
+
+  async #load(read: readonly Read[]): Promise<void> {
     const missing = new Set<string>()
-    for (const stored of batch) for (const key of this.#keysOf(stored)) if (!this.#known.has(key)) missing.add(key)
+    for (const { keys } of read) for (const key of keys) if (!this.#known.has(key)) missing.add(key)
     if (missing.size === 0) return
     const found = await this.store.getMany(this.collection, [...missing])
     for (const id of missing) this.#keep(id, found.get(id)?.doc ?? null, found.get(id)?.position ?? null)
-  }
-
-  /** None for an event that can't be read: applying it will tell. */
-  #keysOf(stored: StoredEvent): readonly string[] {
-    try {
-      return this.projection.keys(recorded(stored) as Recorded<Fact>)
-    } catch {
-      return []
-    }
   }
 
   #keep(id: string, doc: Document | null, position: Position | null): Entry {

@@ -145,11 +145,7 @@ class EmbeddedReadStore implements ReadStore {
 
   async collections(): Promise<readonly CollectionState[]> {
     const rows = this.#sqlite.prepare('SELECT name, checkpoint FROM collections ORDER BY name').all()
-    return rows.map(([name, checkpoint]) => {
-      const { text, values } = counting(this.#table(String(name)), {})
-      const documents = Number(this.#sqlite.prepare(text).get(values)?.[0])
-      return { name: String(name), checkpoint: typeof checkpoint === 'string' ? checkpoint : null, documents }
-    })
+    return rows.map(([name, checkpoint]) => ({ name: String(name), checkpoint: typeof checkpoint === 'string' ? checkpoint : null }))
   }
 
   async close(): Promise<void> {

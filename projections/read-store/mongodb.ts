@@ -87,7 +87,9 @@ class MongoReadStore implements ReadStore {
 
   async count(collection: string, where: Where = {}): Promise<number> {
     const filter = counting(where)
-    return this.#in(collection, (documents) => documents.countDocuments(filter))
+    const work: Work<number> = (documents) => documents.countDocuments(filter)
+    // Only an operator asks for all there are.
+    return Object.keys(where).length === 0 ? this.#inLong(collection, work) : this.#in(collection, work)
   }
 
   async write(collection: string, writes: readonly Write[], checkpoint: Position | null): Promise<void> {
@@ -134,9 +136,7 @@ class MongoReadStore implements ReadStore {
   async collections(): Promise<readonly CollectionState[]> {
     return this.mongo.runLong(async (db) => {
       const all = await collectionsOf(db).find().sort({ _id: 1 }).toArray()
-      return Promise.all(
-        all.map(async ({ _id: name, checkpoint }) => ({ name, checkpoint: checkpoint ?? null, documents: await documentsOf(db, name).countDocuments(counting({})) })),
-      )
+      return all.map(({ _id: name, checkpoint }) => ({ name, checkpoint: checkpoint ?? null }))
     })
   }
 

@@ -46,8 +46,6 @@ export type Indexes = readonly (readonly string[])[]
 export interface CollectionState {
   readonly name: string
   readonly checkpoint: Position | null
-  /** Tombstones are not counted. */
-  readonly documents: number
 }
 
 export interface ReadStore {

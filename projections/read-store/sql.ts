@@ -39,6 +39,8 @@ export function pages(table: string, query: Query, mark: Mark | null, limit: num
 }
 
 export function counting(table: string, where: Where): Sql {
+  // All of them are counted on the narrowest index; looking at each document would take ten times as long.
+  if (Object.keys(where).length === 0) return { text: `SELECT (SELECT count(*) FROM ${table}) - (SELECT count(*) FROM ${table} WHERE doc IS NULL)`, values: [] }
   const values: Sql['values'][number][] = []
   return { text: `SELECT count(*) FROM ${table} WHERE ${conditions(where, values).join(' AND ')}`, values }
 }
