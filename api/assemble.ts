@@ -38,7 +38,7 @@ import { News } from './news/news.ts'
 import { keepFor } from './posts/images.ts'
 import { freeSlots } from './posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
-import { readSecrets } from './secrets.ts'
+import { closeToOthers, readSecrets } from './secrets.ts'
 import { openNetworks, type WithStandIn } from './stand-in.ts'
 import type { Stores } from './stores.ts'
 import { productVersion } from './version.ts'
@@ -81,6 +81,8 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
 export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock }: Parts, begun: Begun): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
+  const wereOpen = await closeToOthers(config)
+  if (wereOpen.length > 0) log.warn({ files: wereOpen }, 'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them')
   const secrets = await readSecrets(config)
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
   const sessions = await Sessions.open(records, clock, sessionSecrets)

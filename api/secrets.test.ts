@@ -1,10 +1,10 @@
 /** The keys that the embedded default makes for itself. */
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { readSecrets } from './secrets.ts'
+import { closeToOthers, readSecrets } from './secrets.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -33,6 +33,17 @@ describe('On the first start', () => {
 
 it('Later starts have the same keys', async () => {
   const first = await open()
+  expect(await open()).toEqual(first)
+})
+
+it('Keys that others can read, as after a copy, are theirs no longer, and are named', async () => {
+  const first = await open()
+  const loose = join(folder, 'secrets', 'session-secret')
+  await chmod(loose, 0o644)
+  const config = readConfig({ DATA_DIR: folder })
+  expect(await closeToOthers(config)).toEqual([loose])
+  expect((await stat(loose)).mode & 0o777).toBe(0o600)
+  expect(await closeToOthers(config)).toEqual([])
   expect(await open()).toEqual(first)
 })
 

@@ -1,6 +1,6 @@
 /** Keys that the embedded default makes for itself on first start; production brings its own. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SigningKeys } from './audit/signing.ts'
 import { ConfigError, type Config } from './config.ts'
@@ -83,6 +83,20 @@ export async function forgetOldKeys(config: Config): Promise<void> {
   await rm(asideOf(file), { force: true })
   await rm(asideOf(fileOf(config, 'ENCRYPTION_KEY')), { force: true })
   await onDisk(dirname(file))
+}
+
+/** Takes from others on this machine what a copy or a loose umask let them read, and answers which keys those were. */
+export async function closeToOthers(config: Config): Promise<readonly string[]> {
+  if (process.platform === 'win32') return []
+  const folder = dirname(fileOf(config, 'SESSION_SECRET'))
+  const files = (await readdir(folder).catch(() => [])).map((name) => join(folder, name))
+  const open: string[] = []
+  for (const file of files) {
+    if (((await stat(file)).mode & 0o077) === 0) continue
+    await chmod(file, 0o600)
+    open.push(file)
+  }
+  return open
 }
 
 const hex = (key: string) => Buffer.from(key, 'hex')

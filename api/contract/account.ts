@@ -1,6 +1,6 @@
 /** What a person does with an account of their own: its password, its e-mail address, its sessions. */
 import { z } from 'zod'
-import { email, newPassword, password, userReply } from './auth.ts'
+import { busy, email, newPassword, password, userReply } from './auth.ts'
 import { route } from './route.ts'
 
 export const changePasswordBody = z.object({ currentPassword: password, newPassword })
@@ -15,8 +15,6 @@ const wrongPassword = "The password is wrong. No 401, which would mean that nobo
 const linkOver = "The link doesn't work any more"
 const noMail = "The server can't send e-mail"
 const tooMany = 'Too many attempts'
-/** Every password is checked behind a queue of bounded length. */
-const busy = 'Too many people are signing in at this moment'
 
 export const accountRoutes = {
   changePassword: route({

@@ -43,6 +43,9 @@ export const userReply = z.object({
 })
 export type User = z.infer<typeof userReply>
 
+/** Every password is checked behind a queue of bounded length. */
+export const busy = 'Too many passwords are being checked at this moment'
+
 export const authRoutes = {
   getUser: route({
     method: 'GET',
@@ -60,7 +63,7 @@ export const authRoutes = {
     body: loginBody,
     reply: userReply,
     status: 200,
-    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts', 503: 'Too many people are signing in at this moment' },
+    errors: { 401: 'Wrong e-mail or password: the same answer for both', 429: 'Too many attempts', 503: busy },
   }),
   register: route({
     method: 'POST',
@@ -70,7 +73,7 @@ export const authRoutes = {
     body: registerBody,
     reply: userReply,
     status: 201,
-    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts', 503: 'Too many people are signing in at this moment' },
+    errors: { 409: 'The e-mail has an account already', 429: 'Too many attempts', 503: busy },
   }),
   logout: route({
     method: 'GET',
