@@ -1,6 +1,5 @@
 /** Texts for whoever asks: judged who may, written, and each recorded once it is there. Nobody waiting means nothing recorded. */
 import type { Logger } from 'pino'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../domain/agency/state.ts'
 import type { Views } from '../../projections/registry.ts'
@@ -12,6 +11,7 @@ import { openLine } from '../http/events.ts'
 import { accepted, type Ask, type Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
+import { Limiter } from '../limits/limiter.ts'
 import { inWords } from './openai-errors.ts'
 import { nothingLost, WriterError, type Brief, type Listener, type Writer } from './port.ts'
 import { lastTextsOf, toneOf } from './voice.ts'
@@ -31,7 +31,7 @@ const perMinute = 30
 const longestMs = 60_000
 
 export function generateHandlers({ handler, views, writer, clock, log }: GeneratePorts): Handlers<'generateContent'> {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  const limiter = new Limiter({ points: perMinute, seconds: 60 })
 
   async function briefFor(ask: Asked): Promise<Brief> {
     const { agencyId, body } = ask
@@ -39,9 +39,8 @@ export function generateHandlers({ handler, views, writer, clock, log }: Generat
     await mustHaveClient(ask, body.clientId)
     const standing = standingOf(agency, clock.now())
     if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
-    await limiter.consume(agencyId, body.variants).catch((rejected: unknown) => {
-      throw rejected instanceof RateLimiterRes ? tooManyTexts(rejected.msBeforeNext) : rejected
-    })
+    const wait = await limiter.waitFor(agencyId, body.variants)
+    if (wait > 0) throw tooManyTexts(wait)
     const client = agency.clients[body.clientId]
     if (!client) throw new Problem(404, 'not-found', "This client doesn't exist.")
     const recent = await lastTextsOf(views, body.clientId)
