@@ -176,6 +176,24 @@ describe('A failing event', () => {
     expect(errors[0]).toContain('no idea')
   })
 
+  it('in the middle of a batch, whose documents can not even be told, costs neither those before it nor those after it', async () => {
+    let isBroken = true
+    const fragile = tallyProjection({
+      keys: ({ stream }) => {
+        if (isBroken && stream === 'post-bad') throw new Error('no idea')
+        return ['all']
+      },
+    })
+    for (const stream of ['post-good', 'post-bad', 'post-after']) await on.log.write(stream, written)
+    const made = projector(fragile)
+    await made.start()
+    expect(made.health[0]).toMatchObject({ state: 'failing', error: "tally can't take in PostWritten (revision 0 of post-bad): no idea" })
+
+    isBroken = false
+    expect(await made.waitFor([await on.log.write('post-last', written)], 20_000)).toBe(true)
+    expect(await tallied(made)).toMatchObject({ written: 4 })
+  })
+
   it('leaves every document that it was to change as it was', async () => {
     const both = tallyProjection({
       keys: () => ['all', 'other'],
