@@ -117,11 +117,15 @@ export function createApp(ports: AppPorts): Express {
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
+  const requestLimits = new RequestLimits(ports.config.REQUESTS_PER_MINUTE)
   // Before the API, whose bodies are JSON: a signature covers bytes.
+  app.use('/api/billing/webhook', async (request, _response, next) => {
+    await requestLimits.count(null, request.ip ?? '', false)
+    next()
+  })
   app.use(ports.billingWebhook)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
   const api = express.Router({ caseSensitive: true })
-  const requestLimits = new RequestLimits(ports.config.REQUESTS_PER_MINUTE)
   bind(
     api,
     {

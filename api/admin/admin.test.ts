@@ -1,4 +1,6 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -76,6 +78,41 @@ it('A server that stops tells its programs, and who waits for them', async () =>
   await admin?.close()
   admin = null
   expect((await asked).code).toBe(130)
+})
+
+it('Nobody keeps a server from stopping by asking nothing, or by not looking at what is said', async () => {
+  let said = 0
+  await open(async (_, { screen, signal }) => {
+    while (!signal.aborted) {
+      screen.write('é'.repeat(10_000))
+      said += 1
+      await screen.taken()
+    }
+    return 130
+  })
+  const silent = createConnection(join(folder, 'admin.sock'))
+  const deaf = createConnection(join(folder, 'admin.sock')).pause()
+  deaf.write(`${JSON.stringify({ program: 'echo', args: [], isTTY: false })}\n`)
+  silent.write('{')
+  await expect.poll(() => said).toBeGreaterThan(0)
+  let before = 0
+  // It speaks until nothing more is taken.
+  await expect.poll(() => before === (before = said)).toBe(true)
+  const gone = Promise.all([once(silent.resume(), 'close'), once(deaf, 'close')])
+  await admin?.close()
+  admin = null
+  deaf.resume()
+  await gone
+})
+
+it('A character that comes in two parts is whole', async () => {
+  const long = 'aé漢😀'.repeat(100_000)
+  await open(async (_, { screen }) => {
+    screen.write(long)
+    await screen.taken()
+    return 0
+  })
+  expect((await ask('echo')).told === long).toBe(true)
 })
 
 it('A program that fails, and one that there is none of, end with a sentence', async () => {

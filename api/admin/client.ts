@@ -29,7 +29,7 @@ export async function throughServer(dataDir: string, program: string, args: read
       if (exit !== undefined) return exit
     }
     if (signal?.aborted) return 130
-    screen.write('The server went away in the middle. What was live is live still.\n')
+    await errors.write('The server went away in the middle, so this was not finished. Look whether it runs, then try again.\n')
     return 3
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -55,6 +55,8 @@ async function* linesOf(socket: Socket): AsyncGenerator<string> {
 const connected = (address: string): Promise<Socket | null> =>
   new Promise((resolve) => {
     const socket = createConnection(address)
+    // A character may come in two parts.
+    socket.setEncoding('utf8')
     socket.once('connect', () => resolve(socket))
     // Also later ones: what breaks off in the middle is told by what is missing.
     socket.on('error', () => resolve(null))

@@ -18,6 +18,8 @@ export interface Screen {
 
 const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
 const mostRequestCharacters = 100_000
+/** A server that stops waits so long for somebody to take how it ended. */
+const lastWordsMs = 1_000
 
 export interface Admin {
   /** Tells running programs to stop, waits for them, and shuts the door. */
@@ -68,10 +70,10 @@ async function serve(socket: Socket, programs: Readonly<Record<string, Program>>
     if (!socket.destroyed && socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
   try {
-    const { program, args, isTTY } = request.parse(JSON.parse(await firstLine(socket)))
+    const { program, args, isTTY } = request.parse(JSON.parse(await firstLine(socket, stopping)))
     const run = programs[program]
     if (!run) return tell({ write: `This server has no program ${program}.\n`, exit: 2 })
-    const screen: Screen = { isTTY, write: (text) => tell({ write: text }), taken: () => drained(socket) }
+    const screen: Screen = { isTTY, write: (text) => tell({ write: text }), taken: () => drained(socket, stopping) }
     const errors = { write: (text: string) => tell({ warn: text }) }
     tell({ exit: await run(args, { screen, errors, signal: AbortSignal.any([gone.signal, stopping]) }) })
   } catch (error) {
@@ -79,23 +81,39 @@ async function serve(socket: Socket, programs: Readonly<Record<string, Program>>
     tell({ write: `${error instanceof Error ? error.message : String(error)}\n`, exit: 4 })
   } finally {
     socket.end()
+    if (stopping.aborted) socket.setTimeout(lastWordsMs, () => void socket.destroy())
   }
 }
 
-const drained = (socket: Socket): Promise<void> =>
-  socket.writableNeedDrain
+/** Who doesn't look is not waited for by a server that stops. */
+const drained = (socket: Socket, stopping: AbortSignal): Promise<void> =>
+  socket.writableNeedDrain && !stopping.aborted
     ? new Promise((resolve) => {
-        socket.once('drain', resolve)
-        socket.once('close', () => resolve())
+        const settle = () => {
+          socket.off('drain', settle).off('close', settle)
+          stopping.removeEventListener('abort', settle)
+          resolve()
+        }
+        socket.on('drain', settle).on('close', settle)
+        stopping.addEventListener('abort', settle)
       })
     : Promise.resolve()
 
-async function firstLine(socket: Socket): Promise<string> {
+async function firstLine(socket: Socket, stopping: AbortSignal): Promise<string> {
   let length = 0
   socket.on('data', (part: Buffer) => {
     length += part.length
     if (length > mostRequestCharacters) socket.destroy()
   })
-  for await (const line of createInterface({ input: socket })) return line
-  throw new Error('Nothing was asked')
+  const hangUp = () => void socket.destroy()
+  stopping.addEventListener('abort', hangUp)
+  try {
+    const lines = createInterface({ input: socket })
+    // What breaks off has no end by itself.
+    socket.once('close', () => lines.close())
+    for await (const line of lines) return line
+    throw new Error('Nothing was asked')
+  } finally {
+    stopping.removeEventListener('abort', hangUp)
+  }
 }

@@ -39,6 +39,15 @@ describe('Through a link an auditor', () => {
     expect((await verifyFile(bytesOf(file.text), jwks)).problems).toEqual([])
   })
 
+  it('is told no e-mail address, also of people without a name', async () => {
+    const { params } = await link()
+    const { email } = await past.caller.tell('getUser')
+    const asked = { params: { ...params, id: past.postIds[0] ?? '' } }
+    expect((await past.caller.tell('getPostHistory', { params: { id: past.postIds[0] ?? '' } }))[0]?.actor.name).toBe(email)
+    expect((await auditor.ask('getHistoryAsAuditor', asked)).text).not.toContain(email)
+    expect((await auditor.tell('getHistoryAsAuditor', asked))[0]?.actor.name).toBe('A member of the agency')
+  })
+
   it('finds by text, by state and by time, and as it was', async () => {
     const { params } = await link()
     const found = async (query: Readonly<Record<string, string>>) => (await auditor.tell('searchAsAuditor', { params, query })).items.map(({ content }) => content)

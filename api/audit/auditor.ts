@@ -49,7 +49,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async getHistoryAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return { body: await historyOf({ events, users }, scope, ask.params.id) }
+      return { body: await historyOf({ events, nameOf: (userId) => users.nameForOthers(userId) }, scope, ask.params.id) }
     },
 
     async getCalendarAsAuditor(ask) {

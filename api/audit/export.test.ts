@@ -3,6 +3,9 @@ import type { JSONWebKeySet } from 'jose'
 import { randoms } from '../processes/testing/randoms.ts'
 import { owner, testServer, type TestServer } from '../testing.ts'
 import { agencyWithPast, bytesOf, texts, type Past } from './testing.ts'
+import type { Views } from '../../projections/registry.ts'
+import { exportLines } from './export.ts'
+import { Signer } from './signing.ts'
 import { verifyFile } from './verify-file.ts'
 
 let server: TestServer
@@ -151,4 +154,26 @@ describe('Whatever is done to an export is found', () => {
     const { problems } = await verifyFile(bytesOf(file), theirs)
     expect(problems).toEqual(['The manifest is not to be trusted. It is signed with a key that is not among the given public keys.'])
   })
+})
+
+it('An export in which nothing is found lets others through all the same', async () => {
+  const listed = Array.from({ length: 64 }, (_, n) => ({ id: `post-${String(n).padStart(2, '0')}`, kind: 'post', firstAt: '2000-01-01T00:00:00.000Z' }))
+  const streams = { find: ({ where }: { readonly where: { readonly id: { readonly gte: string } } }) => Promise.resolve(where.id.gte === '' ? listed : []) } as unknown as Views['streams']
+  const { events } = server.handler.ports
+  const signer = await Signer.open({ current: Buffer.alloc(32, 1), others: [] })
+  let turns = 0
+  let next = setImmediate(function again() {
+    turns += 1
+    next = setImmediate(again)
+  })
+  const filters = { clientId: null, from: '2999-01-01T00:00:00.000Z', to: null, status: null }
+  const asked = { scope: { agencyId: 'one', clientId: null }, filters, format: 'jsonl', at: server.clock.now() } as const
+  // Asked for when everything was read.
+  const checkpoint = () => {
+    expect(turns).toBeGreaterThanOrEqual(3)
+    return Promise.resolve(null)
+  }
+  for await (const line of exportLines({ events, views: { streams }, signer, checkpoint }, asked)) expect(line).not.toContain('"kind":"event"')
+  clearImmediate(next)
+  expect.assertions(3)
 })

@@ -13,16 +13,16 @@ import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { Problem } from '../http/problem.ts'
+import { Crowded, FairQueue } from '../limits/fair-queue.ts'
 import { eventsOf, isIn, streamsIn, type AuditScope } from './scope.ts'
 
 /** Streams that are read at the same time. */
 const atOnce = 16
-/** Who asks for everything of a time waits in a short row: each reads much of the log. */
-const mostWaiting = 8
+/** Who asks for everything of a time waits in a short row: each reads much of the log. One agency can't have all of it. */
+const row = { atOnce: 1, mostWaiting: 8, mostOfSource: 2 } as const
 
 export class Past {
-  #turn: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #row = new FairQueue(row)
   constructor(
     private readonly events: EventStore,
     private readonly views: Pick<Views, 'streams'>,
@@ -54,11 +54,13 @@ export class Past {
 
   /** One after the other. @throws Problem 429 when too many ask */
   async #all<V extends { readonly id: string }>(projection: Projection<V, never>, scope: AuditScope, at: Instant): Promise<V[]> {
-    if (this.#waiting >= mostWaiting) throw new Problem(429, 'too-many', 'Many are asking for the past right now. Please try again in a moment.', { 'Retry-After': '5' })
-    this.#waiting += 1
-    const mine = this.#turn.then(() => this.#read(projection, scope, at))
-    this.#turn = mine.catch(() => undefined)
-    return mine.finally(() => (this.#waiting -= 1))
+    try {
+      return await this.#row.run({ source: scope.agencyId, isKnown: true }, () => this.#read(projection, scope, at))
+    } catch (error) {
+      if (!(error instanceof Crowded)) throw error
+      const sentence = error.byItself ? 'Your agency or its auditors ask for the past several times at once already.' : 'Many are asking for the past right now.'
+      throw new Problem(429, 'too-many', `${sentence} Please try again in a moment.`, { 'Retry-After': '5' })
+    }
   }
 
   async #read<V extends { readonly id: string }>(projection: Projection<V, never>, scope: AuditScope, at: Instant): Promise<V[]> {

@@ -117,9 +117,18 @@ export class Users {
 
   /** A name to show: first and last name, else the e-mail; for a user that is gone, `Former user`. */
   async nameOf(id: string): Promise<string> {
+    return this.#shown(id, ({ email }) => email)
+  }
+
+  /** The same for people from outside, who are told no e-mail address. */
+  async nameForOthers(id: string): Promise<string> {
+    return this.#shown(id, () => 'A member of the agency')
+  }
+
+  async #shown(id: string, unnamed: (user: UserRecord) => string): Promise<string> {
     const user = await this.get(id)
     if (!user) return 'Former user'
-    return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+    return [user.firstName, user.lastName].filter(Boolean).join(' ') || unnamed(user)
   }
 
   async #verified(user: UserRecord | undefined, password: string, asker: Asker): Promise<UserRecord | null> {

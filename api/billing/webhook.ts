@@ -31,11 +31,15 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
   const { payments, records, clock, log, waitFor } = ports
   const heard: RecordTable<Heard> = await records.table<Heard>({ table: 'billing_messages', indexed: ['at'] })
   const router = Router()
+  // Before anything of the body is taken.
+  router.post('/api/billing/webhook', (_request, _response, next) => {
+    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
+    next()
+  })
   // The signature covers the bytes as they came.
   router.post('/api/billing/webhook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
-    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
     const body: unknown = request.body
-    const message = Buffer.isBuffer(body) ? payments.message(body, request.get('stripe-signature') ?? '', clock.now()) : null
+    const message = payments && Buffer.isBuffer(body) ? payments.message(body, request.get('stripe-signature') ?? '', clock.now()) : null
     if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
     if (message.news && !(await heard.get(message.id))) {
       const told = await recordNews(ports, message.news, 'told', message.id)

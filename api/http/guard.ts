@@ -132,12 +132,17 @@ export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, r
 
 const lenient = 'handling=lenient'
 
+/** What anybody can bring about by asking, and asking again, must not fill the log: nothing of the server has failed. */
+const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'payments-not-set-up', 'stopping'])
+
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
 export const answerErrors = (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     const problem = problemFrom(error)
-    if (problem.status >= 500) log.error({ err: error, correlationId: response.getHeader('X-Request-Id'), path: request.path, method: request.method }, 'request failed')
+    const about = { err: error, correlationId: response.getHeader('X-Request-Id'), path: request.path, method: request.method }
+    if (noFailures.has(problem.type)) log.debug(about, 'request refused')
+    else if (problem.status >= 500) log.error(about, 'request failed')
     sendProblem(request, response, problem)
   }
 

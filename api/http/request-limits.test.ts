@@ -35,6 +35,11 @@ describe('A flood of requests', () => {
     expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
+  it('of messages that say a payment was made is held up by address', async () => {
+    const told = await many(70, () => new Caller(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers))
+    expect(told.filter(({ status }) => status === 503)).toHaveLength(60)
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
   it('is held up before a body is read', async () => {
     const stranger = new Caller(server.url)
     await many(61, () => stranger.ask('getUser', from('203.0.113.12')))

@@ -12,11 +12,12 @@ import { history } from '../streams.ts'
 
 interface Ports {
   readonly events: EventStore
-  readonly users: Users
+  /** By a person's id, as whoever reads may know it. */
+  readonly nameOf: (userId: string) => Promise<string>
 }
 
 /** @throws Problem 404 for a post that is not in the scope */
-export async function historyOf({ events, users }: Ports, scope: AuditScope, postId: string): Promise<HistoryEntry[]> {
+export async function historyOf({ events, nameOf }: Ports, scope: AuditScope, postId: string): Promise<HistoryEntry[]> {
   const all = await history(events, `post-${postId}`)
   // Judged by the events themselves: the post, and its client, may be gone.
   if (!isIn(scope, all)) throw notFound('This post')
@@ -27,7 +28,7 @@ export async function historyOf({ events, users }: Ports, scope: AuditScope, pos
     post = evolvePost(post, event as PostEvent)
     const { at, hash, actor } = event.metadata
     const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
-    const name = names.get(actor.id) ?? (actor.type === 'user' ? await users.nameOf(actor.id) : 'SocialAI')
+    const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
     names.set(actor.id, name)
     entries.push({
       revision: event.revision,
@@ -49,6 +50,6 @@ export async function historyOf({ events, users }: Ports, scope: AuditScope, pos
 
 export const historyHandlers = ({ handler, users }: { readonly handler: Handler; readonly users: Users }): Handlers<'getPostHistory'> => ({
   getPostHistory: async ({ agencyId, params: { id } }) => ({
-    body: await historyOf({ events: handler.ports.events, users }, { agencyId, clientId: null }, id),
+    body: await historyOf({ events: handler.ports.events, nameOf: (userId) => users.nameOf(userId) }, { agencyId, clientId: null }, id),
   }),
 })

@@ -88,12 +88,12 @@ class EmbeddedEventStore implements EventStore {
     for (let next = from; ; ) {
       const rows = statement.all([stream, next, limit])
       const events = rows.map(toEvent)
+      const last = events.at(-1)?.revision
+      const isEnd = events.length < limit
+      // Before they are handed over: whoever takes them may append meanwhile.
+      if (isEnd && last !== undefined) this.#endsAt(stream, last)
       if (events.length > 0) yield events
-      if (events.length < limit) {
-        const last = events.at(-1)?.revision
-        if (last !== undefined) this.#endsAt(stream, last)
-        return
-      }
+      if (isEnd) return
       next += events.length
       limit = nextLimit(rows)
       await breath()
