@@ -24,12 +24,11 @@ export async function statusOf(
   events: EventStore,
   store: ReadStore,
 ): Promise<ProjectionStatus[]> {
-  const checkpoints = new Map((await store.collections()).map(({ name, checkpoint }) => [name, checkpoint]))
   const statuses: ProjectionStatus[] = []
   for (const { name, version, types } of projections) {
     const live = await store.live(name)
+    const position = live === null ? null : await store.checkpoint(live)
     const documents = live === null ? 0 : await store.count(live)
-    const position = checkpoints.get(live ?? '') ?? null
     const lag = await events.count(position, { names: catalogue.namesOf(types) })
     statuses.push({ name, version, live, isOfVersion: live !== null && isOfVersion({ name, version }, live), position, lag, documents })
     // Each count is one stretch of work on the server's only thread.
