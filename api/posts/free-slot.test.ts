@@ -31,7 +31,7 @@ it('an approval takes the next time of the schedule that no other post of the ac
 
   await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
   accepted(await server.handler.client(clientId, schedule, by))
-  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), { timeout: 5_000, interval: 10 })
+  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), { timeout: 20_000, interval: 20 })
   expect(await approve((await write('First')).id)).toBe('2026-03-10T08:00:00.000Z')
   expect(await approve((await write('Second')).id)).toBe('2026-03-11T08:00:00.000Z')
 })

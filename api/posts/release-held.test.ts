@@ -69,7 +69,7 @@ describe('posts that were held because nothing was paid', () => {
     await pay()
     const scheduledFor = inTime(2 * day)
     await caller.tell('changePost', { params: { id }, body: { scheduledFor } })
-    await vi.waitFor(async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }))
+    await vi.waitFor(async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }), { timeout: 20_000, interval: 20 })
     expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
     expect(await caller.tell('getPost', { params: { id } })).toMatchObject({ scheduledFor, delivery: 'none', status: 'scheduled' })
   })

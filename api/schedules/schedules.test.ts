@@ -34,7 +34,7 @@ const add = (rules: object = {}) => caller.tell('addSchedule', { ...ofClient(), 
 const change = (id: string, body: object) => caller.tell('changeSchedule', { params: { id }, body })
 const list = () => caller.tell('listSchedules', ofClient())
 const posts = () => caller.tell('listPosts', ofClient())
-const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 const filled = (count = 7) => within(async () => expect(await posts()).toHaveLength(count))
 
 describe('A new schedule', () => {

@@ -30,12 +30,12 @@ const published = async (account: Account): Promise<string> => {
   world.clock.advance(60_000)
   const publisher = createPublisher({ ...world, config: { pollMs: 10, settleMs: 10 } })
   publisher.start()
-  await vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }))
+  await vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }), { timeout: 20_000, interval: 20 })
   await publisher.stop()
   return postId
 }
 const hasReadings = (postId: string, readings: number) =>
-  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), { timeout: 5_000, interval: 10 })
+  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), { timeout: 20_000, interval: 20 })
 const recordedOf = async (postId: string) =>
   (await world.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostMetricsRecorded').map(({ data }) => data)
 const addAccount = async (platform: Platform) => world.addAccount(await world.addClient(), platform)
@@ -149,5 +149,5 @@ it('a figure that the network retired keeps its last value, and the others go on
   ])
   expect((await world.post(postId)).totals).toEqual({ views: 120, likes: 9, comments: 2, shares: 1 })
   const measured = { views: 120, likes: 9, comments: 2, shares: 1, engagement: 12 }
-  await vi.waitFor(async () => expect(await world.views.analytics.get(`${account.clientId}:facebook`)).toMatchObject({ measured, measuredAt: world.clock.now() }))
+  await vi.waitFor(async () => expect(await world.views.analytics.get(`${account.clientId}:facebook`)).toMatchObject({ measured, measuredAt: world.clock.now() }), { timeout: 20_000, interval: 20 })
 })

@@ -42,7 +42,7 @@ const startWithAi = async (config: Partial<PlannerConfig> = {}) => {
   return ai
 }
 
-const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 const tell = async (account: Account, command: ClientCommand) => {
   const told = await world.handler.client(account.clientId, command, world.by)
   if ('refused' in told) throw new Error(told.refused.reason)

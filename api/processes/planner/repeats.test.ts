@@ -38,7 +38,7 @@ const schedule = async (of: Account) => {
   return scheduleId
 }
 const postsOf = ({ clientId }: Account) => world.views.posts.all({ where: { clientId } })
-const filled = (of: Account, count: number) => vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 5_000, interval: 10 })
+const filled = (of: Account, count: number) => vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 20_000, interval: 20 })
 const dataOf = (content: string) => JSON.parse(/^<data>\n([\s\S]*)\n<\/data>$/.exec(content)?.[1] ?? '') as { client: { name: string }; recentPosts: string[] }
 /** What the writer was given for a client, question by question. */
 const askedFor = ({ clientId }: Account) => ai.asked.map(({ messages }) => dataOf(messages[1]?.content ?? '')).filter(({ client }) => client.name === `Client ${clientId}`)
