@@ -83,6 +83,9 @@ export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now
 /** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
 export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean => one.first == null || other.first == null || one.first === other.first
 
+/** A folder that lost its data backs up an empty log, which is worth less than any other. */
+export const hasEvents = ({ manifest }: Listed): boolean => manifest.log.events > 0
+
 /** When this installation's newest until now was made; null when there is none. @param first of its log, null when that isn't known */
 export async function newestIn(folder: string, now: Instant, first: string | null): Promise<Instant | null> {
   const own = { events: 0, position: null, first }
