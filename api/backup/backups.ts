@@ -5,8 +5,8 @@ import type { Instant } from '../../domain/core/event.ts'
 import { openedHere } from '../../domain/event-store/sqlite.ts'
 import type { Clock } from '../clock.ts'
 import { ConfigError, type Config } from '../config.ts'
-import { diskSentence, isThere, onDisk } from './disk.ts'
-import { backupsIn, databases, folderOf, hasEvents, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
+import { diskSentence, onDisk } from './disk.ts'
+import { backupsIn, databases, databasesIn, folderOf, hasEvents, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'
 import { productVersion } from '../version.ts'
 
@@ -34,7 +34,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
   let isUnderWay = false
 
   async function make(signal: AbortSignal): Promise<Made> {
-    if (!(await isThere(join(config.DATA_DIR, logFile)))) throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    if (!(await databasesIn(config.DATA_DIR)).includes(logFile)) throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await sweep(folder)
     const at = clock.now()
