@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import { testServer, type TestServer } from '../testing.ts'
+import { factsOf } from './disk.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
 import { byServer, filled, folderIn, forgotten, program, temporary, type Kept } from './testing.ts'
@@ -121,6 +122,19 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     expect((await restore('latest')).code).toBe(0)
     expect((await restore('2026-03-01T10-00-00.000Z', '--replace')).code).toBe(0)
     expect((await readdir(join(target, 'backups')))).toEqual(['2026-03-01T10-00-00.000Z'])
+  })
+
+  it('whose last step before anything is moved fails, as on a full disk, leaves what is there as it was, and it starts', async () => {
+    await restore(backup)
+    const before = (await readdir(target)).sort()
+    const records = join(backup, 'records.db')
+    await writeFile(records, 'no database')
+    const manifest = await readManifest(backup)
+    const facts = { path: 'records.db', ...(await factsOf(records)) }
+    await writeFile(join(backup, manifestName), JSON.stringify({ ...manifest, files: manifest.files.map((file) => (file.path === facts.path ? facts : file)) }))
+    expect(await restore(backup, '--replace')).toMatchObject({ code: 3, errors: expect.stringContaining('records.db is damaged') })
+    expect((await readdir(target)).sort()).toEqual(before)
+    await (await testServer({ DATA_DIR: target })).close()
   })
 
   it('does nothing where a server runs', async () => {

@@ -62,13 +62,13 @@ export async function restore({ from, manifest, to, replace, withoutDamagedImage
     const damaged = await bring(from, manifest.files, aside, signal)
     const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
     if (damaged.length > (withoutDamagedImages ? images.length : 0)) throw new CantRestore(`The backup in ${from} is not whole any more, and nothing was restored:`, damaged)
+    const records = join(aside, 'records.db')
+    if (await isThere(records)) endSessions(records)
   } catch (error) {
     // What an earlier try left half-way is no better for it.
     if (!wasInterrupted || present.length === 0) await rm(aside, { recursive: true, force: true })
     throw error
   }
-  const records = join(aside, 'records.db')
-  if (await isThere(records)) endSessions(records)
   const old = present.length === 0 ? null : join(to, replaced + nameOf(now))
   if (old !== null) await moveAll(to, present, old)
   const names = await readdir(aside)
