@@ -46,7 +46,7 @@ async function run(named: string, { to, replace = false, withoutDamagedImages = 
   const from = await find(named)
   const manifest = await readManifest(from)
   const target = resolve(to ?? config().DATA_DIR)
-  const { images, leftOut, aside } = await restore({ from, manifest, to: target, replace, withoutDamagedImages, now: systemClock.now(), signal: abort.signal })
+  const { images, leftOut, aside } = await restore({ from, backups: folderOf(config()), manifest, to: target, replace, withoutDamagedImages, now: systemClock.now(), signal: abort.signal })
   console.log(`Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`)
   if (aside !== null) console.log(`What was there before is in ${aside}. Remove it once you no longer need it.`)
   for (const hash of leftOut) console.log(`The image ${hash} is damaged in the backup and was left out.`)
