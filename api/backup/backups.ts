@@ -5,8 +5,8 @@ import type { Instant } from '../../domain/core/event.ts'
 import { openedHere } from '../../domain/event-store/sqlite.ts'
 import type { Clock } from '../clock.ts'
 import { ConfigError, type Config } from '../config.ts'
-import { diskSentence, isThere, onDisk } from './disk.ts'
-import { backupsIn, databases, folderOf, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
+import { diskSentence, onDisk } from './disk.ts'
+import { backupsIn, databases, databasesIn, folderOf, hasEvents, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'
 import { productVersion } from '../version.ts'
 
@@ -34,7 +34,7 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
   let isUnderWay = false
 
   async function make(signal: AbortSignal): Promise<Made> {
-    if (!(await isThere(join(config.DATA_DIR, logFile)))) throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    if (!(await databasesIn(config.DATA_DIR)).includes(logFile)) throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await sweep(folder)
     const at = clock.now()
@@ -54,8 +54,10 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
     const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
     const own = (await backupsIn(folder)).filter((one) => isSameLog(one.manifest.log, manifest.log))
     const ofFuture = own.filter((one) => isOfFuture(one.at, at))
-    const removed = await prune(own.filter((one) => !ofFuture.includes(one)), into, config.BACKUPS_KEPT)
-    return { folder: into, at, manifest, bytes, removed, ofFuture }
+    const made = { folder: into, at, manifest }
+    const removed = superfluous(own.filter((one) => !ofFuture.includes(one)), made, config.BACKUPS_KEPT)
+    await prune(removed)
+    return { ...made, bytes, removed, ofFuture }
   }
 
   return {
@@ -86,15 +88,22 @@ async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** The newest in which everything was as it was written outlasts all that came after it with a flaw. */
-async function prune(all: readonly Listed[], made: string, kept: number): Promise<readonly Listed[]> {
-  const sound = all.findLast(({ manifest }) => manifest.problems.length === 0)
-  const removed = all.slice(0, Math.max(0, all.length - kept)).filter((each) => each.folder !== made && each !== sound)
+/**
+ * The newest in which everything was as it was written outlasts all that came after it with a flaw.
+ * Those of an empty log go first, and none with events goes for one of them.
+ */
+function superfluous(all: readonly Listed[], made: Listed, kept: number): readonly Listed[] {
+  const full = all.filter(hasEvents)
+  const sound = full.findLast(({ manifest }) => manifest.problems.length === 0)
+  const inTurn = [...all.filter((one) => !hasEvents(one)), ...(hasEvents(made) ? full : [])]
+  return inTurn.slice(0, Math.max(0, all.length - kept)).filter((each) => each.folder !== made.folder && each !== sound)
+}
+
+async function prune(removed: readonly Listed[]): Promise<void> {
   for (const each of removed) {
     // Half of one must not pass for a whole one.
     const aside = each.folder + unfinished
     await rename(each.folder, aside)
     await rm(aside, { recursive: true, force: true })
   }
-  return removed
 }

@@ -1,6 +1,6 @@
 /** `npm run backup` as somebody at a terminal meets it: on a running server, on a stopped one, and on data that is not as it was. */
 import { spawn } from 'node:child_process'
-import { open, readdir, readlink } from 'node:fs/promises'
+import { open, readdir, readlink, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
@@ -85,6 +85,37 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const { code, errors } = await program('cli', stopped.dataDir)
     expect({ code, errors }).toEqual({ code: 3, errors: expect.stringMatching(/^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/) })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([])
+  })
+
+  it.each<[string, (path: string) => Promise<unknown>, number | null]>([
+    ['missing', (path) => rm(path), null],
+    ['empty', (path) => truncate(path), 0],
+  ])('makes none of a log whose records are %s: no server would start on it', async (_, harm, size) => {
+    const whole = folderIn((await program('cli', stopped.dataDir)).text)
+    await stopped.close()
+    const records = join(stopped.dataDir, 'records.db')
+    await harm(records)
+    const { code, errors } = await program('cli', stopped.dataDir, [], { BACKUPS_KEPT: '1' })
+    const sentence = `records.db is missing or empty in ${stopped.dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`
+    expect({ code, errors }).toEqual({ code: 3, errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n` })
+    expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([basename(whole)])
+    // Looking at it must not make it seem whole to the next start.
+    expect(await stat(records).then((found) => found.size, () => null)).toBe(size)
+  })
+
+  it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
+    ['media', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+media\.$/m],
+    ['secrets', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+secrets\.$/m],
+    ['sandbox.db', (path) => symlink(path, path), /sandbox\.db/],
+  ])('makes none where %s is there but can not be read: it would be missing in it', async (name, put, told) => {
+    await stopped.close()
+    const path = join(stopped.dataDir, name)
+    await rm(path, { recursive: true })
+    await put(path)
+    const { code, errors } = await program('cli', stopped.dataDir)
+    expect(code).toBeGreaterThan(1)
+    expect(errors).toMatch(told)
+    expect(await backupsIn(join(stopped.dataDir, 'backups'))).toEqual([])
   })
 })
 

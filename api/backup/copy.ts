@@ -1,13 +1,13 @@
 /** Copies a data folder whose databases stay as they are meanwhile, looks whether the copies are whole, and says so last. */
-import { link, mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { link, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { verifyLog } from '../audit/verify-log.ts'
 import { isHash } from '../media/port.ts'
-import { copied, factsOf, isThere, onDisk } from './disk.ts'
-import { databases, imagesFolder, logFile, manifestName, type FileFacts, type Manifest } from './manifest.ts'
+import { copied, entriesIn, factsOf, onDisk } from './disk.ts'
+import { databasesIn, imagesFolder, logFile, manifestName, type FileFacts, type Manifest } from './manifest.ts'
 
 export interface Job {
   readonly dataDir: string
@@ -21,8 +21,7 @@ export interface Job {
 
 /** Answers the images that are damaged, and left out. @param onCopied told once the databases may change again */
 export async function copyInto({ dataDir, into, earlier, at, version }: Job, onCopied: () => Promise<void>): Promise<readonly string[]> {
-  const present: string[] = []
-  for (const name of databases) if (await isThere(join(dataDir, name))) present.push(name)
+  const present = await databasesIn(dataDir)
   for (const name of present) await copied(join(dataDir, name), join(into, name))
   await onCopied()
 
@@ -30,6 +29,8 @@ export async function copyInto({ dataDir, into, earlier, at, version }: Job, onC
   const images = await copyImages(join(dataDir, imagesFolder), join(into, imagesFolder), earlier === null ? null : join(earlier, imagesFolder))
   for (const name of present) mustBeWhole(into, name)
   const { log, problems } = await goThrough(join(into, logFile))
+  // A server starts on exactly that as little.
+  if (log.events > 0 && !present.includes('records.db')) throw new Error(`records.db is missing or empty in ${dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`)
   const files: FileFacts[] = []
   // Last, as they are now: going through a database leaves a mark in its head.
   for (const path of [...present, ...secrets.map((name) => `secrets/${name}`)]) {
@@ -42,7 +43,7 @@ export async function copyInto({ dataDir, into, earlier, at, version }: Job, onC
 }
 
 async function copySecrets(from: string, to: string): Promise<readonly string[]> {
-  const names = (await readdir(from, { withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile() && /^[a-z-]+$/.test(entry.name)).map(({ name }) => name)
+  const names = (await entriesIn(from)).filter((entry) => entry.isFile() && /^[a-z-]+$/.test(entry.name)).map(({ name }) => name)
   await mkdir(to, { mode: 0o700 })
   for (const name of names.sort()) await copied(join(from, name), join(to, name))
   await onDisk(to)
@@ -57,7 +58,7 @@ async function copyImages(from: string, to: string, earlier: string | null): Pro
   await mkdir(to, { mode: 0o700 })
   const facts: FileFacts[] = []
   const damaged: string[] = []
-  for (const hash of (await readdir(from).catch(() => [])).filter(isHash).sort()) {
+  for (const hash of (await entriesIn(from)).map(({ name }) => name).filter(isHash).sort()) {
     const size = (earlier === null ? null : await linked(join(earlier, hash), join(to, hash), hash)) ?? (await copiedImage(join(from, hash), join(to, hash), hash))
     if (size === null) damaged.push(hash)
     else facts.push({ path: `${imagesFolder}/${hash}`, size, sha256: hash })

@@ -82,6 +82,51 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     await other.remove()
   })
 
+  describe('of a folder whose data was lost', () => {
+    let lost: TestServer
+    let empty: Backups
+    beforeEach(async () => {
+      lost = await testServer()
+      empty = keeping(lost, 2)
+    })
+    afterEach(() => lost.remove())
+    const keeping = ({ dataDir }: TestServer, kept: number) => openBackups({ DATA_DIR: dataDir, BACKUP_DIR: elsewhere, BACKUPS_KEPT: kept }, clock)
+    const made = async (by: Backups) => {
+      const { at, manifest } = await by.make(never)
+      clock.advance(24 * 3_600_000)
+      return { day: at.slice(0, 10), events: manifest.log.events }
+    }
+
+    it('takes the place of none that has events; the latest is one of those, and the empty one is named', async () => {
+      const real = [await made(backups), await made(backups)]
+      const none = [await made(empty), await made(empty), await made(empty)]
+      expect(none.map(({ events }) => events)).toEqual([0, 0, 0])
+      expect(await there()).toEqual([...real.map(({ day }) => day), '2026-03-05'])
+      const { code, text, errors } = await program('restore-cli', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })
+      expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(`^Restored the backup of 2026-03-02T\\S+ to \\S+: ${real[1]?.events} events, 2 images\\.\n`) })
+      expect(errors).toMatch(/^\S+2026-03-05T\S+ is newer, but there was nothing in the log when it was made\. To restore that one, name its folder\.\n$/)
+    })
+
+    it('goes first once there are events: those of before, or the first ones', async () => {
+      for (const by of [backups, empty, keeping(server, 2)]) await made(by)
+      expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
+      await made(empty)
+      await filled(lost)
+      for (const by of [empty, empty]) await made(by)
+      expect(await there()).toEqual(['2026-03-01', '2026-03-03', '2026-03-05', '2026-03-06'])
+    })
+
+    it('is not what is kept as the last sound one', async () => {
+      const one = keeping(server, 1)
+      for (const by of [one, empty]) await made(by)
+      const path = join(server.dataDir, 'media', kept.images[0]?.hash ?? '')
+      const before = await overwrite(path, 'x')
+      onTestFinished(async () => void (await overwrite(path, before)))
+      expect((await one.make(never)).manifest.problems).toHaveLength(1)
+      expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
+    })
+  })
+
   it.each(['.', 'media', 'media/backups', 'secrets/b', 'events.db'])('is not made among the data itself (%s)', (within) => {
     expect(() => openedIn(join(server.dataDir, within))).toThrow(/is part of the data in DATA_DIR\. Choose another folder\.$/)
   })

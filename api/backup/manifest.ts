@@ -1,9 +1,10 @@
 /** What a backup says of itself: written last, so that a folder without it is none. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
 import { later } from '../clock.ts'
+import { entriesIn, sizeOf } from './disk.ts'
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -26,6 +27,13 @@ export const imagesFolder = 'media'
 export const logFile = 'events.db'
 /** Views are left out: they are made anew from the log. */
 export const databases = [logFile, 'records.db', 'sandbox.db'] as const
+
+/** Those that there are. One without a byte is none, and stays so: opening it would make it look like one. */
+export async function databasesIn(folder: string): Promise<readonly string[]> {
+  const present: string[] = []
+  for (const name of databases) if ((await sizeOf(join(folder, name))) > 0) present.push(name)
+  return present
+}
 
 /** Where backups are kept, unless a setting says otherwise. */
 export const folderOf = ({ BACKUP_DIR, DATA_DIR }: { readonly BACKUP_DIR?: string | undefined; readonly DATA_DIR: string }): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
@@ -66,13 +74,7 @@ export interface Listed {
   readonly manifest: Manifest
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return names.filter(isName).sort()
-}
+const namesIn = async (folder: string): Promise<readonly string[]> => (await entriesIn(folder)).map(({ name }) => name).filter(isName).sort()
 
 /** A clock may have been a little ahead; one that was made later than this was made while the clock was wrong. */
 const clockMayDifferMs = 3_600_000
@@ -82,6 +84,9 @@ export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now
 
 /** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
 export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean => one.first == null || other.first == null || one.first === other.first
+
+/** A folder that lost its data backs up an empty log, which is worth less than any other. */
+export const hasEvents = ({ manifest }: Listed): boolean => manifest.log.events > 0
 
 /** When this installation's newest until now was made; null when there is none. @param first of its log, null when that isn't known */
 export async function newestIn(folder: string, now: Instant, first: string | null): Promise<Instant | null> {

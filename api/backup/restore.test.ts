@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import { testServer, type TestServer } from '../testing.ts'
+import { factsOf } from './disk.ts'
 import { manifestName, readManifest } from './manifest.ts'
 import { restoringFolder } from './restore.ts'
 import { byServer, filled, folderIn, forgotten, program, temporary, type Kept } from './testing.ts'
@@ -62,10 +63,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     expect(text).toContain(`Restored the backup of ${manifest.at}`)
   })
 
-  it('replaces no data in which the backup itself lies', async () => {
+  it('replaces no data in which the backup itself lies, or all of them', async () => {
     const within = join(target, 'media', 'kept')
     await cp(sound, within, { recursive: true })
-    expect(await restore(within, '--replace')).toMatchObject({ code: 2, errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n` })
+    const refused = { code: 2, errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n` }
+    expect(await restore(within, '--replace')).toMatchObject(refused)
+    expect(await program('restore-cli', target, [backup, '--replace'], { BACKUP_DIR: within })).toMatchObject(refused)
   })
 
   it.each<[string, (path: string) => Promise<unknown>]>([
@@ -115,12 +118,30 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await again.close()
   })
 
-  it('leaves the backups in the folder where they are', async () => {
-    await mkdir(join(target, 'backups'), { recursive: true })
-    await cp(backup, join(target, 'backups', '2026-03-01T10-00-00.000Z'), { recursive: true })
-    expect((await restore('latest')).code).toBe(0)
-    expect((await restore('2026-03-01T10-00-00.000Z', '--replace')).code).toBe(0)
-    expect((await readdir(join(target, 'backups')))).toEqual(['2026-03-01T10-00-00.000Z'])
+  it.each<[string, (within: string) => Readonly<Record<string, string>>]>([
+    ['backups', () => ({})],
+    ['kept/here', (within) => ({ BACKUP_DIR: within })],
+  ])('leaves the backups in the folder where they are (%s), wherever the one comes from that it brings back', async (name, settings) => {
+    const within = join(target, name)
+    const restoreWith = async (...args: readonly string[]) => (await program('restore-cli', target, args, settings(within))).code
+    await cp(backup, join(within, '2026-03-01T10-00-00.000Z'), { recursive: true })
+    expect(await restoreWith(backup)).toBe(0)
+    expect(await restoreWith('2026-03-01T10-00-00.000Z', '--replace')).toBe(0)
+    expect(await restoreWith(backup, '--replace')).toBe(0)
+    expect(await readdir(within)).toEqual(['2026-03-01T10-00-00.000Z'])
+  })
+
+  it('whose last step before anything is moved fails, as on a full disk, leaves what is there as it was, and it starts', async () => {
+    await restore(backup)
+    const before = (await readdir(target)).sort()
+    const records = join(backup, 'records.db')
+    await writeFile(records, 'no database')
+    const manifest = await readManifest(backup)
+    const facts = { path: 'records.db', ...(await factsOf(records)) }
+    await writeFile(join(backup, manifestName), JSON.stringify({ ...manifest, files: manifest.files.map((file) => (file.path === facts.path ? facts : file)) }))
+    expect(await restore(backup, '--replace')).toMatchObject({ code: 3, errors: expect.stringContaining('records.db is damaged') })
+    expect((await readdir(target)).sort()).toEqual(before)
+    await (await testServer({ DATA_DIR: target })).close()
   })
 
   it('does nothing where a server runs', async () => {

@@ -11,10 +11,16 @@ import { databases, imagesFolder, logFile, nameOf, type FileFacts, type Manifest
 export const restoringFolder = 'restoring.unfinished'
 const replaced = 'replaced-'
 
-/** What is data, of all that is in the folder: backups, and what was moved aside before, stay where they are. */
-async function dataIn(to: string, from: string): Promise<readonly string[]> {
-  const [within] = relative(resolve(to), resolve(from)).split(sep)
-  return (await readdir(to)).filter((name) => ![within, 'backups', restoringFolder].includes(name) && !name.startsWith(replaced))
+/** The name in a folder by which a path leads that lies in it. */
+const nameTowards = (folder: string, path: string): string => relative(resolve(folder), resolve(path)).split(sep)[0] ?? ''
+
+/** What is data, of all that is in the folder: backups, and what was moved aside before, stay where they are. @throws CantRestore for backups among the data */
+async function dataIn(to: string, backups: readonly string[]): Promise<readonly string[]> {
+  for (const one of backups) {
+    if ([...databases, imagesFolder, 'secrets'].includes(nameTowards(to, one))) throw new CantRestore(`${one} lies among the data that it would replace. Copy it elsewhere first.`)
+  }
+  const stays = ['backups', restoringFolder, ...backups.map((one) => nameTowards(to, one))]
+  return (await readdir(to)).filter((name) => !stays.includes(name) && !name.startsWith(replaced))
 }
 
 /** The backup or the target is not as it must be; nothing was changed. */
@@ -31,6 +37,8 @@ export class CantRestore extends Error {
 
 interface Asked {
   readonly from: string
+  /** The folder of all backups, which may lie in `to`. */
+  readonly backups: string
   readonly manifest: Manifest
   readonly to: string
   readonly replace: boolean
@@ -47,13 +55,11 @@ export interface Restored {
 }
 
 /** @throws CantRestore, StoreUnavailable while a server runs there, whatever the signal aborts with; nothing was changed then */
-export async function restore({ from, manifest, to, replace, withoutDamagedImages, now, signal }: Asked): Promise<Restored> {
+export async function restore({ from, backups, manifest, to, replace, withoutDamagedImages, now, signal }: Asked): Promise<Restored> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const aside = join(to, restoringFolder)
   const wasInterrupted = await isThere(aside)
-  const present = await dataIn(to, from)
-  const [within] = relative(resolve(to), resolve(from)).split(sep)
-  if (within !== undefined && within !== '..' && [...databases, imagesFolder, 'secrets'].includes(within)) throw new CantRestore(`${from} lies among the data that it would replace. Copy it elsewhere first.`)
+  const present = await dataIn(to, [from, backups])
   if (present.length > 0 && !replace && !wasInterrupted) throw new CantRestore(`${to} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.`)
   await mustBeStopped(to)
   await rm(aside, { recursive: true, force: true })
@@ -62,13 +68,13 @@ export async function restore({ from, manifest, to, replace, withoutDamagedImage
     const damaged = await bring(from, manifest.files, aside, signal)
     const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
     if (damaged.length > (withoutDamagedImages ? images.length : 0)) throw new CantRestore(`The backup in ${from} is not whole any more, and nothing was restored:`, damaged)
+    const records = join(aside, 'records.db')
+    if (await isThere(records)) endSessions(records)
   } catch (error) {
     // What an earlier try left half-way is no better for it.
     if (!wasInterrupted || present.length === 0) await rm(aside, { recursive: true, force: true })
     throw error
   }
-  const records = join(aside, 'records.db')
-  if (await isThere(records)) endSessions(records)
   const old = present.length === 0 ? null : join(to, replaced + nameOf(now))
   if (old !== null) await moveAll(to, present, old)
   const names = await readdir(aside)

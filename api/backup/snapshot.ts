@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openedHere, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import type { Job } from './copy.ts'
 import type { Said } from './copying.ts'
-import { isThere } from './disk.ts'
-import { databases } from './manifest.ts'
+import { databasesIn } from './manifest.ts'
 
 /** The backup was not made, for a reason that somebody can do something about. The message is fit for an operator. */
 export class CantBackUp extends Error {
@@ -23,8 +22,7 @@ const leftFree = 64 * 1024 * 1024
  * @throws CantBackUp; StoreUnavailable while another process has the files; whatever the signal aborts with
  */
 export async function snapshot(job: Job, signal: AbortSignal): Promise<readonly string[]> {
-  const present: string[] = []
-  for (const name of databases) if (await isThere(join(job.dataDir, name))) present.push(join(job.dataDir, name))
+  const present = (await databasesIn(job.dataDir)).map((name) => join(job.dataDir, name))
   const own: SqliteFile[] = []
   try {
     const files = present.map((path) => openedHere(path) ?? opened(path, own))
