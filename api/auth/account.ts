@@ -53,16 +53,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     await accountLimits.linksAreOver(email)
   }
 
-  /** Whoever knew the old password, or has a link, is out. */
+  /** Whoever knew the old password, or has a link, is out. Its owner is told first, most of all where somebody may stay in. */
   async function passwordChanged(user: UserRecord): Promise<void> {
-    try {
-      await endLinksOf(user)
-      await sessions.endAllOf(user.id)
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-      throw new Problem(503, 'saved-but-signed-in', 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.', { 'Retry-After': '5' }, error)
-    }
     tell(async () => passwordChangedMail(user.email, publicUrl))
+    const stillIn = 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.'
+    await endLinksOf(user)
+      .then(() => sessions.endAllOf(user.id))
+      .catch(savedBut('signed-in', stillIn))
   }
 
   /** What was done is done, whether or not there is a mail about it. */
@@ -74,6 +71,11 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     }
   }
 
+  function unlessAway(error: unknown): void {
+    if (!(error instanceof StoreUnavailable)) throw error
+    log.warn({ err: error }, 'links that are over were not cleared away')
+  }
+
   return {
     async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
       const known = await own(userId, currentPassword, address)
@@ -81,7 +83,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       const user = await users.setPassword(known, passwordHash)
       if (!user) throw wrongPassword()
       await passwordChanged(user)
-      return { body: userReplyOf(user), ...(await signIn(ports, user, device)) }
+      const signedOut = 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
+      return { body: userReplyOf(user), ...(await signIn(ports, user, device).catch(savedBut('signed-out', signedOut))) }
     },
 
     async forgotPassword({ body: { email }, address }) {
@@ -100,9 +103,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async resetPassword({ body: { token, password }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('reset', token)
-      // Before the link is used up, because there may be no room for it now.
       const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
-      const user = (await link.take()) ? await users.setPassword(known, passwordHash) : null
+      const user = await users.setPassword(known, passwordHash, link.isStillOf)
       if (!user) throw linkOver()
       await passwordChanged(user)
       // Whoever reads the account's mail is no stranger, however many of those try to get in.
@@ -125,12 +127,12 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async confirmEmail({ body: { token }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('email', token)
-      const user = link.email !== null && (await link.take()) ? await users.setEmail(known, link.email) : null
+      const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf)
       if (!user) throw linkOver()
       if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
-      // A link to set a password went to the address that isn't theirs any more.
-      await mailedLinks.endAllOf(user.id)
       tell(async () => emailChangedMail(known.email, publicUrl))
+      // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
+      await mailedLinks.endAllOf(user.id).catch(unlessAway)
       return { body: { email: user.email }, device: devices.remember(device, user) }
     },
 
@@ -146,6 +148,13 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 
 const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
+
+/** What counts is done, what was to follow isn't: nobody is told that nothing was changed. */
+const savedBut = (how: string, sentence: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof StoreUnavailable)) throw error
+    throw new Problem(503, `saved-but-${how}`, sentence, { 'Retry-After': '5' }, error)
+  }
 
 function mailable(postOffice: PostOffice | null): PostOffice {
   if (postOffice) return postOffice

@@ -74,10 +74,13 @@ export class Users {
     return this.hashing.hash(asker, password)
   }
 
-  /** Null when the password has changed since `known` was read, or the user is gone. Whatever else changed meanwhile stays. */
-  async setPassword(known: UserRecord, passwordHash: string): Promise<UserRecord | null> {
+  /**
+   * Null when the password has changed since `known` was read, or whatever else it depends on (`isGood`), or the user is gone.
+   * Whatever else changed meanwhile stays.
+   */
+  async setPassword(known: UserRecord, passwordHash: string, isGood = samePassword(known)): Promise<UserRecord | null> {
     return this.#change(known.id, (user) =>
-      changesOf(user) === changesOf(known) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
+      isGood(user) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
     )
   }
 
@@ -87,9 +90,9 @@ export class Users {
   }
 
   /** Null as with `setPassword`; `taken` when another account has the address. */
-  async setEmail(known: UserRecord, email: string): Promise<UserRecord | 'taken' | null> {
+  async setEmail(known: UserRecord, email: string, isGood = samePassword(known)): Promise<UserRecord | 'taken' | null> {
     try {
-      return await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, email, updatedAt: this.clock.now() } : null))
+      return await this.#change(known.id, (user) => (isGood(user) ? { ...user, email, updatedAt: this.clock.now() } : null))
     } catch (error) {
       if (error instanceof RecordConflict) return 'taken'
       throw error
@@ -99,7 +102,7 @@ export class Users {
   /** Whether the password is still the one that it was. */
   async isStill(known: UserRecord): Promise<boolean> {
     const user = await this.get(known.id)
-    return user !== null && changesOf(user) === changesOf(known)
+    return user !== null && samePassword(known)(user)
   }
 
   /** False when there was none. */
@@ -137,7 +140,7 @@ export class Users {
       throw error
     })
     if (passwordHash === null) return
-    await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, passwordHash } : null))
+    await this.#change(known.id, (user) => (samePassword(known)(user) ? { ...user, passwordHash } : null))
   }
 
   /** @throws RecordConflict */
@@ -152,6 +155,8 @@ export class Users {
 }
 
 export const changesOf = ({ passwordChanges = 0 }: Pick<UserRecord, 'passwordChanges'>): number => passwordChanges
+
+const samePassword = (known: UserRecord) => (user: UserRecord): boolean => changesOf(user) === changesOf(known)
 
 export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
   id,

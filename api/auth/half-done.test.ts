@@ -1,0 +1,62 @@
+/** What people are told when the records go away while an account is being changed. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { testServer, type TestServer } from '../testing.ts'
+import { MailedLinks } from './mailed-links.ts'
+import { Sessions } from './sessions.ts'
+import { Browser, letter, newEmail, password, person, resetToken, tokenIn } from './testing.ts'
+import { Users } from './users.ts'
+
+const another = 'another password'
+const away = () => new StoreUnavailable('away')
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ TRUST_PROXY: 'true', LOG_LEVEL: 'silent' })
+})
+afterAll(() => server.remove())
+afterEach(() => void vi.restoreAllMocks())
+
+const change = (browser: Browser) => browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
+const worksWith = async (email: string, each: string) => (await new Browser(server.url).signIn(email, each)) === 200
+
+describe('a password that was changed', () => {
+  it('is told to its owner by mail, also when what others had could not be ended', async () => {
+    const { browser, email } = await person(server)
+    vi.spyOn(Sessions.prototype, 'endAllOf').mockRejectedValueOnce(away())
+    const { status, text } = await change(browser)
+    expect({ status, text }).toMatchObject({ status: 503, text: expect.stringMatching(/^Your password was changed, but other devices may still be signed in\./) })
+    await letter(server, email, /password was changed/)
+  })
+  it('is told so, also when no session could begin with it', async () => {
+    const { browser, email } = await person(server)
+    vi.spyOn(Sessions.prototype, 'start').mockRejectedValueOnce(away())
+    const { status, text } = await change(browser)
+    expect({ status, text }).toEqual({ status: 503, text: 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.' })
+    expect(await worksWith(email, another)).toBe(true)
+    await letter(server, email, /password was changed/)
+  })
+})
+
+describe('a mailed link', () => {
+  it('works again after the password could not be set by it', async () => {
+    const { email } = await person(server)
+    const browser = new Browser(server.url)
+    const body = { token: await resetToken(server, email), password: another }
+    vi.spyOn(Users.prototype, 'setPassword').mockRejectedValueOnce(away())
+    expect(await browser.status('resetPassword', body)).toBe(503)
+    expect(await browser.status('resetPassword', body)).toBe(204)
+    expect(await worksWith(email, another)).toBe(true)
+  })
+  it('has changed the address although links to the old one could not be cleared away: both are told, and those work no more', async () => {
+    const { browser, email: before } = await person(server)
+    const after = newEmail()
+    const reset = await resetToken(server, before)
+    expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
+    const token = tokenIn(await letter(server, after, /^Confirm/))
+    vi.spyOn(MailedLinks.prototype, 'endAllOf').mockRejectedValueOnce(away())
+    expect((await browser.tell('confirmEmail', { body: { token } })).email).toBe(after)
+    await letter(server, before, /new e-mail address/)
+    expect(await browser.status('resetPassword', { token: reset, password: another })).toBe(403)
+    expect(await browser.status('confirmEmail', { token })).toBe(403)
+  })
+})
