@@ -1,6 +1,6 @@
 /** A person's own account: its password, its e-mail address, its sessions. */
 import type { Logger } from 'pino'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { Damaged, NoRoom, StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { RouteName } from '../contract/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -48,19 +48,31 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     return { link, known }
   }
 
-  async function endLinksOf({ id, email }: UserRecord): Promise<void> {
-    await mailedLinks.endAllOf(id)
-    await accountLimits.linksAreOver(email)
+  /** Sessions and links are bound to the password, so those of before are over already: this only clears them away. */
+  async function clearAway(user: UserRecord): Promise<void> {
+    await accountLimits.linksAreOver(user.email)
+    await mailedLinks
+      .endAllOf(user.id)
+      .then(() => sessions.endAllOf(user.id))
+      .catch(unlessAway)
   }
 
-  /** Whoever knew the old password, or has a link, is out. Its owner is told first, most of all where somebody may stay in. */
+  /** Whoever knew the old password, or has a link, is out. Its owner is told first. */
   async function passwordChanged(user: UserRecord): Promise<void> {
     tell(async () => passwordChangedMail(user.email, publicUrl))
-    const stillIn = 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.'
-    await endLinksOf(user)
-      .then(() => sessions.endAllOf(user.id))
-      .catch(savedBut('signed-in', stillIn))
+    await clearAway(user)
   }
+
+  /** A store that stopped answering may have made the change all the same; whoever it belongs to hears of it once that can be seen. */
+  const unknown = (sentence: string, letter: Letter) =>
+    (error: unknown): never => {
+      if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
+      tell(letter)
+      throw new Problem(503, 'outcome-unknown', `The data store stopped answering while ${sentence}`, { 'Retry-After': '5' }, error)
+    }
+
+  const ifPasswordChanged = (known: UserRecord): Letter => async () => ((await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl))
+  const ifEmailChanged = (known: UserRecord): Letter => async () => ((await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl))
 
   /** What was done is done, whether or not there is a mail about it. */
   function tell(letter: Letter): void {
@@ -73,18 +85,18 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 
   function unlessAway(error: unknown): void {
     if (!(error instanceof StoreUnavailable)) throw error
-    log.warn({ err: error }, 'links that are over were not cleared away')
+    log.warn({ err: error }, 'sessions or links that are over were not cleared away')
   }
 
   return {
     async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
       const known = await own(userId, currentPassword, address)
       const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
-      const user = await users.setPassword(known, passwordHash)
+      const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+      const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
       if (!user) throw wrongPassword()
       await passwordChanged(user)
-      const signedOut = 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
-      return { body: userReplyOf(user), ...(await signIn(ports, user, device).catch(savedBut('signed-out', signedOut))) }
+      return { body: userReplyOf(user), ...(await signIn(ports, user, device).catch(savedButSignedOut)) }
     },
 
     async forgotPassword({ body: { email }, address }) {
@@ -104,7 +116,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('reset', token)
       const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
-      const user = await users.setPassword(known, passwordHash, link.isStillOf)
+      const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+      const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))
       if (!user) throw linkOver()
       await passwordChanged(user)
       // Whoever reads the account's mail is no stranger, however many of those try to get in.
@@ -127,7 +140,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async confirmEmail({ body: { token }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('email', token)
-      const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf)
+      const unsure = 'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+      const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
       if (!user) throw linkOver()
       if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
       tell(async () => emailChangedMail(known.email, publicUrl))
@@ -137,10 +151,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     },
 
     async signOutEverywhere({ session }) {
-      // Before the sessions, so that none begins in between that would be left.
-      const user = await users.endTrust(session.userId)
-      if (user) await endLinksOf(user)
-      await sessions.endAllOf(session.userId)
+      const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
+      const user = await users.endTrust(session.userId).catch(unknown(unsure, async () => null))
+      if (user) await clearAway(user)
       return { cookie: null }
     },
   }
@@ -149,12 +162,12 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
-/** What counts is done, what was to follow isn't: nobody is told that nothing was changed. */
-const savedBut = (how: string, sentence: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof StoreUnavailable)) throw error
-    throw new Problem(503, `saved-but-${how}`, sentence, { 'Retry-After': '5' }, error)
-  }
+/** The password is saved: nobody is told that nothing was changed. */
+function savedButSignedOut(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error
+  const sentence = 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
+  throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
+}
 
 function mailable(postOffice: PostOffice | null): PostOffice {
   if (postOffice) return postOffice

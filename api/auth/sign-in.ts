@@ -14,9 +14,8 @@ interface Ports {
 
 /** Answers the cookies' values. @throws Problem 401 when the password has changed since it was checked */
 export async function signIn({ users, sessions, devices }: Ports, user: UserRecord, device: string | null): Promise<{ readonly cookie: string; readonly device: string }> {
-  const { id, cookie } = await sessions.start(user.id)
-  // Whoever changes a password ends all sessions after that; one that begins in between, with the old password, would be left.
-  if (await users.isStill(user)) return { cookie, device: devices.remember(device, user) }
-  await sessions.end(id)
-  throw wrongCredentials()
+  // A session of another password is none, so one that comes right after this ends it too; here it is told.
+  if (!(await users.isStill(user))) throw wrongCredentials()
+  const { cookie } = await sessions.start(user)
+  return { cookie, device: devices.remember(device, user) }
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { User } from '../contract/index.ts'
 import { Problem } from '../http/problem.ts'
-import { RecordConflict, type Records, type RecordTable } from '../records/port.ts'
+import { RecordConflict, type RecordDefinition, type Records, type RecordTable } from '../records/port.ts'
 import { Hashing, type Asker } from './hashing.ts'
 
 export interface UserRecord {
@@ -27,6 +27,8 @@ export interface Registration {
   readonly lastName?: string | undefined
 }
 
+export const usersTable: RecordDefinition<UserRecord> = { table: 'users', unique: ['email'] }
+
 const itself: Asker = { source: 'this server', isKnown: true }
 
 export class Users {
@@ -39,7 +41,7 @@ export class Users {
   ) {}
 
   static async open(records: Records, clock: Clock, hashing = new Hashing()): Promise<Users> {
-    const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
+    const table = await records.table(usersTable)
     return new Users(table, clock, hashing, await hashing.hash(itself, 'nobody has this password'))
   }
 
@@ -154,7 +156,7 @@ export class Users {
   }
 }
 
-export const changesOf = ({ passwordChanges = 0 }: Pick<UserRecord, 'passwordChanges'>): number => passwordChanges
+export const changesOf = ({ passwordChanges = 0 }: { readonly passwordChanges?: number }): number => passwordChanges
 
 const samePassword = (known: UserRecord) => (user: UserRecord): boolean => changesOf(user) === changesOf(known)
 
