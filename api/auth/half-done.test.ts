@@ -101,6 +101,16 @@ describe('an address of which nobody knows whether it was changed', () => {
   })
 })
 
+describe('signing out', () => {
+  it('takes the cookie away, also where the end of the session could not be kept', async () => {
+    const { browser } = await person(server)
+    vi.spyOn(Sessions.prototype, 'end').mockRejectedValueOnce(away())
+    const { status, headers } = await browser.ask('logout')
+    expect({ status, cookie: headers.get('set-cookie') }).toMatchObject({ status: 302, cookie: expect.stringMatching(/^socialai=; .*Max-Age=0/) })
+    expect(await browser.isIn()).toBe(false)
+  })
+})
+
 describe('signing out everywhere', () => {
   it('ends every session, also those that could not be taken away', async () => {
     const { browser, email } = await person(server)
