@@ -96,7 +96,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
       if (!user) throw wrongPassword()
       await passwordChanged(user)
-      return { body: userReplyOf(user), ...(await signIn(ports, user, device).catch(savedButSignedOut)) }
+      return { body: userReplyOf(user), ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)) }
     },
 
     async forgotPassword({ body: { email }, address }) {
@@ -160,6 +160,8 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 }
 
 const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
+const changedAgain = () =>
+  new Problem(409, 'changed-again', 'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.')
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
 /** The password is saved: nobody is told that nothing was changed. */

@@ -64,6 +64,20 @@ describe('a password that was changed', () => {
   })
 })
 
+describe('a password that was changed twice at once', () => {
+  it('is told to whoever was first: it was changed, and is another one by now', async () => {
+    const { browser } = await person(server)
+    const { setPassword } = Users.prototype
+    vi.spyOn(Users.prototype, 'setPassword').mockImplementationOnce(async function (this: Users, known, ...how) {
+      const changed = await setPassword.call(this, known, ...how)
+      await this.endTrust(known.id)
+      return changed
+    })
+    const { status, text } = await change(browser)
+    expect({ status, text }).toEqual({ status: 409, text: expect.stringMatching(/^Your password was changed, and meanwhile again from somewhere else/) })
+  })
+})
+
 describe('a mailed link', () => {
   it('works again after the password could not be set by it', async () => {
     const { email } = await person(server)

@@ -62,6 +62,7 @@ export class SignInThrottle {
   constructor(
     private readonly devices: Devices,
     limits: Partial<Limits> = {},
+    private readonly sendsMail = true,
   ) {
     const { failures, perAddress, perAccount, registrations } = { ...defaultLimits, ...limits }
     const burst = Math.ceil(perAddress / 15)
@@ -129,7 +130,7 @@ export class SignInThrottle {
     if (network !== null) await this.#networks.take(network)
     await this.#failures.take(both)
     const wait = await this.#accounts.waitFor(email)
-    if (wait > 0) throw underAttack(wait)
+    if (wait > 0) throw underAttack(wait, this.sendsMail)
     return {
       asker: { source, isKnown: false },
       succeeded: async () => {
@@ -141,7 +142,7 @@ export class SignInThrottle {
 }
 
 /** The same whether or not there is such an account. */
-function underAttack(waitMs: number): Problem {
-  const sentence = `Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in ${waitSentence(waitMs)}.`
+function underAttack(waitMs: number, sendsMail: boolean): Problem {
+  const sentence = `Too many attempts for this e-mail. Sign in where you did before${sendsMail ? ', set a new password by e-mail,' : ''} or try again in ${waitSentence(waitMs)}.`
   return new Problem(429, 'too-many', sentence, tooMany(waitMs).headers)
 }
