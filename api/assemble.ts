@@ -138,7 +138,7 @@ export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving,
       return isShown
     },
     users: await Users.open(records, clock),
-    throttle: new SignInThrottle(devices, limits),
+    throttle: new SignInThrottle(devices, limits, postOffice !== null),
     accountLimits: new AccountLimits(),
     mailedLinks,
     postOffice,

@@ -1,6 +1,6 @@
 /** A person's own account: its password, its e-mail address, its sessions. */
 import type { Logger } from 'pino'
-import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { Damaged, NoRoom, StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { RouteName } from '../contract/index.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
@@ -48,22 +48,31 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     return { link, known }
   }
 
-  async function endLinksOf({ id, email }: UserRecord): Promise<void> {
-    await mailedLinks.endAllOf(id)
-    await accountLimits.linksAreOver(email)
+  /** Sessions and links are bound to the password, so those of before are over already: this only clears them away. */
+  async function clearAway(user: UserRecord): Promise<void> {
+    await accountLimits.linksAreOver(user.email)
+    await mailedLinks
+      .endAllOf(user.id)
+      .then(() => sessions.endAllOf(user.id))
+      .catch(unlessAway)
   }
 
-  /** Whoever knew the old password, or has a link, is out. */
+  /** Whoever knew the old password, or has a link, is out. Its owner is told first. */
   async function passwordChanged(user: UserRecord): Promise<void> {
-    try {
-      await endLinksOf(user)
-      await sessions.endAllOf(user.id)
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-      throw new Problem(503, 'saved-but-signed-in', 'Your password was changed, but other devices may still be signed in. Sign in with the new one and choose to sign out everywhere.', { 'Retry-After': '5' }, error)
-    }
     tell(async () => passwordChangedMail(user.email, publicUrl))
+    await clearAway(user)
   }
+
+  /** A store that stopped answering may have made the change all the same; whoever it belongs to hears of it once that can be seen. */
+  const unknown = (sentence: string, letter: Letter) =>
+    (error: unknown): never => {
+      if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
+      tell(letter)
+      throw new Problem(503, 'outcome-unknown', `The data store stopped answering while ${sentence}`, { 'Retry-After': '5' }, error)
+    }
+
+  const ifPasswordChanged = (known: UserRecord): Letter => async () => ((await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl))
+  const ifEmailChanged = (known: UserRecord): Letter => async () => ((await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl))
 
   /** What was done is done, whether or not there is a mail about it. */
   function tell(letter: Letter): void {
@@ -74,14 +83,20 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     }
   }
 
+  function unlessAway(error: unknown): void {
+    if (!(error instanceof StoreUnavailable)) throw error
+    log.warn({ err: error }, 'sessions or links that are over were not cleared away')
+  }
+
   return {
     async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
       const known = await own(userId, currentPassword, address)
       const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
-      const user = await users.setPassword(known, passwordHash)
+      const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+      const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
       if (!user) throw wrongPassword()
       await passwordChanged(user)
-      return { body: userReplyOf(user), ...(await signIn(ports, user, device)) }
+      return { body: userReplyOf(user), ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)) }
     },
 
     async forgotPassword({ body: { email }, address }) {
@@ -100,9 +115,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async resetPassword({ body: { token, password }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('reset', token)
-      // Before the link is used up, because there may be no room for it now.
       const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
-      const user = (await link.take()) ? await users.setPassword(known, passwordHash) : null
+      const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+      const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))
       if (!user) throw linkOver()
       await passwordChanged(user)
       // Whoever reads the account's mail is no stranger, however many of those try to get in.
@@ -125,27 +140,36 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async confirmEmail({ body: { token }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('email', token)
-      const user = link.email !== null && (await link.take()) ? await users.setEmail(known, link.email) : null
+      const unsure = 'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+      const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
       if (!user) throw linkOver()
       if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
-      // A link to set a password went to the address that isn't theirs any more.
-      await mailedLinks.endAllOf(user.id)
       tell(async () => emailChangedMail(known.email, publicUrl))
+      // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
+      await mailedLinks.endAllOf(user.id).catch(unlessAway)
       return { body: { email: user.email }, device: devices.remember(device, user) }
     },
 
     async signOutEverywhere({ session }) {
-      // Before the sessions, so that none begins in between that would be left.
-      const user = await users.endTrust(session.userId)
-      if (user) await endLinksOf(user)
-      await sessions.endAllOf(session.userId)
+      const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
+      const user = await users.endTrust(session.userId).catch(unknown(unsure, async () => null))
+      if (user) await clearAway(user)
       return { cookie: null }
     },
   }
 }
 
 const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
+const changedAgain = () =>
+  new Problem(409, 'changed-again', 'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.')
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
+
+/** The password is saved: nobody is told that nothing was changed. */
+function savedButSignedOut(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error
+  const sentence = 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
+  throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
+}
 
 function mailable(postOffice: PostOffice | null): PostOffice {
   if (postOffice) return postOffice

@@ -17,8 +17,8 @@ interface LinkRecord {
   readonly passwordChanges: number
   /** SHA-256 of the e-mail address that the user had then: a link that went to another one is over. */
   readonly askedBy: string
-  /** SHA-256 of the token; null once it was used. */
-  readonly digest: string | null
+  /** SHA-256 of the token. */
+  readonly digest: string
   /** The address that is to become the user's; null for a link that changes none. */
   readonly email: string | null
   readonly expiresAt: Instant
@@ -27,10 +27,11 @@ interface LinkRecord {
 export interface FoundLink {
   readonly userId: string
   readonly email: string | null
-  /** Whether the user has the password and the address of when it was asked for. */
-  isStillOf(user: UserRecord): boolean
-  /** Uses it up; false when somebody else did, or a newer one has taken its place. */
-  take(): Promise<boolean>
+  /**
+   * Whether the user has the password and the address of when it was asked for. Whatever it is used for changes one of them,
+   * and asks this in the same write: so it works once, and again where that write failed.
+   */
+  readonly isStillOf: (user: UserRecord) => boolean
 }
 
 export class MailedLinks {
@@ -58,12 +59,11 @@ export class MailedLinks {
     if (known?.id !== idOf(purpose, known?.userId ?? '')) return null
     const found = await this.records.get(known.id)
     if (found?.record.digest !== digest || found.record.expiresAt <= this.clock.now()) return null
-    const { record, version } = found
+    const { record } = found
     return {
       userId: record.userId,
       email: record.email,
       isStillOf: (user) => changesOf(user) === record.passwordChanges && digestOf(user.email) === record.askedBy,
-      take: () => this.records.replace({ ...record, digest: null, email: null }, version),
     }
   }
 

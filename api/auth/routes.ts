@@ -1,4 +1,4 @@
-import { NoRoom } from '../../domain/event-store/port.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Devices } from './devices.ts'
@@ -39,12 +39,13 @@ export const authHandlers = ({ users, sessions, throttle, devices }: AuthPorts):
   },
 
   async logout({ session }) {
-    // Where its end can't be kept this browser forgets it all the same: whoever uses it next is not signed in.
-    if (session) await sessions.end(session.id).catch(unlessNoRoom)
+    // Where its end can't be kept, on a full or failing disk or by a database that just went away, this browser forgets it all
+    // the same: whoever uses it next is not signed in. The page that it goes to says nothing of copies of the cookie elsewhere.
+    if (session) await sessions.end(session.id).catch(unlessAway)
     return { redirect: '/', cookie: null }
   },
 })
 
-function unlessNoRoom(error: unknown): void {
-  if (!(error instanceof NoRoom)) throw error
+function unlessAway(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 import { later, type Clock } from '../clock.ts'
 import type { Records, RecordTable } from '../records/port.ts'
+import { changesOf, usersTable, type UserRecord } from './users.ts'
 
 export interface SessionRecord {
   /** The session id, 128 bits. */
@@ -10,6 +11,8 @@ export interface SessionRecord {
   /** As in `sess`: what sessions are found by. */
   readonly userId: string
   readonly sess: { readonly userId: string; readonly createdAt: string }
+  /** As the user had it when it began: a session is over with the password. */
+  readonly passwordChanges?: number
   readonly expire: string
 }
 
@@ -31,20 +34,21 @@ export class Sessions {
   onEnded: (id: string) => void = () => undefined
   private constructor(
     private readonly records: RecordTable<SessionRecord>,
+    private readonly users: RecordTable<UserRecord>,
     private readonly clock: Clock,
     private readonly secrets: SessionSecrets,
   ) {}
 
   static async open(records: Records, clock: Clock, secrets: SessionSecrets): Promise<Sessions> {
     const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire', 'userId'] })
-    return new Sessions(table, clock, secrets)
+    return new Sessions(table, await records.table<UserRecord>(usersTable), clock, secrets)
   }
 
   /** Starts a session with a new id; answers it, and the cookie's value. */
-  async start(userId: string): Promise<{ readonly id: string; readonly cookie: string }> {
+  async start({ id: userId, passwordChanges = 0 }: Pick<UserRecord, 'id' | 'passwordChanges'>): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
-    await this.records.insert({ id, userId, sess: { userId, createdAt: now }, expire: later(now, lifetimeMs) })
+    await this.records.insert({ id, userId, sess: { userId, createdAt: now }, passwordChanges, expire: later(now, lifetimeMs) })
     return { id, cookie: await sealData(id, { password: this.secrets[0], ttl: lifetimeMs / 1000 }) }
   }
 
@@ -82,7 +86,10 @@ export class Sessions {
   async #open(id: string): Promise<Session | null> {
     const found = await this.records.get(id)
     if (!found || found.record.expire <= this.clock.now()) return null
-    return { id, userId: found.record.sess.userId }
+    const { userId } = found.record.sess
+    const user = await this.users.get(userId)
+    // Ending those of before is a write of its own, and may not come about after the one that changed the password.
+    return user && changesOf(user.record) === changesOf(found.record) ? { id, userId } : null
   }
 
   async #unseal(cookie: string): Promise<string | null> {

@@ -12,11 +12,15 @@ interface Ports {
   readonly devices: Devices
 }
 
-/** Answers the cookies' values. @throws Problem 401 when the password has changed since it was checked */
-export async function signIn({ users, sessions, devices }: Ports, user: UserRecord, device: string | null): Promise<{ readonly cookie: string; readonly device: string }> {
-  const { id, cookie } = await sessions.start(user.id)
-  // Whoever changes a password ends all sessions after that; one that begins in between, with the old password, would be left.
-  if (await users.isStill(user)) return { cookie, device: devices.remember(device, user) }
-  await sessions.end(id)
-  throw wrongCredentials()
+interface SignedIn {
+  readonly cookie: string
+  readonly device: string
+}
+
+/** Answers the cookies' values. @param outdated what is told when the password has changed since it was checked or set @throws Problem */
+export async function signIn({ users, sessions, devices }: Ports, user: UserRecord, device: string | null, outdated = wrongCredentials): Promise<SignedIn> {
+  // A session of another password is none, so one that comes right after this ends it too; here it is told.
+  if (!(await users.isStill(user))) throw outdated()
+  const { cookie } = await sessions.start(user)
+  return { cookie, device: devices.remember(device, user) }
 }

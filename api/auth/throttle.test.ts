@@ -2,7 +2,9 @@
 import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../testing.ts'
+import { Devices } from './devices.ts'
 import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './testing.ts'
+import { SignInThrottle } from './throttle.ts'
 
 const perAccount = 12
 let server: TestServer
@@ -26,6 +28,12 @@ describe('an account that is attacked from many addresses', () => {
     const answer = await new Browser(server.url).ask('login', { body: { email, password } })
     expect(answer).toMatchObject({ status: 429, text: 'Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in 60 minutes.' })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  })
+  it('is not said to be opened by e-mail where the server can send none', async () => {
+    const throttle = new SignInThrottle(new Devices(['a secret for this test alone, and long']), { perAccount: 1 }, false)
+    await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
+    const message = 'Too many attempts for this e-mail. Sign in where you did before or try again in 60 minutes.'
+    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({ status: 429, message })
   })
   it('is open to its owner, in a browser where they signed in before, wherever that is', async () => {
     const { browser, email } = await person(server)

@@ -37,6 +37,9 @@ const mostAccounts = 100_000
 /** From known browsers, an account has so many times the failures of one address in an hour: more than one address can use up. */
 const addressesOfKnown = 5
 
+/** So many sign-ins a minute of each account pass the share of its address: one, and one that was mistyped. */
+const firstOfAccount = 2
+
 export interface Attempt {
   readonly asker: Asker
   succeeded(): Promise<void>
@@ -45,6 +48,8 @@ export interface Attempt {
 export class SignInThrottle {
   readonly #knownFailures: Limiter
   readonly #knownFailuresOfAccount: Limiter
+  readonly #knownFirst: Limiter
+  readonly #knownFirstOfAddress: Limiter
   readonly #knownBursts: Limiter
   readonly #knownBurstsOfAccount: Limiter
   readonly #failures: Limiter
@@ -57,11 +62,15 @@ export class SignInThrottle {
   constructor(
     private readonly devices: Devices,
     limits: Partial<Limits> = {},
+    private readonly sendsMail = true,
   ) {
     const { failures, perAddress, perAccount, registrations } = { ...defaultLimits, ...limits }
     const burst = Math.ceil(perAddress / 15)
     this.#knownFailures = new Limiter({ points: failures, seconds: 15 * minute })
     this.#knownFailuresOfAccount = new Limiter({ points: addressesOfKnown * failures, seconds: hour })
+    this.#knownFirst = new Limiter({ points: firstOfAccount, seconds: minute })
+    // With an end: whoever has made hundreds of accounts would fill the queue, of others elsewhere too.
+    this.#knownFirstOfAddress = new Limiter({ points: 10 * burst, seconds: minute })
     this.#knownBursts = new Limiter({ points: 2 * burst, seconds: minute })
     this.#knownBurstsOfAccount = new Limiter({ points: Math.ceil(burst / 4), seconds: minute })
     this.#failures = new Limiter({ points: failures, seconds: 15 * minute })
@@ -87,16 +96,16 @@ export class SignInThrottle {
   }
 
   /**
-   * The account is whose turn it is, however many browsers it is known in. Of an address it has a share, so that a few
-   * accounts don't use up what others there have. Null: it guessed too often and is a stranger again, as somebody else may
-   * have got hold of a browser.
+   * The account is whose turn it is, however many browsers it is known in. All of an address share what it has, but each
+   * begins with a few of its own, so that no others there use those up. Null: it guessed too often and is a stranger again,
+   * as somebody else may have got hold of a browser.
    */
   async #known(source: string, account: UserRecord): Promise<Attempt | null> {
     // Another password: other browsers are known, and whoever guessed before isn't.
     const who = `${account.id} ${changesOf(account)}`
     const both = `${source} ${who}`
     await this.#knownBurstsOfAccount.take(both)
-    await this.#knownBursts.take(source)
+    if (!(await this.#isFirst(source, account))) await this.#knownBursts.take(source)
     if ((await this.#knownFailures.waitFor(both)) > 0) return null
     if ((await this.#knownFailuresOfAccount.waitFor(who)) > 0) return null
     return {
@@ -108,6 +117,10 @@ export class SignInThrottle {
     }
   }
 
+  async #isFirst(source: string, { id }: UserRecord): Promise<boolean> {
+    return (await this.#knownFirst.waitFor(`${source} ${id}`)) === 0 && (await this.#knownFirstOfAddress.waitFor(source)) === 0
+  }
+
   /** In this order, so that who is refused by address costs nobody else anything. */
   async #stranger(source: string, email: string): Promise<Attempt> {
     const both = `${source} ${email}`
@@ -117,7 +130,7 @@ export class SignInThrottle {
     if (network !== null) await this.#networks.take(network)
     await this.#failures.take(both)
     const wait = await this.#accounts.waitFor(email)
-    if (wait > 0) throw underAttack(wait)
+    if (wait > 0) throw underAttack(wait, this.sendsMail)
     return {
       asker: { source, isKnown: false },
       succeeded: async () => {
@@ -129,7 +142,7 @@ export class SignInThrottle {
 }
 
 /** The same whether or not there is such an account. */
-function underAttack(waitMs: number): Problem {
-  const sentence = `Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in ${waitSentence(waitMs)}.`
+function underAttack(waitMs: number, sendsMail: boolean): Problem {
+  const sentence = `Too many attempts for this e-mail. Sign in where you did before${sendsMail ? ', set a new password by e-mail,' : ''} or try again in ${waitSentence(waitMs)}.`
   return new Problem(429, 'too-many', sentence, tooMany(waitMs).headers)
 }

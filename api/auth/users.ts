@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { User } from '../contract/index.ts'
 import { Problem } from '../http/problem.ts'
-import { RecordConflict, type Records, type RecordTable } from '../records/port.ts'
+import { RecordConflict, type RecordDefinition, type Records, type RecordTable } from '../records/port.ts'
 import { Hashing, type Asker } from './hashing.ts'
 
 export interface UserRecord {
@@ -27,6 +27,8 @@ export interface Registration {
   readonly lastName?: string | undefined
 }
 
+export const usersTable: RecordDefinition<UserRecord> = { table: 'users', unique: ['email'] }
+
 const itself: Asker = { source: 'this server', isKnown: true }
 
 export class Users {
@@ -39,7 +41,7 @@ export class Users {
   ) {}
 
   static async open(records: Records, clock: Clock, hashing = new Hashing()): Promise<Users> {
-    const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
+    const table = await records.table(usersTable)
     return new Users(table, clock, hashing, await hashing.hash(itself, 'nobody has this password'))
   }
 
@@ -74,10 +76,13 @@ export class Users {
     return this.hashing.hash(asker, password)
   }
 
-  /** Null when the password has changed since `known` was read, or the user is gone. Whatever else changed meanwhile stays. */
-  async setPassword(known: UserRecord, passwordHash: string): Promise<UserRecord | null> {
+  /**
+   * Null when the password has changed since `known` was read, or whatever else it depends on (`isGood`), or the user is gone.
+   * Whatever else changed meanwhile stays.
+   */
+  async setPassword(known: UserRecord, passwordHash: string, isGood = samePassword(known)): Promise<UserRecord | null> {
     return this.#change(known.id, (user) =>
-      changesOf(user) === changesOf(known) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
+      isGood(user) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
     )
   }
 
@@ -87,9 +92,9 @@ export class Users {
   }
 
   /** Null as with `setPassword`; `taken` when another account has the address. */
-  async setEmail(known: UserRecord, email: string): Promise<UserRecord | 'taken' | null> {
+  async setEmail(known: UserRecord, email: string, isGood = samePassword(known)): Promise<UserRecord | 'taken' | null> {
     try {
-      return await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, email, updatedAt: this.clock.now() } : null))
+      return await this.#change(known.id, (user) => (isGood(user) ? { ...user, email, updatedAt: this.clock.now() } : null))
     } catch (error) {
       if (error instanceof RecordConflict) return 'taken'
       throw error
@@ -99,7 +104,7 @@ export class Users {
   /** Whether the password is still the one that it was. */
   async isStill(known: UserRecord): Promise<boolean> {
     const user = await this.get(known.id)
-    return user !== null && changesOf(user) === changesOf(known)
+    return user !== null && samePassword(known)(user)
   }
 
   /** False when there was none. */
@@ -146,7 +151,7 @@ export class Users {
       throw error
     })
     if (passwordHash === null) return
-    await this.#change(known.id, (user) => (changesOf(user) === changesOf(known) ? { ...user, passwordHash } : null))
+    await this.#change(known.id, (user) => (samePassword(known)(user) ? { ...user, passwordHash } : null))
   }
 
   /** @throws RecordConflict */
@@ -160,7 +165,9 @@ export class Users {
   }
 }
 
-export const changesOf = ({ passwordChanges = 0 }: Pick<UserRecord, 'passwordChanges'>): number => passwordChanges
+export const changesOf = ({ passwordChanges = 0 }: { readonly passwordChanges?: number }): number => passwordChanges
+
+const samePassword = (known: UserRecord) => (user: UserRecord): boolean => changesOf(user) === changesOf(known)
 
 export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
   id,

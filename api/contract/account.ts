@@ -13,7 +13,8 @@ export const confirmEmailBody = z.object({ token })
 
 const wrongPassword = "The password is wrong. No 401, which would mean that nobody is signed in"
 const linkOver = "The link doesn't work any more"
-const noMail = "The server can't send e-mail"
+const noMail = "The server can't send e-mail, or has a lot of it to send at this moment"
+const unsure = 'It was saved only in part, or nobody knows whether it was: the sentence says which'
 const tooMany = 'Too many attempts'
 
 export const accountRoutes = {
@@ -25,7 +26,7 @@ export const accountRoutes = {
     body: changePasswordBody,
     reply: userReply,
     status: 200,
-    errors: { 403: wrongPassword, 429: tooMany, 503: busy },
+    errors: { 403: wrongPassword, 409: 'It was changed, and meanwhile once more: sign in with the newest one', 429: tooMany, 503: `${busy}. ${unsure}` },
   }),
   forgotPassword: route({
     method: 'POST',
@@ -45,7 +46,7 @@ export const accountRoutes = {
     body: resetPasswordBody,
     reply: null,
     status: 204,
-    errors: { 403: linkOver, 429: tooMany, 503: busy },
+    errors: { 403: linkOver, 429: tooMany, 503: `${busy}. ${unsure}` },
   }),
   changeEmail: route({
     method: 'POST',
@@ -55,7 +56,7 @@ export const accountRoutes = {
     body: changeEmailBody,
     reply: null,
     status: 204,
-    errors: { 403: wrongPassword, 429: tooMany, 503: noMail },
+    errors: { 403: wrongPassword, 429: tooMany, 503: `${noMail}. ${busy}` },
   }),
   confirmEmail: route({
     method: 'POST',
@@ -65,7 +66,7 @@ export const accountRoutes = {
     body: confirmEmailBody,
     reply: z.object({ email: z.string() }),
     status: 200,
-    errors: { 403: linkOver, 409: 'The e-mail has an account already', 429: tooMany },
+    errors: { 403: linkOver, 409: 'The e-mail has an account already', 429: tooMany, 503: unsure },
   }),
   signOutEverywhere: route({
     method: 'POST',
@@ -74,5 +75,6 @@ export const accountRoutes = {
     summary: 'End all sessions, this one too',
     reply: null,
     status: 204,
+    errors: { 503: unsure },
   }),
 }

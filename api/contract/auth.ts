@@ -44,7 +44,7 @@ export const userReply = z.object({
 export type User = z.infer<typeof userReply>
 
 /** Every password is checked behind a queue of bounded length. */
-export const busy = 'Too many passwords are being checked at this moment'
+export const busy = 'Too many passwords are being checked or set at this moment, by everybody or by whoever asks'
 
 export const authRoutes = {
   getUser: route({
