@@ -1,5 +1,6 @@
 /** A form that can be typed into at once. Its engine comes with the first sign of a person, and takes over what was typed. */
-import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { onFirstSign } from '../../lib/first-sign.ts'
 import { NewPasswordField } from '../../ui/NewPasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -35,23 +36,15 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   /** What was pressed before the engine was here. */
   const pressed = useRef<Pressed>(null)
 
-  const wake = () =>
-    void load[kind]().then(
-      (Form) => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)),
-      () => pressed.current && sayGone(),
-    )
+  // In one go: whoever came into a field after it was looked where they type, and before it is replaced, would type into nothing.
+  const comeAlive = (Form: Live['Form']) => flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
+  const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())
   const press = (what: NonNullable<Pressed>) => {
     pressed.current = what
     wake()
   }
-  useEffect(() => {
-    const later = () =>
-      load[kind]().then(
-        (Form) => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)),
-        () => undefined,
-      )
-    return onFirstSign(() => void later())
-  }, [kind])
+  const whenSomebodyComes = useEffectEvent(() => void load[kind]().then(comeAlive, () => undefined))
+  useEffect(() => onFirstSign(whenSomebodyComes), [])
   useLayoutEffect(() => {
     if (!live) return
     refocus(box.current, live.focused)
