@@ -1,6 +1,7 @@
 /** The log in one SQLite file that this process owns alone. */
 import type { Position, SealedEvent } from '../core/event.ts'
 import { breath } from './breath.ts'
+import { COLUMNS, nextLimit, pageSql, size } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 import { readable, toEvent, toNumber, toPosition } from './rows.ts'
@@ -32,11 +33,8 @@ const SCHEMA = `
   CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events (stream, revision);
   CREATE INDEX IF NOT EXISTS events_of_name ON events (name);`
 
-const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
-const PAGE_ROWS = 200
 const COUNTED_AT_ONCE = 20_000
 const STREAMS_IN_MEMORY = 50_000
-const PAGE_CHARACTERS = 4_000_000
 
 interface Encoded {
   readonly name: string
@@ -231,25 +229,6 @@ class EmbeddedEventStore implements EventStore {
   #assertOpen(): void {
     if (!this.#open) throw new StoreUnavailable('The event store is closed')
   }
-}
-
-/** Each name's positions come sorted from the index; merging them costs no more than the events found, however rare. */
-function pageSql(names: number | undefined): string {
-  const range = 'position > ?1 AND position <= ?2'
-  if (names === undefined) return `SELECT ${COLUMNS} FROM events e WHERE ${range} ORDER BY position LIMIT ?3`
-  const ofName = (_: unknown, i: number) => `SELECT position FROM events WHERE name = ?${i + 4} AND ${range}`
-  const merged = Array.from({ length: names }, ofName).join(' UNION ALL ')
-  return `SELECT ${COLUMNS} FROM (${merged} ORDER BY position LIMIT ?3) p CROSS JOIN events e ON e.position = p.position`
-}
-
-/** So many rows that a page stays a few megabytes, whatever the events' size. */
-function nextLimit(rows: readonly Row[]): number {
-  const average = rows.reduce((sum, row) => sum + size(row), 0) / Math.max(1, rows.length)
-  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_CHARACTERS / Math.max(1, average))))
-}
-
-function size(row: Row): number {
-  return String(row[4]).length + String(row[5]).length
 }
 
 function nameSet(filter: EventFilter | undefined): ReadonlySet<string> | undefined {

@@ -1,0 +1,26 @@
+/** How a long log is read: in pages, whatever their events weigh. */
+import type { Row } from './sqlite.ts'
+
+export const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.metadata'
+const PAGE_ROWS = 200
+const PAGE_CHARACTERS = 4_000_000
+
+/** Each name's positions come sorted from the index; merging them costs no more than the events found, however rare. */
+export function pageSql(names: number | undefined): string {
+  const range = 'position > ?1 AND position <= ?2'
+  if (names === undefined) return `SELECT ${COLUMNS} FROM events e WHERE ${range} ORDER BY position LIMIT ?3`
+  const ofName = (_: unknown, i: number) => `SELECT position FROM events WHERE name = ?${i + 4} AND ${range}`
+  const merged = Array.from({ length: names }, ofName).join(' UNION ALL ')
+  return `SELECT ${COLUMNS} FROM (${merged} ORDER BY position LIMIT ?3) p CROSS JOIN events e ON e.position = p.position`
+}
+
+/** So many rows that a page stays a few megabytes, whatever the events' size. */
+export function nextLimit(rows: readonly Row[]): number {
+  const average = rows.reduce((sum, row) => sum + size(row), 0) / Math.max(1, rows.length)
+  return Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_CHARACTERS / Math.max(1, average))))
+}
+
+/** In characters. */
+export function size(row: Row): number {
+  return String(row[4]).length + String(row[5]).length
+}
