@@ -164,6 +164,11 @@ export function createApp(ports: AppPorts): Express {
   app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(healthRoutes(ports.notReady))
   app.use(metricsRoutes(ports.metrics, ports.config))
+  // Files and pages count for the address that asks; the API counted its own requests, and a health check must not be refused.
+  app.use(async (request, _response, next) => {
+    await requestLimits.countFile(request.ip ?? '', 0)
+    next()
+  })
   app.use(mediaRoutes({ ...ports, requestLimits }))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Request, RequestHandler } from 'express'
-import sirv from 'sirv'
 import { readCookie } from './cookies.ts'
+import { readStaticFiles, staticFiles } from './static-files.ts'
 
 interface Settings {
   readonly webRoot: string
@@ -32,7 +32,7 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
   const hintOf = hints(webRoot)
   const isSignedIn = (request: Request) => readCookie(request.headers.cookie, cookieName) !== null
   return [
-    sirv(webRoot, { extensions: [], etag: true, gzip: true, brotli: true, setHeaders: cacheForever }),
+    staticFiles(readStaticFiles(webRoot)),
     (request, response, next) => {
       const asksForPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.\w+$/.test(request.path)
       if (!asksForPage) return next()
@@ -46,12 +46,6 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
       response.type('html').send(body)
     },
   ]
-}
-
-/** Built files carry a hash in their name. */
-function cacheForever(response: { setHeader(name: string, value: string): void }, path: string): void {
-  const hashed = path.startsWith('/assets/')
-  response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
 /** What leaves the site with a link to it, the picture and the address, needs the whole address. */

@@ -1,11 +1,23 @@
-/** Whoever has one IPv6 address has a whole /64 of them, so that is what is counted. */
+/** The unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all of it. */
 import { isIPv6 } from 'node:net'
 
+const longestAddress = 100
+
+/**
+ * @param address an IP address, with the port that some proxies append to it in `X-Forwarded-For` (`7.7.7.7:1234`,
+ * `[2001:db8::1]:1234`; RFC 7239, section 6) or without
+ */
 export function sourceOf(address: string): string {
-  const plain = address.replace(/%.*$/, '')
+  const plain = withoutPort(address.slice(0, longestAddress)).replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped !== undefined) return mapped
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
+}
+
+/** An IPv6 address has a port only where it is in brackets. */
+function withoutPort(address: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1]
+  return bracketed ?? address.replace(/^([^:]*):\d+$/, '$1')
 }
 
 /** What a whole site has of IPv6, by a source; null for IPv4. */

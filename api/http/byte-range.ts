@@ -1,0 +1,23 @@
+/** Which bytes of a representation a GET asks for (RFC 9110, section 14). */
+import type { Request } from 'express'
+
+export interface ByteRange {
+  /** The first byte and the last one, both included. */
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * A header that can't be parsed, several ranges, and an `If-Range` of another version all mean the whole representation:
+ * a server may ignore a Range header (RFC 9110, section 14.2).
+ * @param size bytes of the representation
+ * @param etag with its quotes
+ */
+export function rangeOf(request: Request, size: number, etag: string): ByteRange | 'whole' | 'unsatisfiable' {
+  const ifRange = request.get('If-Range')
+  if (ifRange !== undefined && ifRange !== etag) return 'whole'
+  const ranges = request.range(size, { combine: true })
+  if (ranges === -1) return 'unsatisfiable'
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return 'whole'
+  return ranges[0] ?? 'whole'
+}
