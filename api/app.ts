@@ -29,15 +29,19 @@ import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, followedLink, jsonBody, knownHost, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
+import { answerErrors, followedLink, knownHost, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
+import { JsonBodies } from './http/json-body.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
+import { OutgoingBodies } from './http/outgoing.ts'
 import { RequestLimits } from './http/request-limits.ts'
+import type { Uploads } from './http/uploads.ts'
 import { identified } from './http/request-id.ts'
 import { webApp } from './http/web-app.ts'
 import type { Config } from './config.ts'
+import { sourceOf } from './limits/source.ts'
 import type { PostOffice } from './mail/post-office.ts'
 import type { Images } from './media/images.ts'
 import type { ImageQuota } from './media/quota.ts'
@@ -85,6 +89,7 @@ export interface AppPorts {
   readonly past: Past
   readonly images: Images
   readonly imageQuota: ImageQuota
+  readonly uploads: Uploads
   readonly config: Config
   readonly metrics: Metrics
   readonly clock: Clock
@@ -117,6 +122,8 @@ export function createApp(ports: AppPorts): Express {
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
+  const outgoing = new OutgoingBodies()
+  const bodies = new JsonBodies()
   const requestLimits = new RequestLimits(ports.config.REQUESTS_PER_MINUTE)
   // Before the API, whose bodies are JSON: a signature covers bytes.
   app.use('/api/billing/webhook', async (request, _response, next) => {
@@ -148,13 +155,13 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies, requestLimits },
-    { every: sameSite(new URL(publicUrl).origin), json: jsonBody },
+    { ...ports, reached: () => ports.news.reached, cookies, requestLimits, outgoing },
+    { every: sameSite(new URL(publicUrl).origin), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = Buffer.from(JSON.stringify(openApi(ports.version)))
   api.get('/api/openapi.json', async (request, response) => {
     await requestLimits.countFile(request.ip ?? '', document.length)
-    response.type('json').send(document)
+    outgoing.send(response.type('json'), sourceOf(request.ip ?? ''), document)
   })
   api.use('/api', () => {
     throw notFound()

@@ -1,4 +1,5 @@
 /** The API and the processes over the log, from the stores and views that a composition root hands in. */
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Checkpoints } from './audit/checkpoints.ts'
 import { Past } from './audit/past.ts'
@@ -20,6 +21,7 @@ import type { Begun } from './begun.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Following } from './following.ts'
+import { Uploads } from './http/uploads.ts'
 import { fromLog, newest } from './from-log.ts'
 import { Handler } from './handle.ts'
 import type { Listening } from './listen.ts'
@@ -145,6 +147,7 @@ export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving,
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
     past: new Past(events, following.views),
+    uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),
     news,
     connect,
     customers,

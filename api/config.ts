@@ -64,6 +64,8 @@ const environment = z.object({
     .optional(),
   /** Lets images come from addresses inside the operator's own network. */
   IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
+  /** Where uploads are received, until they are stored. Default: `uploads` in DATA_DIR. */
+  UPLOAD_DIR: z.string().min(1).optional(),
   /** How much each agency may keep of images, in megabytes. */
   IMAGES_MOST_MB: z.coerce.number().int().positive().default(2048),
   /** Whether a server on files backs them up once a day. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listen, type Listening } from './listen.ts'
+import { listen, maxConnectionsPerAddress, type Listening } from './listen.ts'
+import { maxConnectionsOf, mustOpenEnoughFiles } from './open-files.ts'
 
 const quick = { headersMs: 200, requestMs: 400, idleMs: 300, checkMs: 50 }
 let listening: Listening | null = null
@@ -88,5 +89,38 @@ describe('A server that is told to stop', () => {
     begun[0]?.end('done')
     expect(await answer).toBe('done')
     await closed
+  })
+})
+
+describe('Connections', () => {
+  const open = async (to: Listening, localAddress: string, count: number) => {
+    const opened = Array.from({ length: count }, () => connect({ port: Number(new URL(to.own).port), host: '127.0.0.1', localAddress }))
+    for (const socket of opened) socket.on('error', () => undefined)
+    sockets.push(...opened)
+    await Promise.all(opened.map((socket) => once(socket, 'connect')))
+    return opened
+  }
+  const idle = { ...quick, headersMs: 60_000, idleMs: 60_000, requestMs: 60_000 }
+
+  it.skipIf(process.platform !== 'linux')('of one address beyond the maximum are closed, and another address is served', async () => {
+    const server = await serving(readAll, idle)
+    await open(server, '127.0.0.2', maxConnectionsPerAddress)
+    const [over] = await open(server, '127.0.0.2', 1)
+    if (over && !over.closed) await once(over, 'close')
+    expect(await answered(server)).toBe('heard')
+  })
+  it.skipIf(process.platform !== 'linux')('of an address are taken again once earlier ones are closed', async () => {
+    const server = await serving(readAll, idle)
+    for (const socket of await open(server, '127.0.0.1', maxConnectionsPerAddress)) socket.destroy()
+    await expect.poll(() => answered(server).catch(() => 'refused')).toBe('heard')
+  })
+  it('leave 256 descriptors for everything else', () => {
+    expect(maxConnectionsOf(1_024)).toBe(768)
+    expect(maxConnectionsOf(Number.POSITIVE_INFINITY)).toBe(10_000)
+  })
+  it('are not taken at all where the process may open fewer than 512 files', () => {
+    expect(() => mustOpenEnoughFiles(511)).toThrow('This process may open only 511 files and connections at once. Allow at least 512 (ulimit -n 512), then start again.')
+    expect(() => mustOpenEnoughFiles(512)).not.toThrow()
+    expect(() => mustOpenEnoughFiles()).not.toThrow()
   })
 })

@@ -1,7 +1,9 @@
 /** A web server that listens before it can serve: the port is known first, and who asks too early is told to come again. */
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
+import { sourceOf } from './limits/source.ts'
+import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
 import { ownAddress } from './own-address.ts'
 
 export interface Listening {
@@ -26,16 +28,21 @@ export interface Patience {
   readonly checkMs: number
 }
 
-const patience: Patience = { headersMs: 15_000, requestMs: 120_000, idleMs: 120_000, checkMs: 5_000 }
-/** Far more than there are people, and fewer than the files that a process may have open. */
-const mostConnections = 10_000
+export const patience: Patience = { headersMs: 15_000, requestMs: 120_000, idleMs: 120_000, checkMs: 5_000 }
+/** A browser opens six to one host, so this serves an office behind one address, and no address can take them all. */
+export const maxConnectionsPerAddress = 200
 /** Longer than a proxy keeps what it doesn't use (nginx: 60 s), so that none closes what the other is about to write to. */
 const keepAliveMs = 65_000
 
 /** @throws Error with a code when the port or the address can't be had */
-export async function listen({ PORT, HOST, PUBLIC_URL }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'>, { headersMs, requestMs, idleMs, checkMs } = patience): Promise<Listening> {
+export async function listen(
+  { PORT, HOST, PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
+  { headersMs, requestMs, idleMs, checkMs } = patience,
+): Promise<Listening> {
   const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: checkMs, keepAliveTimeout: keepAliveMs })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnectionsOf(openFilesLimit())
+  // Behind a proxy all connections have its address; the proxy bounds them for each of its callers (see ops/nginx.conf).
+  if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress))
   // Also for who doesn't read what was asked for.
   server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
@@ -59,5 +66,21 @@ export async function listen({ PORT, HOST, PUBLIC_URL }: Pick<Config, 'PORT' | '
       clearInterval(sweeping)
       clearTimeout(timer)
     },
+  }
+}
+
+/** Closes a connection beyond the maximum of its address. Memory follows the open connections. */
+function perAddress(max: number): (socket: Socket) => void {
+  const open = new Map<string, number>()
+  return (socket) => {
+    const source = sourceOf(socket.remoteAddress ?? '')
+    const count = (open.get(source) ?? 0) + 1
+    if (count > max) return void socket.destroy()
+    open.set(source, count)
+    socket.once('close', () => {
+      const left = (open.get(source) ?? 1) - 1
+      if (left === 0) open.delete(source)
+      else open.set(source, left)
+    })
   }
 }

@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino'
 import { StoreUnavailable } from '../domain/event-store/port.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { VaultError } from './networks/sealing.ts'
+import { mustOpenEnoughFiles } from './open-files.ts'
 
 interface Program {
   close(): Promise<void>
@@ -23,6 +24,7 @@ export async function run(start: (config: Config, log: Logger, signal: AbortSign
   const { signal } = stopping
   try {
     const config = readConfig(process.env)
+    mustOpenEnoughFiles()
     const log = openLog(config)
     let isStarting = true
     const late = () => isStarting && process.exit(0)

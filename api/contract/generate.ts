@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { contentSchema } from '../../domain/post/commands.ts'
-import { route } from './route.ts'
+import { maxTextBodyBytes, route } from './route.ts'
 
 /** What can be done to a text that is there already. */
 export const rewrites = ['shorter', 'longer', 'casual', 'call-to-action'] as const
@@ -54,6 +54,7 @@ export const generateRoutes = {
     access: 'agency',
     summary: "Write a text in the client's voice, or another version of one",
     body: generateBody,
+    maxBodyBytes: maxTextBodyBytes,
     reply: generateReply,
     events: z.union(Object.values(writingEvents)),
     status: 200,

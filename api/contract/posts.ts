@@ -11,7 +11,7 @@ import {
 import { abilities } from '../../domain/post/state-table.ts'
 import { calendarView } from '../../projections/calendar/view.ts'
 import { postView } from '../../projections/posts/view.ts'
-import { route } from './route.ts'
+import { maxTextBodyBytes, route } from './route.ts'
 
 const byId = z.object({ id: idSchema })
 /** An instant in the past whose state is asked for. Nothing can be done with what was. */
@@ -125,6 +125,7 @@ export const postRoutes = {
     summary: 'Write a post: a draft, or straight to review',
     params: byId,
     body: newPostBody,
+    maxBodyBytes: maxTextBodyBytes,
     reply: postReply,
     status: 201,
     errors: { 402: ended, 409: refusedByRules },
@@ -147,6 +148,7 @@ export const postRoutes = {
     summary: 'Change one thing of a post: its status, content, image or time',
     params: byId,
     body: postChangeBody,
+    maxBodyBytes: maxTextBodyBytes,
     reply: postReply,
     status: 200,
     errors: { 402: ended, 409: refusedByRules, 412: 'The post has changed since the revision in If-Match' },

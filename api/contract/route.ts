@@ -13,6 +13,8 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** The most bytes of a JSON body; see `maxBodyBytesOf` for the default. */
+  readonly maxBodyBytes?: number
   /** Instead of `body`: bytes as they come, of these media types, at most so many. */
   readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number }
   /** The reply's body; `null`: none. */
@@ -30,6 +32,25 @@ export interface Route {
   readonly idempotent?: true
 }
 
+const kilobyte = 1024
+/** Without a session only short forms are sent: names, addresses, passwords of 1,024 characters. */
+const maxPublicBodyBytes = 16 * kilobyte
+const maxMemberBodyBytes = 64 * kilobyte
+/** Of a body with a post's text: 65,000 characters that are each escaped in JSON (`\u00e9`), and its other fields. */
+export const maxTextBodyBytes = 512 * kilobyte
+
+/** The most bytes that the body of a route may have. */
+export const maxBodyBytesOf = ({ raw, maxBodyBytes, access }: Route): number =>
+  raw?.mostBytes ?? maxBodyBytes ?? (access === 'public' ? maxPublicBodyBytes : maxMemberBodyBytes)
+
+/** Bytes that were received whole and are kept outside of memory until they are read. */
+export interface Upload {
+  /** Bytes. */
+  readonly size: number
+  /** Takes them into memory. */
+  read(): Promise<Uint8Array<ArrayBuffer>>
+}
+
 /** Keeps a route's exact types. */
 export const route = <const R extends Route>(definition: R): R => definition
 
@@ -40,7 +61,7 @@ type Field<R, K extends string> = R extends { readonly [P in K]: infer S } ? S :
 /** What a handler gets, after validation. */
 export type Params<R extends Route> = Parsed<Field<R, 'params'>>
 export type SearchParams<R extends Route> = Parsed<Field<R, 'query'>>
-export type Body<R extends Route> = R extends { readonly raw: object } ? Uint8Array : Parsed<Field<R, 'body'>>
+export type Body<R extends Route> = R extends { readonly raw: object } ? Upload : Parsed<Field<R, 'body'>>
 /** What a caller sends, before validation. */
 export type SentBody<R extends Route> = Sent<Field<R, 'body'>>
 export type SentQuery<R extends Route> = Sent<Field<R, 'query'>>

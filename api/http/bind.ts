@@ -11,10 +11,12 @@ import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
 import { notFound, Problem } from './problem.ts'
-import { rawBody } from './raw-body.ts'
+import type { OutgoingBodies } from './outgoing.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
+import type { ReceivedUpload, Uploads } from './uploads.ts'
+import { sourceOf } from '../limits/source.ts'
 
 export interface BindPorts {
   readonly sessions: Sessions
@@ -22,6 +24,8 @@ export interface BindPorts {
   readonly clock: Clock
   readonly cookies: CookieSettings
   readonly requestLimits: RequestLimits
+  readonly uploads: Uploads
+  readonly outgoing: OutgoingBodies
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show. */
   readonly reached: () => string
@@ -32,8 +36,8 @@ const longestWaitMs = 2_000
 /** What stands before all that may change something or has parameters. */
 export interface Guards {
   readonly every: RequestHandler
-  /** Reads the body. A route that takes bytes reads its own, once it knows who asks. */
-  readonly json: readonly RequestHandler[]
+  /** Read a route's JSON body. A route that takes bytes receives them once it is known who asks. */
+  readonly json: (route: Route, userOf: (request: Request) => string | null) => readonly RequestHandler[]
 }
 
 type Served = (request: Request, response: Response) => Promise<void>
@@ -68,9 +72,11 @@ export function bind(router: Router, handlers: Handlers, ports: BindPorts, guard
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     // Before its body is read: what is wrong with that is told of the route, too, and who asks too often has none read.
-    router[method](path, naming(route), counted, ...(route.raw || route.method === 'GET' ? [] : guards.json), served)
+    router[method](path, naming(route), counted, ...(route.raw || route.method === 'GET' ? [] : guards.json(route, userOf)), served)
   }
 }
+
+const userOf = (request: Request) => known.get(request)?.userId ?? null
 
 const nameOf = (route: Route, response: Response) => named(response, route.stream ? null : route.path)
 
@@ -91,12 +97,14 @@ async function serve(
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
   if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
+  const sender = who.session?.userId ?? sourceOf(request.ip ?? '')
+  let upload: ReceivedUpload | null = null
   let hasLanded = false
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params: parsed(route, 'params', request.params),
     query: parsed(route, 'query', request.query),
-    body: route.raw ? await rawBody(request, route.raw) : parsed(route, 'body', request.body ?? {}),
+    body: route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : parsed(route, 'body', request.body ?? {}),
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     requestId,
@@ -111,10 +119,14 @@ async function serve(
       return reached
     },
   }
-  const answer = await handle(ask).catch((error: unknown) => {
+  try {
+    const answer = await handle(ask)
+    send(route, answer, { ...ports, sender }, response)
+  } catch (error) {
     throw hasLanded && error instanceof StoreUnavailable ? savedUnseen(error) : error
-  })
-  send(route, answer, ports.cookies, response)
+  } finally {
+    await upload?.discard()
+  }
 }
 
 function goneOf(response: Response): AbortSignal {
@@ -182,7 +194,12 @@ function revisionOf(ifMatch: string): number {
   return digits === undefined ? -1 : Number(digits)
 }
 
-function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: CookieSettings, response: Response): void {
+interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {
+  /** Who asks: a person, or an address. */
+  readonly sender: string
+}
+
+function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, { cookies, outgoing, sender }: Sending, response: Response): void {
   const { body, redirect, cookie, device, etag, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
@@ -193,11 +210,9 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, cookies: Co
   if (stream !== undefined) return flow(stream, response)
   if (file !== undefined) return download(route, file, response)
   if (route.reply === null) return void response.end()
-  // Straight to the socket: `send` would hash the body for an ETag that nobody asks for.
-  const text = JSON.stringify(body)
+  // Not by Express's `send`, which would hash the body for an ETag that no caller asks for.
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(text)
+  outgoing.send(response, sender, JSON.stringify(body))
 }
 
 /** A file that is made while it is read: no faster than its reader takes it. What goes wrong in the middle ends the connection, so that half a file isn't taken for a whole one. */

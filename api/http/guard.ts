@@ -1,7 +1,7 @@
 /** What every request passes before any route: headers, origin, type and size. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { UnknownEvent } from '../../domain/core/history.ts'
@@ -9,9 +9,7 @@ import { Damaged, NoRoom, OutcomeUnknown, StoreUnavailable, UnreadableEvent, Wro
 import type { Config } from '../config.ts'
 import { CantStore } from '../media/port.ts'
 import { isLoopback } from '../own-address.ts'
-import { notFound, Problem, sendProblem } from './problem.ts'
-
-const longestBody = '512kb'
+import { notFound, Problem, sendProblem, tooLarge } from './problem.ts'
 
 /** Nothing here asks for any of it: what was smuggled into a page can't either. Copying to the clipboard is allowed by default. */
 const permissions = [
@@ -72,14 +70,6 @@ export const sameSite = (publicOrigin: string): RequestHandler =>
     next(foreign ? new Problem(403, 'cross-site', 'Requests from other sites are not accepted.') : undefined)
   }
 
-export const hasBody = (request: Request): boolean =>
-  request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
-
-const onlyJson: RequestHandler = (request, _response, next) => {
-  const isOther = !safe.has(request.method) && hasBody(request) && !request.is('application/json')
-  next(isOther ? new Problem(415, 'wrong-type', 'Send the body as application/json.') : undefined)
-}
-
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
@@ -116,9 +106,6 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
     response.redirect(302, publicUrl + request.originalUrl)
   }
 }
-
-/** Refuses a body of any other type, then reads it. */
-export const jsonBody: readonly RequestHandler[] = [onlyJson, express.json({ limit: longestBody, strict: true })]
 
 /**
  * Nobody is signed in: for a program that is a 401. For a browser that only wants to know which page to show it isn't an error,
@@ -169,10 +156,10 @@ function problemFrom(error: unknown): Problem {
   // A part of the path that stands for no text names nothing.
   if (error instanceof URIError) return notFound()
   const type = error instanceof Error && 'type' in error ? error.type : undefined
-  if (type === 'entity.too.large') return new Problem(413, 'too-large', 'That is too much at once: a request has at most 512 kB.')
+  if (type === 'entity.too.large') return tooLarge(error instanceof Error && 'limit' in error ? Number(error.limit) : 0)
   if (type === 'entity.parse.failed') return new Problem(400, 'invalid', 'The body is not valid JSON.')
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') {
-    return new Problem(415, 'wrong-type', 'Send the body as UTF-8 JSON.')
+    return new Problem(415, 'wrong-type', 'Send the body uncompressed, as UTF-8 JSON.')
   }
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
   if (status >= 400 && status < 500) return new Problem(status, 'invalid', 'The request is not valid.')

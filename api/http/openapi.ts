@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 from the same schemas that validate. */
 import { z } from 'zod'
 import { routes, type Route } from '../contract/index.ts'
+import { maxBodyBytesOf } from '../contract/route.ts'
 
 const text = { 'text/plain': { schema: { type: 'string' } } }
 const problem = {
@@ -53,8 +54,8 @@ function responsesOf(route: Route) {
   if (route.access !== 'public') described.push([401, 'Not signed in'])
   if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
   else if (changes || leaves(route)) described.push([403, 'A request from another site'])
-  if (route.raw) described.push([413, `More than ${route.raw.mostBytes / 1024 / 1024} MB`])
-  else if (changes) described.push([413, 'More than 512 kB'], [415, 'Not application/json'])
+  if (changes) described.push([408, 'The body took too long to arrive'], [413, `A body of more than ${maxBodyBytesOf(route) / 1024} kB`])
+  if (changes && !route.raw) described.push([415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   described.push([429, 'More than this server takes at once; Retry-After says when to come again'])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])

@@ -18,6 +18,16 @@ export class Problem extends Error {
 
 export const notFound = (what = 'This') => new Problem(404, 'not-found', `${what} doesn't exist.`)
 
+/** @param maxBytes of a route's body */
+export const tooLarge = (maxBytes: number): Problem => new Problem(413, 'too-large', `That is too large: at most ${sizeOf(maxBytes)} can be sent.`)
+
+const kilobyte = 1024
+const sizeOf = (bytes: number) => (bytes < kilobyte * kilobyte ? `${Math.floor(bytes / kilobyte)} kB` : `${Math.floor(bytes / kilobyte / kilobyte)} MB`)
+
+/** By its headers: whether bytes follow them (RFC 9112, section 6). */
+export const hasBody = (request: Request): boolean =>
+  request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
+
 export function sendProblem(request: Request, response: Response, problem: Problem): void {
   const { status, type, message, headers } = problem
   response.status(status).set({ 'Cache-Control': 'no-store', ...headers })
@@ -34,6 +44,7 @@ const titles: Readonly<Record<number, string>> = {
   402: 'Subscription needed',
   403: 'Forbidden',
   404: 'Not found',
+  408: 'Too slow',
   409: 'Refused',
   412: 'Changed meanwhile',
   413: 'Too large',

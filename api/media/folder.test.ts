@@ -49,12 +49,21 @@ describe('a folder of images', () => {
     expect(await readFile(join(folder, hash))).toEqual(png(9, 9))
   })
 
+  it('notices damage also after it has given the image out', async () => {
+    const store = await openMediaFolder(folder)
+    const { hash } = await store.put(png(12, 12))
+    expect(await store.describe(hash)).not.toBeNull()
+    await truncate(join(folder, hash), 40)
+    expect(await store.stream(hash, { start: 0, end: 9 })).toBeNull()
+  })
+
   it('never gives out a damaged image, and is whole again once it is put again', async () => {
     const { hash } = await (await openMediaFolder(folder)).put(png(8, 8))
     await truncate(join(folder, hash), 40)
     const store = await openMediaFolder(folder)
     expect(await store.read(hash)).toBeNull()
     expect(await store.describe(hash)).toBeNull()
+    expect(await store.stream(hash, { start: 0, end: 9 })).toBeNull()
     await store.put(png(8, 8))
     expect(Buffer.from((await store.read(hash)) ?? [])).toEqual(png(8, 8))
   })

@@ -25,6 +25,19 @@ const formats: readonly Format[] = [
   { type: 'image/webp', is: (bytes) => starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8), size: webpSize },
 ]
 
+/**
+ * The most pixels that an image may have: more than any network shows, and few enough to decode in some 160 MB.
+ * LinkedIn, the strictest network that states a number, takes 36,152,320.
+ */
+export const maxPixels = 40_000_000
+
+/** The size that an image declares, as it is shown; null for anything that is not a whole JPEG, PNG, GIF or WebP. */
+export function declaredSize(bytes: Uint8Array): Size | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const format = formats.find(({ is }) => is(buffer))
+  return format ? sizeOf(format, buffer) : null
+}
+
 /** Null for anything that is not a whole JPEG, PNG, GIF or WebP. The size in pixels is as the image is shown: a camera's rotation is counted in. */
 export function factsOf(bytes: Uint8Array): StoredImage | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

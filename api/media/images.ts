@@ -1,5 +1,6 @@
 /** The images of posts: fetched or uploaded once, kept by the hash of their bytes, and shown at an address of our own. */
 import type { GuardedFetch } from './guarded-fetch.ts'
+import { declaredSize, maxPixels } from './image.ts'
 import { NotAnImage, type MediaStore, type StoredImage } from './port.ts'
 import { createSlots } from './slots.ts'
 
@@ -14,6 +15,8 @@ export interface Images {
   /** Null when there is none of that hash. */
   describe(hash: string): Promise<StoredImage | null>
   read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** The same as a stream: see `MediaStore.stream`. */
+  stream: MediaStore['stream']
   /** Where anybody can fetch it. */
   publicUrlOf(hash: string): string
 }
@@ -49,12 +52,18 @@ export async function presentUrlOf(images: OwnAddresses, imageUrl: string): Prom
   return (await images.describe(hash)) ? images.publicUrlOf(hash) : imageUrl
 }
 
+const tooManyPixels = ({ width, height }: { readonly width: number; readonly height: number }) =>
+  `The image is too large: ${count(width)} by ${count(height)} pixels. Use one with at most ${maxPixels / 1_000_000} megapixels.`
+const count = (pixels: number) => pixels.toLocaleString('en-US')
+
 export function createImages({ store, publicUrl, fetch }: Ports): Images {
   const slots = createSlots(limits)
   const underWay = new Map<string, Promise<Kept>>()
   const ours = `${publicUrl}/media/`
 
   async function take(bytes: Uint8Array): Promise<Kept> {
+    const size = declaredSize(bytes)
+    if (size && size.width * size.height > maxPixels) return refused(tooManyPixels(size))
     try {
       return { kind: 'stored', image: await store.put(bytes) }
     } catch (error) {
@@ -94,6 +103,7 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     take,
     describe: (hash) => store.describe(hash),
     read: (hash) => store.read(hash),
+    stream: (hash, span) => store.stream(hash, span),
     publicUrlOf: (hash) => ours + hash,
   }
 }

@@ -1,4 +1,5 @@
 /** Stored images: bytes under their own hash, so that what was approved is what is published. */
+import type { Readable } from 'node:stream'
 import type { StoredImage } from '../../domain/core/values.ts'
 
 export type { StoredImage }
@@ -11,7 +12,18 @@ export interface MediaStore {
   describe(hash: string): Promise<StoredImage | null>
   /** The very bytes that were put; null when there are none of that hash, or when what is left of them isn't them. */
   read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /**
+   * The same bytes, or some of them, read while they are consumed: at most some 300 kB are in memory at once. The caller
+   * consumes or destroys the stream. Null as for `read`.
+   */
+  stream(hash: string, span: ByteSpan): Promise<Readable | null>
   close(): Promise<void>
+}
+
+/** The first byte and the last one, both included, within the image. */
+export interface ByteSpan {
+  readonly start: number
+  readonly end: number
 }
 
 export class NotAnImage extends Error {

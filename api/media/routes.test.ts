@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import type { UploadedImage } from '../contract/index.ts'
@@ -55,6 +57,7 @@ describe('an upload', () => {
     ['another type', png(), 'text/plain', 415, /as image\/\*/],
     ['a form', png(), 'multipart/form-data; boundary=x', 415, /as image\/\*/],
     ['nothing', Buffer.alloc(0), 'image/png', 415, /as image\/\*/],
+    ['50,000 by 50,000 pixels', png(50_000, 50_000), 'image/png', 415, /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/],
     ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
   ])('of %s gets a sentence', async (_, bytes, type, status, sentence) => {
     const answer = await upload(bytes, type)
@@ -114,6 +117,19 @@ describe('an image at its address', () => {
     expect({ status: response.status, body: await response.text() }).toEqual({ status: 304, body: '' })
   })
 
+  it.each([
+    ['bytes=0-3', 206, 4],
+    ['bytes=5-', 206, null],
+    ['bytes=10-5', 416, 0],
+    ['bytes=99999999-', 416, 0],
+  ])('is sent in part for %s: %i', async (range, status, length) => {
+    const bytes = png(20, 20)
+    const { url } = await uploaded(bytes)
+    const response = await fetch(url, { headers: { Range: range } })
+    expect(response.status).toBe(status)
+    expect((await response.arrayBuffer()).byteLength).toBe(length ?? bytes.length - 5)
+  })
+
   it('can be asked about without its bytes', async () => {
     const { url, size } = await uploaded(png())
     const response = await fetch(url, { method: 'HEAD' })
@@ -125,6 +141,26 @@ describe('an image at its address', () => {
   it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
     const response = await fetch(`${server.url}/media/${hash}`)
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
+  })
+})
+
+describe('uploads that never end', () => {
+  it('are four for an agency at once; the fifth gets a sentence, and others may upload', async () => {
+    const [slow, other] = [await owner(server), await owner(server)]
+    const headers = { Cookie: slow.cookie, 'Content-Type': 'image/png', 'Content-Length': '1000000' }
+    const open = Array.from({ length: 4 }, () => {
+      const sending = request(`${server.url}/api/media`, { method: 'POST', headers })
+      sending.on('error', () => undefined)
+      sending.write(Buffer.alloc(1000))
+      return sending
+    })
+    const status = async (by: Caller) => (await by.ask('uploadImage', { body: blob(png(), 'image/png') })).status
+    await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toHaveLength(4)
+    await expect.poll(() => status(slow)).toBe(429)
+    expect(await status(other)).toBe(201)
+    for (const sending of open) sending.destroy()
+    await expect.poll(() => status(slow)).toBe(201)
+    await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toEqual([])
   })
 })
 

@@ -38,7 +38,7 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
       const standing = standingOf(agency, handler.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
       const { state: client } = await handler.loadClient(clientId)
-      const all = asked(readRows(body), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
+      const all = asked(readRows(await body.read()), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
       const { from = 0, count = mostImportRows } = query
       const wanted = all.slice(from, from + count)
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]

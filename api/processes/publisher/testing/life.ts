@@ -144,6 +144,7 @@ const imagesOf = (life: Life, images: Images): Images => ({
   take: (bytes) => life.call(() => images.take(bytes)),
   describe: (hash) => life.call(() => images.describe(hash)),
   read: (hash) => life.call(() => images.read(hash)),
+  stream: (hash, span) => life.call(() => images.stream(hash, span)),
   publicUrlOf: images.publicUrlOf,
 })
 
