@@ -36,7 +36,7 @@ import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { notFound } from './http/problem.ts'
 import { OutgoingBodies } from './http/outgoing.ts'
-import { RequestLimits } from './http/request-limits.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import type { Uploads } from './http/uploads.ts'
 import { identified } from './http/request-id.ts'
 import { webApp } from './http/web-app.ts'
@@ -90,6 +90,7 @@ export interface AppPorts {
   readonly images: Images
   readonly imageQuota: ImageQuota
   readonly uploads: Uploads
+  readonly requestLimits: RequestLimits
   readonly config: Config
   readonly metrics: Metrics
   readonly clock: Clock
@@ -124,7 +125,7 @@ export function createApp(ports: AppPorts): Express {
   app.use('/api/logout', followedLink)
   const outgoing = new OutgoingBodies()
   const bodies = new JsonBodies()
-  const requestLimits = new RequestLimits(ports.config.REQUESTS_PER_MINUTE)
+  const { requestLimits } = ports
   // Before the API, whose bodies are JSON: a signature covers bytes.
   app.use('/api/billing/webhook', async (request, _response, next) => {
     await requestLimits.count(null, request.ip ?? '', false)
@@ -155,7 +156,7 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies, requestLimits, outgoing },
+    { ...ports, reached: () => ports.news.reached, cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = Buffer.from(JSON.stringify(openApi(ports.version)))
@@ -176,7 +177,7 @@ export function createApp(ports: AppPorts): Express {
     await requestLimits.countFile(request.ip ?? '', 0)
     next()
   })
-  app.use(mediaRoutes({ ...ports, requestLimits }))
+  app.use(mediaRoutes(ports))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {
     throw notFound()

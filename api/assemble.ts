@@ -21,6 +21,7 @@ import type { Begun } from './begun.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Following } from './following.ts'
+import { RequestLimits } from './http/request-limits.ts'
 import { Uploads } from './http/uploads.ts'
 import { fromLog, newest } from './from-log.ts'
 import { Handler } from './handle.ts'
@@ -77,6 +78,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly writer: Writer
   readonly signer: Signer
   readonly checkpoints: Checkpoints
+  readonly requestLimits: RequestLimits
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
@@ -90,7 +92,8 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const sessions = await Sessions.open(records, clock, sessionSecrets)
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
-  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl })
+  const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
+  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits })
   begun.add(() => standIn.sandbox?.close())
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
@@ -106,7 +109,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), sealer, vault, images, imageQuota, writer, signer, checkpoints }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
 }
 
 const sweepEveryMs = 3_600_000

@@ -1,10 +1,12 @@
 /** The sandbox as this server mounts it: only where a network needs it, its pages for this server's own people. */
 import { join } from 'node:path'
+import type { Request } from 'express'
 import { platforms, type Platform } from '../domain/core/values.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { cookieSettings, readCookie } from './http/cookies.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import { guardedFetch } from './media/guarded-fetch.ts'
 import type { Images } from './media/images.ts'
 import { createLook } from './media/look.ts'
@@ -12,6 +14,7 @@ import { createNetworks } from './networks/networks.ts'
 import type { Networks } from './networks/port.ts'
 import { sandboxNetworks } from './networks/sandbox/networks.ts'
 import type { MayLook } from './networks/sandbox/ports.ts'
+import { ownConnectors } from './networks/sandbox/own-connectors.ts'
 import { realLimits } from './networks/sandbox/real-limits.ts'
 import { createSandbox, type Sandbox } from './networks/sandbox/server.ts'
 import { isLoopback } from './own-address.ts'
@@ -24,6 +27,7 @@ interface StandInPorts {
   /** Where this process reaches itself, and where browsers do; without a slash at the end. */
   readonly own: string
   readonly publicUrl: string
+  readonly requestLimits: RequestLimits
 }
 
 export interface WithStandIn {
@@ -40,9 +44,10 @@ function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
 }
 
 /** @throws StoreUnavailable when another process holds the sandbox's file */
-export function openNetworks({ config, clock, sessions, images, own, publicUrl }: StandInPorts): WithStandIn {
+export function openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits }: StandInPorts): WithStandIn {
   if (config.EVENTSTORE_URL !== undefined) return { networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }), sandboxed: [], sandbox: null }
-  const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock })
+  const connectors = ownConnectors()
+  const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock, headers: connectors.headers })
   const networks = createNetworks({ settings: config, sandbox: standIn, clock })
   const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')
   if (sandboxed.length === 0) return { networks, sandboxed, sandbox: null }
@@ -51,12 +56,15 @@ export function openNetworks({ config, clock, sessions, images, own, publicUrl }
     const cookie = readCookie(request.headers.cookie, name)
     return cookie !== null && (await sessions.find(cookie)) !== null
   }
+  const count = (request: Request) => requestLimits.count(null, request.ip ?? '', request.method !== 'GET' && request.method !== 'HEAD')
   const isOneMachines = config.NODE_ENV !== 'production' && [config.HOST, new URL(publicUrl).hostname].every(isLoopback)
   const sandbox = createSandbox({
     file: join(config.DATA_DIR, 'sandbox.db'),
     clock,
     publicUrl: `${publicUrl}/sandbox`,
     fetchImage: createLook({ images, fetch: guardedFetch() }),
+    isOwn: connectors.isOwn,
+    count,
     ...(isOneMachines ? {} : { mayLook: signedIn }),
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })

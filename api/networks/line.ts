@@ -13,6 +13,8 @@ export interface Setup {
   readonly clock: Clock
   /** The longest wait for one answer, in milliseconds; an upload has three times as long. */
   readonly timeoutMs: number
+  /** Sent with each request, besides those that the network asks for. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export const defaultTimeoutMs = 10_000
@@ -64,14 +66,16 @@ export interface Line {
   mutate(url: string, sent: Sent, idOf: (answer: Answer) => string | null): Promise<Outcome>
 }
 
-export function lineTo(platform: Platform, { mode, timeoutMs }: Setup, judge: (name: string, answer: Answer) => Refusal): Line {
+export function lineTo(platform: Platform, { mode, timeoutMs, headers }: Setup, judge: (name: string, answer: Answer) => Refusal): Line {
   const name = mode === 'sandbox' ? `The ${networkNames[platform]} sandbox` : networkNames[platform]
   const succeeded = ({ status }: Answer) => status >= 200 && status < 300
+
+  const withHeaders = (sent: Sent): Sent => (headers === undefined ? sent : { ...sent, headers: { ...headers, ...sent.headers } })
 
   const any = async (url: string, sent: Sent): Promise<Answer> => {
     const isUpload = sent.body instanceof FormData || sent.body instanceof Uint8Array
     try {
-      return await askKept(url, sent, isUpload ? timeoutMs * 3 : timeoutMs)
+      return await askKept(url, withHeaders(sent), isUpload ? timeoutMs * 3 : timeoutMs)
     } catch {
       // The cause stays here: it may quote an address with a key in it.
       throw new NetworkError(`${name} can't be reached just now.`)
@@ -90,7 +94,7 @@ export function lineTo(platform: Platform, { mode, timeoutMs }: Setup, judge: (n
     ask: async (url, sent, shape) => (await whole(url, sent, shape)).body,
     async mutate(url, sent, idOf) {
       try {
-        const answer = await ask(url, sent, timeoutMs)
+        const answer = await ask(url, withHeaders(sent), timeoutMs)
         if (!succeeded(answer)) return outcomeOf(judge(name, answer))
         const remoteId = idOf(answer)
         // It was taken, but not even its id is known: only the network's feed can tell.

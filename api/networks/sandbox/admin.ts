@@ -2,16 +2,16 @@
 import { Router } from 'express'
 import { z } from 'zod'
 import { platformSchema } from '../../../domain/core/values.ts'
-import { jsonBody } from './bodies.ts'
+import { maxBodyBytes } from './bodies.ts'
 import { faultSchema, type Faults } from './faults.ts'
 import { limitSchema } from './limits.ts'
 import type { SandboxPorts } from './ports.ts'
 
 const profile = z.object({ platform: platformSchema, remoteId: z.string() })
 
-export function adminRoutes({ store, limits }: SandboxPorts, faults: Faults): Router {
+export function adminRoutes({ store, limits, bodies }: SandboxPorts, faults: Faults): Router {
   const router = Router()
-  router.use(jsonBody)
+  router.use(bodies.json(maxBodyBytes.json))
   router.post('/faults', (request, response) => {
     faults.plan(faultSchema.parse(request.body))
     response.status(204).end()

@@ -1,13 +1,63 @@
-/** Bodies as the networks take them: forms, JSON, multipart with a file, and bare bytes. */
-import { json, raw, urlencoded, type RequestHandler } from 'express'
+/**
+ * Bodies as the networks take them: forms, JSON, multipart with a file, and bare bytes; none of them compressed. Each route
+ * names its size. What is in memory at once is bounded, apart for this process's own connectors and for all other callers.
+ */
+import { json, raw, urlencoded, type Request, type RequestHandler } from 'express'
+import { boundedBody, defaultBodyMs } from '../../http/bounded-body.ts'
+import { InFlightLimit, type InFlightBounds } from '../../limits/in-flight.ts'
+import { sourceOf } from '../../limits/source.ts'
 
-/** A Facebook post's 63,206 characters grow twelvefold at most when they are percent-encoded. */
-export const formBody: RequestHandler = urlencoded({ extended: false, limit: '1mb' })
-export const jsonBody: RequestHandler = json({ limit: '1mb' })
-/** Whatever its type says. */
-export const bytesBody: RequestHandler = raw({ type: () => true, limit: '20mb' })
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
 
-const multipart = raw({ type: 'multipart/form-data', limit: '20mb' })
+/** The most bytes of each kind of body. */
+export const maxBodyBytes = {
+  /** Requests for tokens, and consent forms. */
+  form: 16 * kilobyte,
+  /** A post whose key may be a field of its form: the key is known only once the form is read. */
+  keyedForm: 256 * kilobyte,
+  /** A Facebook post's 63,206 characters, each percent-encoded as twelve. */
+  facebookPost: megabyte,
+  /** Facebook takes 4 MB and says so of larger photos, so a larger body is read to be answered as Facebook does. */
+  facebookPhoto: 8 * megabyte,
+  /** Posts of the others: a LinkedIn post's 3,000 characters, each escaped. */
+  json: 64 * kilobyte,
+  /** One of the API's segments, and a little for those who count a megabyte otherwise. */
+  xSegment: 5 * megabyte + 64 * kilobyte,
+  /** The largest image that SocialAI takes; LinkedIn limits pixels only. */
+  linkedinImage: 15 * megabyte,
+} as const
+
+export const sandboxBodyBounds = {
+  own: { maxCount: 1_000, maxBytes: 256 * megabyte, maxCountPerSource: 1_000, maxBytesPerSource: 256 * megabyte },
+  others: { maxCount: 64, maxBytes: 64 * megabyte, maxCountPerSource: 8, maxBytesPerSource: 16 * megabyte },
+} as const satisfies Record<string, InFlightBounds>
+
+export class Bodies {
+  readonly #own = new InFlightLimit(sandboxBodyBounds.own)
+  readonly #others = new InFlightLimit(sandboxBodyBounds.others)
+
+  /** @param isOwn whether a request is from this process's own connectors */
+  constructor(
+    private readonly isOwn: (request: Request) => boolean,
+    private readonly timeoutMs = defaultBodyMs,
+  ) {}
+
+  readonly form = (maxBytes: number): RequestHandler => this.#read(urlencoded({ extended: false, limit: maxBytes, inflate: false }), maxBytes)
+  readonly json = (maxBytes: number): RequestHandler => this.#read(json({ limit: maxBytes, inflate: false }), maxBytes)
+  /** Of any type. */
+  readonly bytes = (maxBytes: number): RequestHandler => this.#read(raw({ type: () => true, limit: maxBytes, inflate: false }), maxBytes)
+  readonly multipart = (maxBytes: number): readonly RequestHandler[] => [
+    this.#read(raw({ type: 'multipart/form-data', limit: maxBytes, inflate: false }), maxBytes),
+    fields,
+  ]
+
+  #read(parser: RequestHandler, maxBytes: number): RequestHandler {
+    const reserve = (request: Request, bytes: number) =>
+      this.isOwn(request) ? this.#own.reserve('own', bytes) : this.#others.reserve(sourceOf(request.ip ?? ''), bytes)
+    return boundedBody(parser, { maxBytes, timeoutMs: this.timeoutMs, reserve })
+  }
+}
 
 /** Makes the body the fields by name: texts as strings, files as `File`. */
 const fields: RequestHandler = async (request, response, next) => {
@@ -20,7 +70,6 @@ const fields: RequestHandler = async (request, response, next) => {
   }
   next()
 }
-export const multipartBody: readonly RequestHandler[] = [multipart, fields]
 
 /** A file of a multipart form. */
 export function fileIn(body: unknown, name: string): File | null {

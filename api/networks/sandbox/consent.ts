@@ -3,7 +3,7 @@ import { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
 import type { Platform } from '../../../domain/core/values.ts'
 import { isStorable } from '../../../domain/event-store/sqlite.ts'
-import { formBody } from './bodies.ts'
+import { maxBodyBytes } from './bodies.ts'
 import { consentPage } from './pages/consent.ts'
 import { problemPage } from './pages/frame.ts'
 import { forPeople, sendPage } from './policy.ts'
@@ -33,7 +33,7 @@ const asked = z.object({
   state: plain(500),
   scope: plain(1_000).optional(),
   sandbox_account: z.string().max(200).optional(),
-  profiles: z.string().max(60_000).optional(),
+  profiles: z.string().max(maxBodyBytes.form).optional(),
   code_challenge: plain(128).optional(),
   code_challenge_method: z.literal('S256').optional(),
 })
@@ -41,10 +41,11 @@ type Asked = z.output<typeof asked>
 
 const mostProfiles = 250
 const incomplete = 'This link is not complete. Go back to SocialAI and connect the account again.'
+const full = 'It keeps as many profiles as it can. Connect one that is there already.'
 const nameless = 'Name at least one profile, with at most 200 characters each. Go back and try again.'
 
 export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router {
-  const { store, clock, base, returnOrigins } = ports
+  const { store, clock, base, returnOrigins, bodies } = ports
   const router = Router()
   const people = forPeople(ports)
 
@@ -74,11 +75,12 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
     sendPage(response, consentPage(base, shown), new URL(redirectUri).origin)
   })
 
-  router.post(terms.path, people, formBody, async (request: Request, response) => {
+  router.post(terms.path, people, bodies.form(maxBodyBytes.form), async (request: Request, response) => {
     const consent = judge(response, request.body)
     if (!consent) return
     const profiles = namesIn(consent.profiles ?? consent.sandbox_account ?? '')
     if (profiles === null) return void sendPage(response.status(400), problemPage(base, 'No profile was named', nameless))
+    if (!store.profiles.hasRoom(profiles.length)) return void sendPage(response.status(503), problemPage(base, 'This sandbox is full', full))
     const shared = profiles.slice(0, terms.others === null ? 1 : mostProfiles)
     const { redirect_uri: redirectUri, state, scope = '', client_id: clientId, code_challenge: challenge = null } = consent
     const code = await store.consents.allow(

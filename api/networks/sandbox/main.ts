@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import express from 'express'
 import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
+import { RequestLimits } from '../../http/request-limits.ts'
 import { listen } from '../../listen.ts'
 import { guardedFetch } from '../../media/guarded-fetch.ts'
 import { createLook } from '../../media/look.ts'
@@ -16,12 +17,15 @@ await run(async (config) => {
   if (SANDBOX_URL === undefined || PUBLIC_URL === undefined) throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
   const listening = await listen(config)
+  // By address: its callers are workers, each of which publishes for many people.
+  const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
   const sandbox = createSandbox({
     file: join(DATA_DIR, 'sandbox.db'),
     clock: systemClock,
     publicUrl: SANDBOX_URL,
     returnOrigins: [new URL(PUBLIC_URL).origin],
     fetchImage: createLook({ images: { describe: () => Promise.resolve(null) }, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) }),
+    count: (request) => requestLimits.countFile(request.ip ?? '', 0),
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })
   listening.serve(express().use(new URL(SANDBOX_URL).pathname, sandbox.router))

@@ -1,6 +1,6 @@
 /** What Facebook and Instagram have in common: their errors, and who calls. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 import { randomBytes } from 'node:crypto'
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Troubles } from './faults.ts'
 import { bearerOf, given, type SandboxPorts } from './ports.ts'
@@ -51,6 +51,11 @@ export const metaTroubles = (type: 'pages' | 'instagram', code: 80001 | 80002): 
 
 /** Meta takes a key in the header, the query or the form. */
 export const keyIn = (request: Request): string => bearerOf(request) ?? given(request, 'access_token')
+
+/** Judges a key that is in the header or the query before the body is read; one in the form is judged after it. */
+export const keyFirst = (isGood: (request: Request, response: Response) => boolean): RequestHandler => (request, response, next) => {
+  if (keyIn(request) === '' || isGood(request, response)) next()
+}
 
 /** Who calls; null when they were answered that they may not. */
 export function holderOf({ store, clock }: SandboxPorts, platform: Platform, request: Request, response: Response, scope?: string): Holder | null {

@@ -23,6 +23,8 @@ export interface SandboxAddress {
   readonly clock?: Clock
   /** Pauses between looks at what a network works on, in milliseconds. Default: short ones, for the sandbox is quick. */
   readonly pauseMs?: number
+  /** What this process's own connectors send with each request, so that the sandbox knows them. */
+  readonly headers?: Readonly<Record<string, string>>
   /** What LinkedIn is asked for. Default: all of it, as an approved app may. */
   readonly linkedinScope?: string
 }
@@ -30,11 +32,11 @@ export interface SandboxAddress {
 const wholeScope = [...new Set(`${linkedinDefaults.scope} ${communityScope}`.split(' '))].join(' ')
 
 export function sandboxNetworks(address: SandboxAddress): Networks {
-  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 20, linkedinScope = wholeScope } = address
+  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 20, linkedinScope = wholeScope, headers = {} } = address
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
   // It takes any app.
-  const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox' } as const
+  const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox', headers } as const
   const permalinkOn = (platform: string) => (post: { readonly remoteId: string; readonly postId: string }) =>
     `${pages}/feeds/${platform}/${encodeURIComponent(post.remoteId)}/${encodeURIComponent(post.postId)}`
   return {

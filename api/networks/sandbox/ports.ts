@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Clock } from '../../clock.ts'
+import type { Bodies } from './bodies.ts'
 import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { SandboxStore } from './store/store.ts'
@@ -31,6 +32,7 @@ export interface SandboxPorts {
   readonly limits: Limits
   readonly fetchImage: FetchImage
   readonly mayLook: MayLook
+  readonly bodies: Bodies
 }
 
 export const bearerOf = (request: Request): string | null => /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null

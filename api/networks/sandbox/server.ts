@@ -1,8 +1,13 @@
 /** The sandbox networks: a small server that stands in for the four of them and keeps what it took durably. */
-import { Router, type ErrorRequestHandler, type RequestHandler } from 'express'
+import { pipeline } from 'node:stream/promises'
+import { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { platformSchema, webUrlSchema } from '../../../domain/core/values.ts'
 import type { Clock } from '../../clock.ts'
+import { watchReader } from '../../http/outgoing.ts'
+import { InFlightLimit, type InFlightBounds } from '../../limits/in-flight.ts'
+import { sourceOf } from '../../limits/source.ts'
 import { adminRoutes } from './admin.ts'
+import { Bodies } from './bodies.ts'
 import { facebookRoutes } from './facebook/routes.ts'
 import { Faults } from './faults.ts'
 import { instagramRoutes } from './instagram/routes.ts'
@@ -30,6 +35,10 @@ export interface SandboxOptions {
   readonly limits?: LimitTable
   /** How Instagram gets an image. Default: it takes any web address for a square photo, and fetches nothing. */
   readonly fetchImage?: FetchImage
+  /** Tells the requests of this process's own connectors. Default: none is. */
+  readonly isOwn?: (request: Request) => boolean
+  /** Counts a request that is not of our own connectors. @throws Problem 429. Default: counts nothing. */
+  readonly count?: (request: Request) => Promise<void>
   /** Who may see the accounts, the feeds and the consent pages. Default: everybody, as on somebody's own machine. */
   readonly mayLook?: MayLook
 }
@@ -41,10 +50,13 @@ export interface Sandbox {
 }
 
 const postsOnAPage = 100
+const accountsOnAPage = 500
+/** Answers that send an image at once. */
+const openImages: InFlightBounds = { maxCount: 128, maxBytes: Number.POSITIVE_INFINITY, maxCountPerSource: 32, maxBytesPerSource: Number.POSITIVE_INFINITY }
 
 /** @throws StoreUnavailable when another process holds the file */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody } = options
+  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
@@ -57,8 +69,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     limits: new Limits(limits, store.feed),
     fetchImage,
     mayLook,
+    bodies: new Bodies(isOwn),
   }
   const router = Router()
+  if (count) router.use(counted(count, isOwn))
   // First: the networks would take such an address for one of theirs.
   router.get('/{*path}', formerAddresses(ports))
   router.use('/facebook', facebookRoutes(ports))
@@ -69,6 +83,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.use(peoplesPages(ports))
   router.use(unreadable)
   return { router, close: () => store.close() }
+}
+
+const counted = (count: NonNullable<SandboxOptions['count']>, isOwn: (request: Request) => boolean): RequestHandler => async (request, _response, next) => {
+  if (!isOwn(request)) await count(request)
+  next()
 }
 
 const everybody: MayLook = () => Promise.resolve(true)
@@ -91,16 +110,30 @@ function peoplesPages(ports: SandboxPorts): Router {
   const { store, clock, base } = ports
   const router = Router()
   const people = forPeople(ports)
+  const open = new InFlightLimit(openImages)
   router.get('/style.css', (_, response) => {
     response.type('css').set('Cache-Control', 'public, max-age=300').send(stylesheet)
   })
   router.get('/images/:hash', (request, response, next) => {
-    const image = store.media.image(request.params.hash)
+    const { hash } = request.params
+    const image = store.media.image(hash)
     if (!image) return next()
+    const reserved = open.reserve(sourceOf(request.ip ?? ''), 0)
+    if (typeof reserved === 'string') return void response.status(503).set('Retry-After', '2').end()
+    const unwatch = watchReader(response)
     response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-    response.set('Content-Security-Policy', "default-src 'none'; sandbox").type(image.type).send(image.bytes)
+    response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", 'Content-Length': String(image.size) }).type(image.type)
+    pipeline(store.media.imageParts(hash, image.size), response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        unwatch()
+        reserved.release()
+      })
   })
-  router.get('/', people, (_, response) => sendPage(response, accountsPage(base, store.profiles.accounts())))
+  router.get('/', people, (_, response) => {
+    const accounts = store.profiles.accounts(accountsOnAPage + 1)
+    sendPage(response, accountsPage(base, accounts.slice(0, accountsOnAPage), accounts.length > accountsOnAPage))
+  })
   router.use('/feeds', people)
   router.get('/feeds/:platform/:remoteId{/:postId}', (request, response, next) => {
     const { platform: wanted, remoteId, postId } = request.params

@@ -1,11 +1,11 @@
 /** Photos and posts of a Page. https://developers.facebook.com/docs/pages-api/posts */
-import { Router, type Request, type Response } from 'express'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { z } from 'zod'
 import { textLength, textLimits } from '../../../../domain/core/text-limits.ts'
-import { bytesOf, fileIn, formBody, multipartBody } from '../bodies.ts'
+import { bytesOf, fileIn, maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { secondsUntil } from '../limits.ts'
-import { holderOf, metaTroubles, refuse, unknownObject, type MetaProblem } from '../meta.ts'
+import { holderOf, keyFirst, keyIn, metaTroubles, refuse, unknownObject, type MetaProblem } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
 import { upload, type SandboxMedia } from '../store/media.ts'
@@ -32,10 +32,11 @@ export function pageOf(ports: SandboxPorts, request: Request, response: Response
 }
 
 export function postingRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults, limits } = ports
+  const { store, clock, faults, limits, bodies } = ports
   const router = Router()
+  const isPages = (request: Request, response: Response) => pageOf(ports, request, response, String(request.params['page']), 'pages_manage_posts') !== null
 
-  router.post('/:version/:page/photos', ...multipartBody, async (request, response) => {
+  router.post('/:version/:page/photos', (request, response, next) => void (isPages(request, response) && next()), ...bodies.multipart(maxBodyBytes.facebookPhoto), async (request, response) => {
     const remoteId = String(request.params['page'])
     if (!pageOf(ports, request, response, remoteId, 'pages_manage_posts')) return
     await underFaults(faults, facebookTroubles, { platform: 'facebook', remoteId, step: 'prepare' }, { request, response }, async () => {
@@ -52,7 +53,10 @@ export function postingRoutes(ports: SandboxPorts): Router {
     })
   })
 
-  router.post('/:version/:page/feed', formBody, async (request, response) => {
+  const [keyed, keyless] = [bodies.form(maxBodyBytes.facebookPost), bodies.form(maxBodyBytes.keyedForm)]
+  const formWithin: RequestHandler = (request, response, next) => (keyIn(request) === '' ? keyless : keyed)(request, response, next)
+
+  router.post('/:version/:page/feed', keyFirst(isPages), formWithin, async (request, response) => {
     const remoteId = String(request.params['page'])
     if (!pageOf(ports, request, response, remoteId, 'pages_manage_posts')) return
     await underFaults(faults, facebookTroubles, { platform: 'facebook', remoteId, step: 'publish' }, { request, response }, async () => {

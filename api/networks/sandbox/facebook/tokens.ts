@@ -1,7 +1,7 @@
 /** Keys of people: an hour or so at first, 60 days in exchange. https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../../clock.ts'
-import { formBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { holderOf, refuse } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { secret } from '../store/db.ts'
@@ -11,7 +11,7 @@ const shortSeconds = 5_400
 const longSeconds = 60 * 24 * 3600
 
 export function tokenRoutes(ports: SandboxPorts): Router {
-  const { store, clock } = ports
+  const { store, clock, bodies } = ports
   const router = Router()
 
   const trade = async (request: Request, response: Response) => {
@@ -50,7 +50,7 @@ export function tokenRoutes(ports: SandboxPorts): Router {
     await (given(request, 'grant_type') === 'fb_exchange_token' ? lengthen(request, response) : trade(request, response))
   }
   router.get('/:version/oauth/access_token', token)
-  router.post('/:version/oauth/access_token', formBody, token)
+  router.post('/:version/oauth/access_token', bodies.form(maxBodyBytes.form), token)
 
   /** De-authorises the app: every key of the person ends, those of Pages too. */
   router.delete('/:version/me/permissions', async (request, response) => {

@@ -1,8 +1,8 @@
 /** Containers, and their publication. https://developers.facebook.com/docs/instagram-platform/content-publishing */
 import { Router, type Request, type Response } from 'express'
-import { formBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
-import { holderOf, metaTroubles, refuse, unknownObject } from '../meta.ts'
+import { holderOf, keyFirst, metaTroubles, refuse, unknownObject } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
 import { upload } from '../store/media.ts'
@@ -23,11 +23,13 @@ export function accountOf(ports: SandboxPorts, request: Request, response: Respo
 }
 
 export function postingRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults, limits, fetchImage } = ports
+  const { store, clock, faults, limits, fetchImage, bodies } = ports
   const router = Router()
   const scope = 'instagram_business_content_publish'
+  const knownKey = keyFirst((request, response) => accountOf(ports, request, response, String(request.params['account']), scope) !== null)
+  const form = bodies.form(maxBodyBytes.keyedForm)
 
-  router.post('/:version/:account/media', formBody, async (request, response) => {
+  router.post('/:version/:account/media', knownKey, form, async (request, response) => {
     const remoteId = String(request.params['account'])
     if (!accountOf(ports, request, response, remoteId, scope)) return
     await underFaults(faults, instagramTroubles, { platform: 'instagram', remoteId, step: 'prepare' }, { request, response }, async () => {
@@ -46,7 +48,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
     })
   })
 
-  router.post('/:version/:account/media_publish', formBody, async (request, response) => {
+  router.post('/:version/:account/media_publish', knownKey, form, async (request, response) => {
     const remoteId = String(request.params['account'])
     if (!accountOf(ports, request, response, remoteId, scope)) return
     await underFaults(faults, instagramTroubles, { platform: 'instagram', remoteId, step: 'publish' }, { request, response }, async () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Router, type Response } from 'express'
 import { later } from '../../../clock.ts'
-import { formBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { refuse } from '../meta.ts'
 import { given, type SandboxPorts } from '../ports.ts'
@@ -21,13 +21,13 @@ const renewableAfterMs = 24 * 3_600_000
 export const appScopedId = (remoteId: string): string => `2${createHash('sha256').update(remoteId).digest().readBigUInt64BE().toString().slice(0, 15)}`
 
 export function tokenRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults } = ports
+  const { store, clock, faults, bodies } = ports
   const router = Router()
 
   const no = (response: Response, message: string) => void response.status(400).json({ error_type: 'OAuthException', code: 400, error_message: message })
   const dead = (response: Response) => refuse(response, { status: 401, code: 190, message: 'Error validating access token: Session has expired.', subcode: 463 })
 
-  router.post('/oauth/access_token', formBody, async (request, response) => {
+  router.post('/oauth/access_token', bodies.form(maxBodyBytes.form), async (request, response) => {
     response.set('Cache-Control', 'no-store')
     if (given(request, 'grant_type') !== 'authorization_code') return no(response, 'Invalid grant_type')
     if (given(request, 'client_id') === '' || given(request, 'client_secret') === '') return no(response, 'Invalid platform app')

@@ -51,6 +51,11 @@ export const versioned: RequestHandler = (request, response, next) => {
   next()
 }
 
+/** Refuses a request without a key that works, before its body is read. */
+export const withKey = (ports: SandboxPorts): RequestHandler => (request, response, next) => {
+  if (holderOf(ports, request, response)) next()
+}
+
 /** Who calls; null when they were answered that they may not. */
 export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response): Holder | null {
   const key = bearerOf(request)

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { Router } from 'express'
 import { z } from 'zod'
 import { later } from '../../../clock.ts'
-import { bytesBody, jsonBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { upload } from '../store/media.ts'
-import { holderOf, invalid, linkedinTroubles, may, missing } from './answers.ts'
+import { holderOf, invalid, linkedinTroubles, may, missing, withKey } from './answers.ts'
 
 const beginning = z.object({ initializeUploadRequest: z.object({ owner: z.string() }) })
 const uploadLifeMs = 24 * 3_600_000
@@ -17,11 +17,12 @@ const fullSeconds = 3_600
 const writing = { member: ['w_member_social'], organization: ['w_organization_social'] }
 
 export function imageRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults } = ports
+  const { store, clock, faults, bodies } = ports
   const router = Router()
+  const hasKey = withKey(ports)
   const urnOf = (id: string) => `urn:li:image:${id}`
 
-  router.post('/rest/images', jsonBody, async (request, response) => {
+  router.post('/rest/images', hasKey, bodies.json(maxBodyBytes.json), async (request, response) => {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const wanted = beginning.safeParse(request.body)
@@ -38,7 +39,7 @@ export function imageRoutes(ports: SandboxPorts): Router {
     })
   })
 
-  router.put('/dms-uploads/:id', bytesBody, async (request, response) => {
+  router.put('/dms-uploads/:id', hasKey, bodies.bytes(maxBodyBytes.linkedinImage), async (request, response) => {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const media = store.media.find('linkedin', urnOf(String(request.params['id'])))

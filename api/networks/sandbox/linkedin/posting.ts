@@ -2,11 +2,11 @@
 import { Router } from 'express'
 import { z } from 'zod'
 import { textLength, textLimits } from '../../../../domain/core/text-limits.ts'
-import { jsonBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, pageSize, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
-import { holderOf, invalid, linkedinTroubles, may, refuse } from './answers.ts'
+import { holderOf, invalid, linkedinTroubles, may, refuse, withKey } from './answers.ts'
 import { readOnLinkedin } from './text.ts'
 
 const sent = z.object({
@@ -26,10 +26,10 @@ const writing = { member: ['w_member_social'], organization: ['w_organization_so
 const reading = { member: ['r_member_social'], organization: ['r_organization_social'] }
 
 export function postingRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults, limits } = ports
+  const { store, clock, faults, limits, bodies } = ports
   const router = Router()
 
-  router.post('/rest/posts', jsonBody, async (request, response) => {
+  router.post('/rest/posts', withKey(ports), bodies.json(maxBodyBytes.json), async (request, response) => {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const wanted = sent.safeParse(request.body)
@@ -67,12 +67,12 @@ export function postingRoutes(ports: SandboxPorts): Router {
     await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'lookup' }, { request, response }, () => {
       const start = Math.max(0, Math.trunc(Number(given(request, 'start'))) || 0)
       const count = pageSize(given(request, 'count'), 10, 100)
-      const { posts, next } = store.feed.page('linkedin', remoteId, { limit: start + count })
-      const elements = posts.slice(start).map(({ id, written, createdAt }) => {
+      const { posts, next } = store.feed.page('linkedin', remoteId, { skip: start, limit: count })
+      const elements = posts.map(({ id, written, createdAt }) => {
         const at = Date.parse(createdAt)
         return { id, author: remoteId, commentary: written, visibility: 'PUBLIC', lifecycleState: 'PUBLISHED', createdAt: at, publishedAt: at, lastModifiedAt: at }
       })
-      const href = `/rest/posts?${new URLSearchParams({ author: remoteId, q: 'author', count: String(count), start: String(start + count) })}`
+      const href = `/rest/posts?${new URLSearchParams({ author: remoteId, q: 'author', count: String(count), start: String(start + posts.length) })}`
       const links = next === null ? [] : [{ type: 'application/json', rel: 'next', href }]
       return () => void response.json({ elements, paging: { start, count, links } })
     })

@@ -1,7 +1,7 @@
 /** 60 days, and for approved partners a year of renewals. https://learn.microsoft.com/linkedin/shared/authentication/programmatic-refresh-tokens */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../../clock.ts'
-import { formBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { secondsUntil } from '../limits.ts'
 import { given, type SandboxPorts } from '../ports.ts'
@@ -18,7 +18,7 @@ const isRenewable = (scope: string) => scope.split(' ').includes('w_organization
 const told = (key: string, scope: string) => ({ access_token: key, expires_in: lifeSeconds, scope: scope.replaceAll(' ', ','), token_type: 'Bearer' })
 
 export function tokenRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults } = ports
+  const { store, clock, faults, bodies } = ports
   const router = Router()
   const no = (response: Response, description: string, error = 'invalid_request', status = 400) =>
     void response.status(status).json({ error, error_description: description })
@@ -57,7 +57,7 @@ export function tokenRoutes(ports: SandboxPorts): Router {
     })
   }
 
-  router.post('/oauth/v2/accessToken', formBody, async (request, response) => {
+  router.post('/oauth/v2/accessToken', bodies.form(maxBodyBytes.form), async (request, response) => {
     response.set('Cache-Control', 'no-store')
     if (given(request, 'client_id') === '' || given(request, 'client_secret') === '') return no(response, 'Client authentication failed', 'invalid_client', 401)
     const grant = given(request, 'grant_type')

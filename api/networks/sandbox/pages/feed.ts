@@ -9,7 +9,8 @@ import type { SandboxPost } from '../store/feed.ts'
 import type { SandboxAccount } from '../store/profiles.ts'
 import { page } from './frame.ts'
 
-export function accountsPage(base: string, accounts: readonly SandboxAccount[]): string {
+/** @param isCut whether there are more than these */
+export function accountsPage(base: string, accounts: readonly SandboxAccount[], isCut: boolean): string {
   const groups = platforms.flatMap((platform) => {
     const own = accounts.filter((account) => account.platform === platform)
     return own.length === 0
@@ -22,7 +23,7 @@ ${own.map((account) => accountItem(base, account))}
         ]
   })
   const empty = html`<p class="card">No profile is connected yet. Connect a social account in SocialAI and it shows up here.</p>`
-  return page(base, 'Accounts', html`<h1>Sandbox networks</h1><p class="quiet">Everything that was published, by profile.</p>${groups.length > 0 ? groups : empty}`)
+  return page(base, 'Accounts', html`<h1>Sandbox networks</h1><p class="quiet">Everything that was published, by profile.</p>${groups.length > 0 ? groups : empty}${isCut ? html`<p class="quiet">Only the first ${accounts.length} are shown.</p>` : null}`)
 }
 
 const accountItem = (base: string, { platform, remoteId, kind, name, posts }: SandboxAccount) =>

@@ -33,6 +33,8 @@ export interface Consent {
   readonly remoteId: string
 }
 
+const sweptAtOnce = 20
+
 export class Consents {
   readonly #db: Db
   readonly #profiles: Profiles
@@ -52,11 +54,20 @@ export class Consents {
         const remoteId = this.#profiles.ensure(platform, name, kind)
         this.#db.run('INSERT INTO consent_profiles (consent, place, remote_id) VALUES (?, ?, ?)', id, place, remoteId)
       })
-      this.#db.run('DELETE FROM consent_codes WHERE expires_at <= ?', now)
+      this.#sweep(now)
       const sql = 'INSERT INTO consent_codes (hash, consent, client_id, redirect_uri, challenge, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
       this.#db.run(sql, hashed(code), id, clientId, redirectUri, challenge, later(now, codeLifeMs))
       return code
     })
+  }
+
+  /** Within a transaction: forgets codes that were never traded, with their consents. */
+  #sweep(now: Instant): void {
+    for (const [hash = '', consent = ''] of this.#db.all(`SELECT hash, consent FROM consent_codes WHERE expires_at <= ? LIMIT ${sweptAtOnce}`, now)) {
+      this.#db.run('DELETE FROM consent_codes WHERE hash = ?', hash)
+      this.#db.run('DELETE FROM consent_profiles WHERE consent = ?', consent)
+      this.#db.run('DELETE FROM consents WHERE id = ?', consent)
+    }
   }
 
   /** Within a transaction: what a code stands for, used up by this; null when it is unknown, used, too old or was given to another. */

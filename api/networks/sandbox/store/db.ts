@@ -25,6 +25,7 @@ const schema = `
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS tokens_of_consent ON tokens (consent);
   CREATE INDEX IF NOT EXISTS tokens_of_profile ON tokens (remote_id);
+  CREATE INDEX IF NOT EXISTS tokens_by_end ON tokens (expires_at) WHERE expires_at IS NOT NULL;
 
   CREATE TABLE IF NOT EXISTS media (
     id TEXT PRIMARY KEY, platform TEXT NOT NULL, remote_id TEXT NOT NULL, state TEXT NOT NULL, type TEXT NOT NULL, size INTEGER NOT NULL,

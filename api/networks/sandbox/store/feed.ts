@@ -25,6 +25,8 @@ export interface NewPost extends SandboxPost {
 export interface PageRequest {
   readonly from?: Instant | undefined
   readonly after?: string | undefined
+  /** Left out at the beginning; for a network that pages by number. */
+  readonly skip?: number
   readonly limit: number
 }
 export interface FeedPage {
@@ -55,15 +57,19 @@ export class Feed {
     return row ? postOf(row) : null
   }
 
-  page(platform: Platform, remoteId: string, { from = '', after, limit }: PageRequest): FeedPage {
+  /** Ends before the limit where the texts would be more than `maxPageCharacters`; at least one post is on a page. */
+  page(platform: Platform, remoteId: string, { from = '', after, skip = 0, limit }: PageRequest): FeedPage {
     const [at = '', number = 0] = after === undefined ? ['9999', Number.MAX_SAFE_INTEGER] : placeOf(after)
+    const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)`
+    const place = [platform, remoteId, from, at, number] as const
+    const lengths = this.#db.all(`SELECT length(content) + coalesce(length(written), 0) FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`, ...place, limit, skip)
+    const fitting = Math.max(1, howManyFit(lengths.map(([length]) => Number(length))))
     const rows = this.#db.all(
-      `SELECT ${columns}, written, number FROM feed WHERE ${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)
-       ORDER BY created_at DESC, number DESC LIMIT ?`,
-      platform, remoteId, from, at, number, limit + 1,
+      `SELECT ${columns}, written, number FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+      ...place, fitting + 1, skip,
     )
-    const posts = rows.slice(0, limit).map((row) => ({ ...postOf(row), written: read(row[7] ?? row[3]) }))
-    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const posts = rows.slice(0, fitting).map((row) => ({ ...postOf(row), written: read(row[7] ?? row[3]) }))
+    const last = rows.length > fitting ? rows[fitting - 1] : undefined
     return { posts, next: last ? Buffer.from(`${String(last[6])} ${String(last[8])}`).toString('base64url') : null }
   }
 
@@ -78,6 +84,15 @@ export class Feed {
   everything(): SandboxPost[] {
     return this.#db.all(`SELECT ${columns} FROM feed ORDER BY number`).map(postOf)
   }
+}
+
+const maxPageCharacters = 1_000_000
+
+/** How many of the texts, from the first on, fit onto a page. */
+function howManyFit(lengths: readonly number[]): number {
+  let sum = 0
+  const over = lengths.findIndex((length) => (sum += length) > maxPageCharacters)
+  return over < 0 ? lengths.length : over
 }
 
 function placeOf(after: string): readonly [string, number] {

@@ -29,6 +29,8 @@ const dayMs = 24 * 3_600_000
 /** A container holds no bytes, and whoever asks for it late is still to hear that it expired. */
 const containerLifeMs = 30 * dayMs
 const sweptAtOnce = 100
+/** Divisible by three. */
+const partBytes = 768 * 1024
 
 /** An upload that waits for its bytes. */
 export const upload = (own: Pick<SandboxMedia, 'id' | 'platform' | 'remoteId' | 'createdAt'>): SandboxMedia => ({
@@ -147,8 +149,21 @@ export class Media {
     })
   }
 
-  image(hash: string): { readonly type: string; readonly bytes: Buffer } | null {
-    const [type, bytes] = this.#db.get('SELECT type, bytes FROM images WHERE hash = ?', hash) ?? []
-    return type === undefined ? null : { type: String(type), bytes: Buffer.from(String(bytes), 'base64') }
+  /** What an image is; its size in bytes. */
+  image(hash: string): { readonly type: string; readonly size: number } | null {
+    const [type, length, ending] = this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
+    if (type === undefined) return null
+    const padding = /=*$/.exec(String(ending))?.[0].length ?? 0
+    return { type: String(type), size: (Number(length) / 4) * 3 - padding }
+  }
+
+  /** The bytes of an image, read part by part, so that a reader who stalls holds one part in memory. */
+  *imageParts(hash: string, size: number): Generator<Buffer> {
+    for (let at = 0; at < size; at += partBytes) {
+      // Four letters of base64 stand for three bytes.
+      const [text] = this.#db.get('SELECT substr(bytes, ?, ?) FROM images WHERE hash = ?', (at / 3) * 4 + 1, (partBytes / 3) * 4, hash) ?? []
+      if (text === undefined) return
+      yield Buffer.from(String(text), 'base64')
+    }
   }
 }

@@ -35,6 +35,9 @@ export function handleOf({ name, remoteId }: SandboxProfile): string {
 
 const columns = 'platform, remote_id, kind, name'
 
+/** The most profiles that one sandbox keeps: each of 2,000 agencies with ten clients has one. */
+export const maxProfiles = 20_000
+
 export class Profiles {
   readonly #db: Db
   constructor(db: Db) {
@@ -49,6 +52,12 @@ export class Profiles {
     const remoteId = remoteIdOf(platform, name, kind)
     this.#db.run(`INSERT OR IGNORE INTO profiles (${columns}) VALUES (?, ?, ?, ?)`, platform, remoteId, kind, kept)
     return remoteId
+  }
+
+  /** Whether so many more profiles may be made. */
+  hasRoom(count: number): boolean {
+    const [known] = this.#db.get('SELECT count(*) FROM profiles') ?? []
+    return Number(known) + count <= maxProfiles
   }
 
   profile(platform: Platform, remoteId: string): SandboxProfile | null {
@@ -69,9 +78,10 @@ export class Profiles {
   }
 
   /** With how many posts each has. */
-  accounts(): SandboxAccount[] {
+  /** The first of them by network and name. */
+  accounts(limit: number): SandboxAccount[] {
     const posts = '(SELECT count(*) FROM feed f WHERE f.platform = p.platform AND f.remote_id = p.remote_id)'
-    return this.#db.all(`SELECT ${columns}, ${posts} FROM profiles p ORDER BY platform, kind DESC, name, remote_id`).map(accountOf)
+    return this.#db.all(`SELECT ${columns}, ${posts} FROM profiles p ORDER BY platform, kind DESC, name, remote_id LIMIT ?`, limit).map(accountOf)
   }
   account(platform: Platform, remoteId: string): SandboxAccount | null {
     const posts = '(SELECT count(*) FROM feed f WHERE f.platform = p.platform AND f.remote_id = p.remote_id)'

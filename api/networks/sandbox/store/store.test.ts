@@ -106,7 +106,7 @@ describe('profiles', () => {
     expect(remoteIdOf('facebook', ' Cafe\u0301 ')).toBe(remoteIdOf('facebook', 'Caf\u00e9'))
     await store.consents.allow(allowed, now)
     await store.consents.allow(allowed, now)
-    expect(store.profiles.accounts()).toMatchObject([{ name: 'Blue Cup', remoteId: remoteIdOf('facebook', 'Blue Cup'), posts: 0 }])
+    expect(store.profiles.accounts(100)).toMatchObject([{ name: 'Blue Cup', remoteId: remoteIdOf('facebook', 'Blue Cup'), posts: 0 }])
   })
 })
 
@@ -128,7 +128,7 @@ describe('a file of the former version', () => {
     file.close()
     store = open()
     reopen()
-    expect(store.profiles.accounts()).toMatchObject([{ remoteId: 'sbx1', posts: 1 }, { remoteId: 'sbx2', posts: 1 }])
+    expect(store.profiles.accounts(100)).toMatchObject([{ remoteId: 'sbx1', posts: 1 }, { remoteId: 'sbx2', posts: 1 }])
     expect(store.feed.everything()).toMatchObject([{ id: 'p1', content: 'Old', imageUrl: 'https://images.test/a.png' }, { id: 'p2', remoteId: 'sbx2' }])
     // The same name stays the same profile.
     const code = await store.consents.allow(allowed, now)

@@ -2,6 +2,7 @@
 import type { Instant } from '../../../../domain/core/event.ts'
 import type { Platform } from '../../../../domain/core/values.ts'
 import type { Row } from '../../../../domain/event-store/sqlite.ts'
+import { later } from '../../../clock.ts'
 import { hashed, textOrNull, type Db } from './db.ts'
 
 export type TokenKind = 'short' | 'access' | 'page' | 'refresh'
@@ -28,6 +29,10 @@ export interface Holder {
   readonly state: TokenState
 }
 
+/** So long a caller with an ended key hears that it ended, rather than that it is unknown. */
+const keptAfterEndMs = 30 * 24 * 3_600_000
+const sweptAtOnce = 20
+
 export class Tokens {
   readonly #db: Db
   constructor(db: Db) {
@@ -36,8 +41,20 @@ export class Tokens {
 
   /** Within a transaction. The same key again changes nothing. */
   issue({ key, consent, kind, remoteId, expiresAt }: Issued, now: Instant): void {
+    this.#sweep(now)
     const sql = 'INSERT OR IGNORE INTO tokens (hash, consent, kind, remote_id, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
     this.#db.run(sql, hashed(key), consent, kind, remoteId, now, expiresAt)
+  }
+
+  /** Within a transaction: forgets keys that ended long ago, and each consent whose last key that was. */
+  #sweep(now: Instant): void {
+    const ended = this.#db.all(`SELECT hash, consent FROM tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ${sweptAtOnce}`, later(now, -keptAfterEndMs))
+    for (const [hash = '', consent = ''] of ended) {
+      this.#db.run('DELETE FROM tokens WHERE hash = ?', hash)
+      if (this.#db.get('SELECT 1 FROM tokens WHERE consent = ?', consent)) continue
+      this.#db.run('DELETE FROM consent_profiles WHERE consent = ?', consent)
+      this.#db.run('DELETE FROM consents WHERE id = ?', consent)
+    }
   }
 
   /** Whose key it is, whether it still works or not; null for an unknown one. */

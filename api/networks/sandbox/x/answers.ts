@@ -55,6 +55,11 @@ export const xTroubles = (clock: Clock): Troubles => ({
   failed: (response) => void problem(response, { status: 503, title: 'Service Unavailable', detail: 'Service Unavailable' }),
 })
 
+/** Refuses a request without a key that works, before its body is read. */
+export const withKey = (ports: SandboxPorts, ...scopes: readonly string[]): RequestHandler => (request, response, next) => {
+  if (holderOf(ports, request, response, ...scopes)) next()
+}
+
 /** Who calls; null when they were answered that they may not. */
 export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response, ...scopes: readonly string[]): Holder | null {
   const key = bearerOf(request)

@@ -2,12 +2,12 @@
 import { Router, type RequestHandler } from 'express'
 import { z } from 'zod'
 import { later } from '../../../clock.ts'
-import { bytesOf, fileIn, jsonBody, multipartBody } from '../bodies.ts'
+import { bytesOf, fileIn, maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
 import { upload, type SandboxMedia } from '../store/media.ts'
-import { holderOf, invalid, xTroubles } from './answers.ts'
+import { holderOf, invalid, withKey, xTroubles } from './answers.ts'
 
 const megabyte = 1024 * 1024
 /** https://docs.x.com/x-api/media/quickstart/best-practices */
@@ -31,12 +31,13 @@ export function mediaOf({ store, clock }: SandboxPorts, id: string, remoteId: st
 }
 
 export function mediaRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults } = ports
+  const { store, clock, faults, bodies } = ports
   const router = Router()
+  const hasKey = withKey(ports, 'media.write')
   const troubles = xTroubles(clock)
   const keyOf = (id: string) => `3_${id}`
 
-  router.post('/2/media/upload/initialize', jsonBody, async (request, response) => {
+  router.post('/2/media/upload/initialize', hasKey, bodies.json(maxBodyBytes.json), async (request, response) => {
     const holder = holderOf(ports, request, response, 'media.write')
     if (!holder) return
     const { remoteId } = holder
@@ -53,7 +54,7 @@ export function mediaRoutes(ports: SandboxPorts): Router {
     })
   })
 
-  router.post('/2/media/upload/:id/append', ...multipartBody, async (request, response) => {
+  router.post('/2/media/upload/:id/append', hasKey, ...bodies.multipart(maxBodyBytes.xSegment), async (request, response) => {
     const holder = holderOf(ports, request, response, 'media.write')
     if (!holder) return
     const media = mediaOf(ports, String(request.params['id']), holder.remoteId)

@@ -2,19 +2,21 @@
 import { Router } from 'express'
 import { z } from 'zod'
 import { textLength, textLimits } from '../../../../domain/core/text-limits.ts'
-import { jsonBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import type { SandboxPorts } from '../ports.ts'
 import { numericId } from '../store/db.ts'
 import { handleOf } from '../store/profiles.ts'
-import { forbidden, holderOf, invalid, rateHeaders, tooMany, unauthorized, xTroubles } from './answers.ts'
+import { forbidden, holderOf, invalid, rateHeaders, tooMany, unauthorized, withKey, xTroubles } from './answers.ts'
 import { mediaOf } from './media.ts'
 import { textOnX } from './text.ts'
 
 const sent = z.object({ text: z.string().max(25_000).optional(), media: z.object({ media_ids: z.array(z.string()).min(1).max(4) }).optional() })
 
+const writing = ['tweet.write', 'tweet.read', 'users.read']
+
 export function postingRoutes(ports: SandboxPorts): Router {
-  const { store, clock, faults, limits, base } = ports
+  const { store, clock, faults, limits, base, bodies } = ports
   const router = Router()
   const troubles = xTroubles(clock)
 
@@ -26,8 +28,8 @@ export function postingRoutes(ports: SandboxPorts): Router {
     response.json({ data: { id: profile.remoteId, name: profile.name, username: handleOf(profile) } })
   })
 
-  router.post('/2/tweets', jsonBody, async (request, response) => {
-    const holder = holderOf(ports, request, response, 'tweet.write', 'tweet.read', 'users.read')
+  router.post('/2/tweets', withKey(ports, ...writing), bodies.json(maxBodyBytes.json), async (request, response) => {
+    const holder = holderOf(ports, request, response, ...writing)
     if (!holder) return
     const { remoteId } = holder
     await underFaults(faults, troubles, { platform: 'twitter', remoteId, step: 'publish' }, { request, response }, async () => {

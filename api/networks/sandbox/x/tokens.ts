@@ -1,7 +1,7 @@
 /** Keys of two hours, renewed by refresh tokens that work once. https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../../clock.ts'
-import { formBody } from '../bodies.ts'
+import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { secret } from '../store/db.ts'
@@ -12,7 +12,7 @@ const lifeSeconds = 7_200
 /** X doesn't say; a refresh token that nobody used for half a year ends here. */
 const refreshLifeMs = 180 * 24 * 3_600_000
 
-export function tokenRoutes({ store, clock, faults }: SandboxPorts): Router {
+export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Router {
   const router = Router()
   const troubles = xTroubles(clock)
 
@@ -64,7 +64,7 @@ export function tokenRoutes({ store, clock, faults }: SandboxPorts): Router {
     })
   }
 
-  router.post('/2/oauth2/token', formBody, async (request, response) => {
+  router.post('/2/oauth2/token', bodies.form(maxBodyBytes.form), async (request, response) => {
     response.set('Cache-Control', 'no-store')
     const clientId = clientOf(request)
     if (clientId === null) return no(response, 'Missing valid authorization header', 'unauthorized_client', 401)
@@ -74,7 +74,7 @@ export function tokenRoutes({ store, clock, faults }: SandboxPorts): Router {
     else no(response, 'Value passed for the grant type was invalid.', 'unsupported_grant_type')
   })
 
-  router.post('/2/oauth2/revoke', formBody, async (request, response) => {
+  router.post('/2/oauth2/revoke', bodies.form(maxBodyBytes.form), async (request, response) => {
     if (clientOf(request) === null) return no(response, 'Missing valid authorization header', 'unauthorized_client', 401)
     const holder = store.tokens.holder('twitter', given(request, 'token'))
     if (holder) await store.durably(() => store.tokens.endFamily(holder.consent))
