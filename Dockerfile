@@ -15,7 +15,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data /uploads
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -99,7 +99,8 @@ const people = (reached: Service | undefined) => `\${PUBLIC_URL:-http://localhos
 
 function ofOurs(name: string, one: Service, image: ReturnType<typeof imageOf>, proxy: Service | undefined): string[] {
   const [node, program, role] = one.command ?? []
-  const { PORT = '' } = one.environment
+  const { PORT = '', UPLOAD_DIR } = one.environment
+  const mounts = one.volumes.map((volume) => volume.split(':')[1])
   const health = /http:\/\/127\.0\.0\.1:(\d+)(\/\w+)/.exec(one.healthcheck?.test.at(-1) ?? '')
   return [
     ...(image.stages.includes(one.build?.target ?? '') ? [] : [`${name}: the Dockerfile has no stage ${one.build?.target}`]),
@@ -110,8 +111,9 @@ function ofOurs(name: string, one: Service, image: ReturnType<typeof imageOf>, p
     ...(one.ports.length > 0 && one.environment['TRUST_PROXY'] !== undefined ? [`${name}: it believes whatever address a caller makes up`] : []),
     ...(people(one.command?.[1] === embedded ? one : proxy) === one.environment['PUBLIC_URL'] ? [] : [`${name}: people are not sent to where it is reached`]),
     ...one.ports.filter((port) => published.exec(port)?.[3] !== PORT).map((port) => `${name}: it does not listen on ${port}`),
-    ...(one.volumes.every((volume) => volume.endsWith(`:${image.env['DATA_DIR']}`)) ? [] : [`${name}: its data are not kept where they are`]),
-    ...(one.volumes.length > 0 || one.tmpfs.includes(image.env['DATA_DIR'] ?? '') ? [] : [`${name}: it can't write to its data folder`]),
+    ...(mounts.every((path) => path === image.env['DATA_DIR'] || path === UPLOAD_DIR) ? [] : [`${name}: its data are not kept where they are`]),
+    ...(UPLOAD_DIR === undefined || (mounts.includes(UPLOAD_DIR) && image.folders.includes(UPLOAD_DIR)) ? [] : [`${name}: its uploads have no disk of their own, or one that it can't write to`]),
+    ...(mounts.includes(image.env['DATA_DIR'] ?? '') || one.tmpfs.includes(image.env['DATA_DIR'] ?? '') ? [] : [`${name}: it can't write to its data folder`]),
     ...(one.user === 'node' ? [] : [`${name}: it runs as root`]),
   ]
 }
@@ -128,5 +130,6 @@ function imageOf(dockerfile: string) {
     ...(/^VOLUME (\S+)$/m.exec(dockerfile)?.[1] === env['DATA_DIR'] ? [] : ['Dockerfile: its volume is not its data folder']),
     ...(/^USER node$/m.test(dockerfile) ? [] : ['Dockerfile: it runs as root']),
   ]
-  return { stages, env, problems }
+  const folders = /^RUN install -d -o node -g node -m 700 (.*)$/m.exec(dockerfile)?.[1]?.split(' ') ?? []
+  return { stages, env, folders, problems }
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the proxy's configuration, judged by the services that it stands between. */
 import { mostImageBytes } from '../contract/media.ts'
+import { maxConnectionsPerAddress } from '../listen.ts'
 import type { Used } from './images.ts'
 
 interface Directive {
@@ -10,7 +11,7 @@ interface Directive {
 }
 
 /** https://nginx.org/en/docs/dirindex.html, as far as they are used here. */
-const known = ['upstream', 'zone', 'resolver', 'server', 'keepalive', 'map', 'default', '""', 'listen', 'client_max_body_size', 'set_real_ip_from', 'real_ip_header', 'location', 'proxy_pass', 'proxy_http_version', 'proxy_set_header', 'proxy_buffering', 'proxy_read_timeout', 'return']
+const known = ['upstream', 'zone', 'resolver', 'server', 'keepalive', 'map', 'default', '""', 'listen', 'client_max_body_size', 'set_real_ip_from', 'real_ip_header', 'location', 'proxy_pass', 'proxy_http_version', 'proxy_set_header', 'proxy_buffering', 'proxy_read_timeout', 'return', 'limit_conn_zone', 'limit_conn', 'limit_conn_status']
 /** Docker's own, inside every network that a composition makes. https://docs.docker.com/engine/network/#dns-services */
 const nameServer = '127.0.0.11'
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
@@ -67,6 +68,7 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
     ...says(one('real_ip_header', 'server') === 'X-Forwarded-For' && trusted.length > 0 && trusted.every((network) => privateNetworks.includes(network)), 'it takes what ends TLS for the caller, or anybody for what ends TLS'),
     ...says(headers['X-Forwarded-For'] === '$remote_addr', 'it passes on addresses that a caller can make up'),
     ...says(headers['X-Request-Id'] === one('map', '')?.split(' ')[1] && one('""', `map ${one('map', '')}`) === '$request_id', 'a request comes without a number'),
+    ...says(one('limit_conn_zone', '') === `$binary_remote_addr zone=${all('limit_conn', 'server')[0]?.[0]}:10m` && all('limit_conn', 'server')[0]?.[1] === String(maxConnectionsPerAddress), 'one caller can take all of its connections'),
     ...says(all('location', 'server').some((values) => values.join(' ') === '~ ^/(metrics|readyz)$') && one('return', 'server location ~ ^/(metrics|readyz)$') === '404', 'it shows the world what is for operators'),
     ...says(api?.environment['TRUST_PROXY'] === 'true', 'the API takes it for the caller'),
   ]
