@@ -31,6 +31,7 @@ import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
 import { answerErrors, followedLink, knownHost, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
+import type { EdgeTimeouts } from './http/edge-timeouts.ts'
 import { JsonBodies } from './http/json-body.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -91,6 +92,7 @@ export interface AppPorts {
   readonly imageQuota: ImageQuota
   readonly uploads: Uploads
   readonly requestLimits: RequestLimits
+  readonly timeouts: EdgeTimeouts
   readonly config: Config
   readonly metrics: Metrics
   readonly clock: Clock
@@ -123,8 +125,9 @@ export function createApp(ports: AppPorts): Express {
   // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
-  const outgoing = new OutgoingBodies()
-  const bodies = new JsonBodies()
+  const { bodyMs, stallMs } = ports.timeouts
+  const outgoing = new OutgoingBodies({ stallMs })
+  const bodies = new JsonBodies(bodyMs)
   const { requestLimits } = ports
   // Before the API, whose bodies are JSON: a signature covers bytes.
   app.use('/api/billing/webhook', async (request, _response, next) => {

@@ -21,6 +21,7 @@ import type { Begun } from './begun.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Following } from './following.ts'
+import { edgeTimeouts, type EdgeTimeouts } from './http/edge-timeouts.ts'
 import { RequestLimits } from './http/request-limits.ts'
 import { Uploads } from './http/uploads.ts'
 import { fromLog, newest } from './from-log.ts'
@@ -56,6 +57,7 @@ export interface Options {
   readonly webRoot: string
   readonly clock?: Clock
   readonly limits?: Partial<Limits>
+  readonly timeouts?: EdgeTimeouts
 }
 
 interface Parts extends Options {
@@ -114,13 +116,13 @@ export async function assemble({ config, stores, following, listening, metrics, 
 
 const sweepEveryMs = 3_600_000
 
-interface Serving extends Pick<Options, 'webRoot' | 'limits'> {
+interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
   /** Where mail goes as long as no server takes it. */
   readonly outbox?: string
 }
 
 /** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
-export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving, begun: Begun): Promise<void> {
+export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving, begun: Begun): Promise<void> {
   const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox } = core
   const { events, records } = stores
   const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
@@ -160,6 +162,7 @@ export async function serveApi(core: Core, { webRoot, limits, outbox }: Serving,
     version: await productVersion(),
     trustProxy: config.TRUST_PROXY,
     webRoot,
+    timeouts,
     sandbox: sandbox?.router ?? null,
     notReady: () => following.notReady(),
   })

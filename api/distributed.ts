@@ -41,7 +41,7 @@ export async function startProcess(role: Role, config: Config, options: Options,
     const opened = await openServers(config)
     const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
     whole.add(() => stores.close())
-    const listening = await listen(config)
+    const listening = await listen(config, options.timeouts)
     whole.add(() => listening.close())
     let away = 'This process has just started'
     listening.serve(inside(() => [away], metrics, config).use(notYet))

@@ -61,7 +61,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     begun.add(() => following.stop())
     const afterServing = new Begun()
     begun.add(() => afterServing.end())
-    const listening = await listen(config)
+    const listening = await listen(config, options.timeouts)
     begun.add(() => listening.close())
     metrics.projections(() => following.projector.health, options.clock)
     const core = await assemble({ ...options, config, stores, following, listening, metrics }, afterServing)

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
+import { edgeTimeouts, type EdgeTimeouts } from './http/edge-timeouts.ts'
 import { sourceOf } from './limits/source.ts'
 import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
 import { ownAddress } from './own-address.ts'
@@ -18,17 +19,6 @@ export interface Listening {
 const closeWithinMs = 5_000
 const sweepMs = 50
 
-/** How long somebody may take: to say what is wanted, to say all of it, and to do nothing at all. */
-export interface Patience {
-  readonly headersMs: number
-  readonly requestMs: number
-  /** News tell that they are still there more often than this. */
-  readonly idleMs: number
-  /** How often Node looks whether somebody took too long. */
-  readonly checkMs: number
-}
-
-export const patience: Patience = { headersMs: 15_000, requestMs: 120_000, idleMs: 120_000, checkMs: 5_000 }
 /** A browser opens six to one host, so this serves an office behind one address, and no address can take them all. */
 export const maxConnectionsPerAddress = 200
 /** Longer than a proxy keeps what it doesn't use (nginx: 60 s), so that none closes what the other is about to write to. */
@@ -37,7 +27,7 @@ const keepAliveMs = 65_000
 /** @throws Error with a code when the port or the address can't be had */
 export async function listen(
   { PORT, HOST, PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
-  { headersMs, requestMs, idleMs, checkMs } = patience,
+  { headersMs, requestMs, idleMs, checkMs }: Omit<EdgeTimeouts, 'bodyMs' | 'stallMs'> = edgeTimeouts,
 ): Promise<Listening> {
   const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: checkMs, keepAliveTimeout: keepAliveMs })
   server.maxConnections = maxConnectionsOf(openFilesLimit())

@@ -11,11 +11,12 @@ import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
 import { invalid, invalidAt } from './invalid.ts'
 import { notFound, Problem } from './problem.ts'
-import type { OutgoingBodies } from './outgoing.ts'
+import { watchReader, type OutgoingBodies } from './outgoing.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
+import { InFlightLimit, type InFlightBounds } from '../limits/in-flight.ts'
 import { sourceOf } from '../limits/source.ts'
 
 export interface BindPorts {
@@ -29,6 +30,10 @@ export interface BindPorts {
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show. */
   readonly reached: () => string
+}
+
+interface BoundPorts extends BindPorts {
+  readonly openFiles: InFlightLimit
 }
 
 const longestWaitMs = 2_000
@@ -45,7 +50,8 @@ type Served = (request: Request, response: Response) => Promise<void>
 /**
  * Binds every route. Lists without parameters are found by name ahead of the guards, because they are what is read most.
  */
-export function bind(router: Router, handlers: Handlers, ports: BindPorts, guards: Guards): void {
+export function bind(router: Router, handlers: Handlers, given: BindPorts, guards: Guards): void {
+  const ports: BoundPorts = { ...given, openFiles: new InFlightLimit(openFileBounds) }
   const lists = new Map<string, Served>()
   router.use((request, response, next) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -89,7 +95,7 @@ const naming = (route: Route): RequestHandler =>
 async function serve(
   route: Route,
   handle: AnyHandler,
-  ports: BindPorts,
+  ports: BoundPorts,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -195,11 +201,13 @@ function revisionOf(ifMatch: string): number {
 }
 
 interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {
+  readonly openFiles: InFlightLimit
   /** Who asks: a person, or an address. */
   readonly sender: string
 }
 
-function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, { cookies, outgoing, sender }: Sending, response: Response): void {
+function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Sending, response: Response): void {
+  const { cookies, outgoing, sender } = sending
   const { body, redirect, cookie, device, etag, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
@@ -208,21 +216,32 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, { cookies, 
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status
   if (stream !== undefined) return flow(stream, response)
-  if (file !== undefined) return download(route, file, response)
+  if (file !== undefined) return download(route, file, sending, response)
   if (route.reply === null) return void response.end()
   // Not by Express's `send`, which would hash the body for an ETag that no caller asks for.
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   outgoing.send(response, sender, JSON.stringify(body))
 }
 
+/** Files that are being made: each reads the log, and holds one stream's events. */
+export const openFileBounds: InFlightBounds = { maxCount: 16, maxBytes: 0, maxCountPerSource: 2, maxBytesPerSource: 0 }
+
 /** A file that is made while it is read: no faster than its reader takes it. What goes wrong in the middle ends the connection, so that half a file isn't taken for a whole one. */
-function download(route: Route, { name, kind, lines }: NonNullable<Extras['file']>, response: Response): void {
+function download(route: Route, { name, kind, lines }: NonNullable<Extras['file']>, { openFiles, sender }: Sending, response: Response): void {
   response.setHeader('Content-Type', `${route.file?.[kind] ?? 'application/octet-stream'}; charset=utf-8`)
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
   if (response.req.method === 'HEAD') return void response.end()
-  pipeline(lines, response).catch((error: unknown) => {
-    if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
-  })
+  const reserved = openFiles.reserve(sender, 0)
+  if (typeof reserved === 'string') throw new Problem(503, 'busy', 'Other downloads are under way. Try again when one of them is done.', { 'Retry-After': '10' })
+  const unwatch = watchReader(response)
+  pipeline(lines, response)
+    .catch((error: unknown) => {
+      if (!response.destroyed) response.destroy(error instanceof Error ? error : undefined)
+    })
+    .finally(() => {
+      unwatch()
+      reserved.release()
+    })
 }
 
 /** Server-sent events: as they come, past every buffer on the way. */

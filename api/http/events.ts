@@ -2,6 +2,8 @@
 import type { Writable } from 'node:stream'
 
 const beatMs = 10_000
+/** A reader for whom more waits is let go. */
+const maxWaitingBytes = 1024 * 1024
 
 export interface Line<Event extends { readonly event: string }> {
   tell(told: Event): void
@@ -20,7 +22,10 @@ export function openLine<Event extends { readonly event: string }>(): Line<Event
   const begun = new Promise<void>((resolve) => (begin = resolve))
   const write = (text: string) => {
     if (reader === null) waiting.push(text)
-    else if (!reader.writableEnded && !reader.destroyed) reader.write(text)
+    else if (!reader.writableEnded && !reader.destroyed) {
+      reader.write(text)
+      if (reader.writableLength > maxWaitingBytes) reader.destroy()
+    }
   }
   return {
     begun,

@@ -58,6 +58,7 @@ function responsesOf(route: Route) {
   if (changes && !route.raw) described.push([415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   described.push([429, 'More than this server takes at once; Retry-After says when to come again'])
+  if (route.errors?.[503] === undefined) described.push([503, 'A dependency is away, or this server receives or sends as much as it can; Retry-After says when to come again'])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
     String(status),
