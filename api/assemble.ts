@@ -84,7 +84,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
-export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock }: Parts, begun: Begun): Promise<Core> {
+export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts, begun: Begun): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const wereOpen = await closeToOthers(config)
@@ -95,7 +95,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
-  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits })
+  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits, bodyMs: timeouts.bodyMs })
   begun.add(() => standIn.sandbox?.close())
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
@@ -157,7 +157,7 @@ export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTim
     connect,
     customers,
     payments,
-    billingWebhook: await billingWebhook({ handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
+    billingWebhook: await billingWebhook({ bodyMs: timeouts.bodyMs, handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
     publicUrl: listening.publicUrl,
     version: await productVersion(),
     trustProxy: config.TRUST_PROXY,

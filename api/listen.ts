@@ -1,8 +1,9 @@
 /** A web server that listens before it can serve: the port is known first, and who asks too early is told to come again. */
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
 import { edgeTimeouts, type EdgeTimeouts } from './http/edge-timeouts.ts'
+import { RequestTurns } from './http/request-turns.ts'
 import { sourceOf } from './limits/source.ts'
 import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
 import { ownAddress } from './own-address.ts'
@@ -36,7 +37,11 @@ export async function listen(
   // Also for who doesn't read what was asked for.
   server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
-  server.on('request', (request, response) => serve(request, response))
+  const turns = new RequestTurns()
+  server.on('request', (request, response) => {
+    const source = sourceOf((TRUST_PROXY && lastForwarded(request)) || (request.socket.remoteAddress ?? ''))
+    if (!turns.start(source, () => serve(request, response))) response.writeHead(503, { 'Retry-After': '5', Connection: 'close' }).end()
+  })
   const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(PORT, HOST)
   await listening
@@ -58,6 +63,9 @@ export async function listen(
     },
   }
 }
+
+/** The caller as the proxy in front names it: the last address is the one that it added itself. */
+const lastForwarded = ({ headers }: IncomingMessage): string => headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim() ?? ''
 
 /** Closes a connection beyond the maximum of its address. Memory follows the open connections. */
 function perAddress(max: number): (socket: Socket) => void {

@@ -28,6 +28,8 @@ interface StandInPorts {
   readonly own: string
   readonly publicUrl: string
   readonly requestLimits: RequestLimits
+  /** How long a body may take to arrive, in milliseconds. */
+  readonly bodyMs: number
 }
 
 export interface WithStandIn {
@@ -44,7 +46,7 @@ function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
 }
 
 /** @throws StoreUnavailable when another process holds the sandbox's file */
-export function openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits }: StandInPorts): WithStandIn {
+export function openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits, bodyMs }: StandInPorts): WithStandIn {
   if (config.EVENTSTORE_URL !== undefined) return { networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }), sandboxed: [], sandbox: null }
   const connectors = ownConnectors()
   const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock, headers: connectors.headers })
@@ -65,6 +67,7 @@ export function openNetworks({ config, clock, sessions, images, own, publicUrl, 
     fetchImage: createLook({ images, fetch: guardedFetch() }),
     isOwn: connectors.isOwn,
     count,
+    bodyMs,
     ...(isOneMachines ? {} : { mayLook: signedIn }),
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })

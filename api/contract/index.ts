@@ -2,6 +2,7 @@
 import './messages.ts'
 
 export { routes, type RouteName, type Routes } from './routes.ts'
+export { maxBodyBytesOf } from './route.ts'
 export type { Access, Body, Params, Reply, Route, SearchParams, SentBody, SentQuery } from './route.ts'
 export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
 export { changeEmailBody, changePasswordBody, confirmEmailBody, forgotPasswordBody, resetPasswordBody } from './account.ts'

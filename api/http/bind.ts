@@ -103,7 +103,7 @@ async function serve(
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
   if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
-  const sender = who.session?.userId ?? sourceOf(request.ip ?? '')
+  const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
   let hasLanded = false
   const ask: Parameters<AnyHandler>[0] = {

@@ -126,7 +126,7 @@ const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'payments-no
 export const answerErrors = (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
-    const problem = problemFrom(error)
+    const problem = problemOfError(error)
     const about = { err: error, correlationId: response.getHeader('X-Request-Id'), path: request.path, method: request.method }
     if (noFailures.has(problem.type)) log.debug(about, 'request refused')
     else if (problem.status >= 500) log.error(about, 'request failed')
@@ -135,7 +135,8 @@ export const answerErrors = (log: Logger): ErrorRequestHandler =>
 
 const unreadable = "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it."
 
-function problemFrom(error: unknown): Problem {
+/** The answer to any error: expected ones by their kind, all others as a 500 without their inner workings. */
+export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknown) {
     return new Problem(503, 'outcome-unknown', 'The data store stopped answering while this was being saved. Look whether it is there before you try again.', { 'Retry-After': '5' })

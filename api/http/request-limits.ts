@@ -6,9 +6,9 @@ import { Limiter, waitSentence } from '../limits/limiter.ts'
 import { sourceOf } from '../limits/source.ts'
 import { Problem } from './problem.ts'
 
-const commandCost = 5
+export const commandCost = 5
 /** Of what an agency has: strangers read nothing, and what they can do is counted by its own routes too. */
-const strangersShare = 0.2
+export const strangersShare = 0.2
 /** Reading and checking an image of this size takes about as long as a list. */
 const bytesAPoint = 100_000
 const minute = 60

@@ -2,7 +2,8 @@
 import { Caller } from '../caller.ts'
 import { later } from '../clock.ts'
 import { routes, type RouteName } from '../contract/index.ts'
-import { brand, type TestServer } from '../testing.ts'
+import { brand } from '../testing.ts'
+import type { Clock } from '../clock.ts'
 
 export interface Things {
   readonly clientId: string
@@ -142,7 +143,7 @@ export function thingAt(name: RouteName, parameter: string): keyof Things {
 }
 
 /** One of each, of a new client. */
-export async function thingsOf(caller: Caller, server: TestServer): Promise<Things> {
+export async function thingsOf(caller: Caller, server: { readonly clock: Clock }): Promise<Things> {
   const { clientId, accountId } = await brand(caller)
   const body = { socialAccountId: accountId, content: 'A secret plan' }
   const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })

@@ -9,6 +9,7 @@ import type { Reply, Routes, WritingEvent } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import { openLine } from '../http/events.ts'
 import { accepted, type Ask, type Handlers } from '../http/handler.ts'
+import { problemOfError } from '../http/guard.ts'
 import { Problem } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
 import { Limiter } from '../limits/limiter.ts'
@@ -124,5 +125,5 @@ function problemFrom(error: unknown, gone: AbortSignal): Problem {
     return new Problem(503, 'writer', message, retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, cause)
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem(503, 'writer', 'Writing took too long. Nothing you typed is lost. Please try again.')
-  return new Problem(500, 'internal', 'Something went wrong on our side. Nothing you typed is lost; please try again.', {}, error)
+  return problemOfError(error)
 }

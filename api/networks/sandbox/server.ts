@@ -37,6 +37,8 @@ export interface SandboxOptions {
   readonly fetchImage?: FetchImage
   /** Tells the requests of this process's own connectors. Default: none is. */
   readonly isOwn?: (request: Request) => boolean
+  /** How long a body may take to arrive, in milliseconds. */
+  readonly bodyMs?: number
   /** Counts a request that is not of our own connectors. @throws Problem 429. Default: counts nothing. */
   readonly count?: (request: Request) => Promise<void>
   /** Who may see the accounts, the feeds and the consent pages. Default: everybody, as on somebody's own machine. */
@@ -56,7 +58,7 @@ const openImages: InFlightBounds = { maxCount: 128, maxBytes: Number.POSITIVE_IN
 
 /** @throws StoreUnavailable when another process holds the file */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count } = options
+  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count, bodyMs } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
@@ -69,7 +71,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     limits: new Limits(limits, store.feed),
     fetchImage,
     mayLook,
-    bodies: new Bodies(isOwn),
+    bodies: new Bodies(isOwn, bodyMs),
   }
   const router = Router()
   if (count) router.use(counted(count, isOwn))

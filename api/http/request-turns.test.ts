@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { RequestTurns } from './request-turns.ts'
+
+const busyFor = (ms: number) => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
+
+describe('Requests', () => {
+  it('start at once while there is time in the turn', () => {
+    const turns = new RequestTurns()
+    const started: number[] = []
+    for (const each of [1, 2, 3]) turns.start('a', () => started.push(each))
+    expect(started).toEqual([1, 2, 3])
+  })
+  it('of another address start after one of the flood, not after all of it', async () => {
+    const turns = new RequestTurns()
+    const started: string[] = []
+    const slow = (name: string) => () => {
+      busyFor(10)
+      started.push(name)
+    }
+    for (let each = 0; each < 20; each++) turns.start('flood', slow(`flood ${each}`))
+    turns.start('person', slow('person'))
+    while (turns.waiting > 0) await nextTurn()
+    expect(started.indexOf('person')).toBeLessThanOrEqual(2)
+    expect(started).toHaveLength(21)
+    expect(started.filter((name) => name !== 'person')).toEqual(Array.from({ length: 20 }, (_, each) => `flood ${each}`))
+  })
+  it('let the event loop turn between them', async () => {
+    const turns = new RequestTurns()
+    let turned = 0
+    const timer = setInterval(() => (turned += 1), 1)
+    for (let each = 0; each < 20; each++) turns.start('flood', () => busyFor(10))
+    while (turns.waiting > 0) await nextTurn()
+    clearInterval(timer)
+    expect(turned).toBeGreaterThan(10)
+  })
+  it('of one address that wait are bounded, and those of others are not refused for them', () => {
+    const turns = new RequestTurns()
+    turns.start('a', () => busyFor(10))
+    const taken = Array.from({ length: 1_200 }, () => turns.start('a', () => undefined))
+    expect(taken.filter(Boolean)).toHaveLength(1_000)
+    expect(turns.start('b', () => undefined)).toBe(true)
+  })
+})
