@@ -2,6 +2,7 @@
  * Sends mail behind the answers, so that nobody learns from how long an answer takes whether an address is known.
  * What waits is in memory: a crash loses it, and people ask again.
  */
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { pause } from '../../projections/core/pause.ts'
 import { FairQueue } from '../limits/fair-queue.ts'
@@ -36,6 +37,8 @@ export class PostOffice {
   ) {
     this.#settings = { ...defaults, ...settings }
     const { atOnce, most } = this.#settings
+    // Each letter under way waits for this signal, so there are as many listeners as letters at most.
+    setMaxListeners(most + 1, this.#closing.signal)
     this.#few = new FairQueue({ atOnce, mostWaiting: most, mostOfSource: most })
   }
 
