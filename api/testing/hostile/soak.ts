@@ -1,0 +1,93 @@
+/**
+ * Part of `npm run soak`: all attacks at once on one server for `SOAK_MINUTES` (10), beside people who work. Prints a line
+ * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it took.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Caller } from '../../caller.ts'
+import { brand, owner } from '../../testing.ts'
+import { shortTimeouts, startAttackedServer, watchPerson, type Measure } from './attacked-server.ts'
+import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
+import { targetsOf, type NamedTarget } from './targets.ts'
+
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 10)
+const attackers = 12
+const warmUpMs = Math.min(60_000, (minutes * 60_000) / 4)
+const maxMoreMegabytes = 50
+const maxMoreDescriptors = 10
+
+const server = await startAttackedServer({ ...shortTimeouts, requestMs: 10_000, idleMs: 10_000 }, { REQUESTS_PER_MINUTE: '6000' })
+const person = await owner({ url: `http://localhost:${server.port}` })
+const targets = await targetsOf(server, true)
+const endsAt = performance.now() + minutes * 60_000
+const isOver = () => performance.now() >= endsAt || server.exitCode() !== null
+
+const attacks: readonly ((target: NamedTarget) => Promise<unknown>)[] = [
+  (target) => unfinishedBody(target, freshAddress()),
+  (target) => oneByteOver(target, freshAddress()),
+  (target) => abort(target, freshAddress()),
+  async (target) => {
+    const socket = await stalledReader(target, freshAddress())
+    await pause(2 * shortTimeouts.stallMs)
+    socket.destroy()
+  },
+  (target) => flood(target, freshAddress(), 50),
+]
+const any = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
+
+let attacked = 0
+async function attack(): Promise<void> {
+  while (!isOver()) {
+    const target = any(targets)
+    const chosen = any(target.bounds.body === 'none' ? attacks.slice(2) : attacks)
+    await chosen(target).catch(() => undefined)
+    attacked += 1
+    await pause(20)
+  }
+}
+
+let worked = 0
+const refused: string[] = []
+async function work(caller: Caller): Promise<void> {
+  const { clientId, accountId } = await brand(caller)
+  while (!isOver()) {
+    try {
+      const body = { socialAccountId: accountId, content: `Fresh ${worked}` }
+      const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
+      await caller.tell('changePost', { params: { id }, body: { content: `Fresher ${worked}` } })
+      await caller.tell('listPosts', { params: { id: clientId } })
+      await caller.tell('deletePost', { params: { id } })
+      worked += 1
+    } catch (error) {
+      if (!isOver()) refused.push(String(error).slice(0, 200))
+    }
+    await pause(500)
+  }
+}
+
+const told = ({ memory, rss, descriptors }: Measure) => `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
+const stop = watchPerson(server, person.cookie)
+const running = [work(person), ...Array.from({ length: attackers }, attack)]
+await pause(warmUpMs)
+const early = await server.measure()
+console.log(`After the warm-up: ${told(early)}`)
+while (!isOver()) {
+  await pause(Math.min(60_000, Math.max(0, endsAt - performance.now())))
+  if (!isOver()) console.log(`${attacked} attacks, ${worked} rounds of work: ${told(await server.measure())}`)
+}
+await Promise.all(running)
+const watched = await stop()
+await pause(12_000)
+const late = await server.measure()
+console.log(`At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`)
+
+const problems = [
+  ...(server.exitCode() === null ? [] : ['the server ended']),
+  ...(server.log() === '' ? [] : [`the server logged: ${server.log().slice(0, 2_000)}`]),
+  ...(watched.failed.length === 0 ? [] : [`${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed)].join(', ')}`]),
+  ...(refused.length === 0 ? [] : [`${refused.length} rounds of work failed, first: ${refused[0]}`]),
+  ...(late.memory <= early.memory + maxMoreMegabytes ? [] : [`memory grew by ${Math.round(late.memory - early.memory)} MB`]),
+  ...(late.descriptors <= early.descriptors + maxMoreDescriptors ? [] : [`${late.descriptors - early.descriptors} descriptors were not closed`]),
+]
+await server.stop()
+for (const problem of problems) console.error(`Fault: ${problem}`)
+process.exit(problems.length === 0 ? 0 : 1)
