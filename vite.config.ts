@@ -3,7 +3,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { commonPasswords } from './web/build/common-passwords.ts'
+import { commonPasswords } from './api/auth/common-passwords.ts'
+import { commonPasswordsModule } from './web/build/common-passwords.ts'
 import { codeSplitting } from './web/build/chunks.ts'
 import { firstLoad, type Screen } from './web/build/first-load.ts'
 
@@ -53,7 +54,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     preloadFont(),
     firstFiles(),
-    commonPasswords(),
+    commonPasswordsModule(commonPasswords),
   ],
   build: {
     outDir: '../dist/web',

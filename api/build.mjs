@@ -18,7 +18,7 @@ const parts = [
   { name: 'server', inputs: server, build: buildServer },
   {
     name: 'web',
-    inputs: ['web', 'domain', 'projections', 'api/contract', 'vite.config.ts', 'package-lock.json'],
+    inputs: ['web', 'domain', 'projections', 'api/contract', 'api/auth/common-passwords.ts', 'vite.config.ts', 'package-lock.json'],
     build: async () => {
       await run(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root })
       await compressAll(join(root, 'dist', 'web'))

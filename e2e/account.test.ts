@@ -198,7 +198,7 @@ describe('A forgotten password', () => {
     await becomes(() => theirs.getByTestId('text-account-email').textContent(), other.email)
   })
 
-  it('is chosen with a warning of what would be guessed, which does not stand in the way', async () => {
+  it('is chosen with a warning of what would be guessed, which does not stand in the way; only the commonest are refused, under the field', async () => {
     const { email } = await someone()
     const page = await stage.enter()
     await page.goto((await askedFor(email)).address)
@@ -209,6 +209,11 @@ describe('A forgotten password', () => {
     await page.getByText('This is one of the most used passwords and would be guessed quickly.').waitFor()
     expect(await button(page, 'Set password').boundingBox()).toEqual(before)
     await looksRight(page, 'account-common-password')
+    await field.fill('Password')
+    await button(page, 'Set password').click()
+    await becomes(() => field.getAttribute('aria-invalid'), 'true')
+    expect(await page.getByText('This is one of the most used passwords and would be guessed quickly.').getAttribute('id')).toBe(await field.getAttribute('aria-describedby'))
+    await field.fill('Password1!')
     await button(page, 'Set password').click()
     await heading(page, 'Your new password is set')
   })

@@ -127,6 +127,39 @@ describe('Another password', () => {
     await toastIs(page, 'default', 'Password changed', 'Other devices were signed out.')
   })
 
+  it('that is guessed first is refused under its field, when changed and when signing up, and what was typed stays', async () => {
+    const refusal = 'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
+    const isRefused = async (page: Page, label: string, name: string) => {
+      const field = page.getByLabel(label, { exact: true })
+      await becomes(() => field.getAttribute('aria-invalid'), 'true')
+      expect(await page.getByText(refusal, { exact: true }).first().getAttribute('id')).toBe(await field.getAttribute('aria-describedby'))
+      await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), name)
+      expect(await page.getByTestId('form-error').count()).toBe(0)
+    }
+    const settings = await atSettings(await person(stage.server))
+    await button(settings, 'Change Password').click()
+    await fillPasswords(settings, password, 'PassWord')
+    await settings.keyboard.press('Enter')
+    await isRefused(settings, 'New password', 'newPassword')
+    expect(await settings.getByLabel('Current password').inputValue()).toBe(password)
+    await looksRight(settings, 'account-password-refused')
+    await settings.getByLabel('New password').fill(better)
+    await settings.keyboard.press('Enter')
+    await toastIs(settings, 'default', 'Password changed', 'Other devices were signed out.')
+
+    const page = await stage.enter()
+    await page.goto('/')
+    await page.getByLabel('Email').fill(newEmail())
+    await page.getByLabel('Password').fill('12345678')
+    await button(page, 'Create Account').click()
+    await toastIs(page, 'destructive', 'Sign up failed', `Password: ${refusal}`)
+    await isRefused(page, 'Password', 'password')
+    await looksRight(page, 'account-register-refused')
+    await page.getByLabel('Password').fill(better)
+    await button(page, 'Create Account').click()
+    await toastIs(page, 'default', 'Account created!', "You're all set to get started.")
+  })
+
   it('is warned of when signing up, before anything is sent', async () => {
     const page = await stage.enter()
     const lists: string[] = []
@@ -136,7 +169,8 @@ describe('Another password', () => {
     // The list is for those who choose a password.
     expect(lists).toEqual([])
     await page.getByLabel('Password').fill('northstar')
-    const height = async () => (await page.locator('form').boundingBox())?.height
+    // In one step, because the form's engine replaces the form once.
+    const height = () => page.evaluate(() => document.querySelector('form')?.getBoundingClientRect().height)
     const before = await height()
     await page.getByLabel('Password').fill('Iloveyou!')
     const warning = page.getByText('This is one of the most used passwords and would be guessed quickly.')

@@ -8,6 +8,7 @@ import type { Letter, PostOffice } from '../mail/post-office.ts'
 import type { AccountLimits } from './account-limits.ts'
 import type { Devices } from './devices.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
+import { refuseGuessable } from './password-policy.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -90,6 +91,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 
   return {
     async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
+      refuseGuessable('newPassword', newPassword, (await users.get(userId))?.email ?? '')
       const known = await own(userId, currentPassword, address)
       const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
       const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
@@ -115,6 +117,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async resetPassword({ body: { token, password }, address, device }) {
       await accountLimits.usingLink(sourceOf(address))
       const { link, known } = await behind('reset', token)
+      refuseGuessable('password', password, known.email)
       const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
       const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
       const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))

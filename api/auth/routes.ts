@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/problem.ts'
 import type { Devices } from './devices.ts'
+import { refuseGuessable } from './password-policy.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn, wrongCredentials } from './sign-in.ts'
 import type { SignInThrottle } from './throttle.ts'
@@ -31,6 +32,7 @@ export const authHandlers = ({ users, sessions, throttle, devices }: AuthPorts):
   },
 
   async register({ body, address, device, session }) {
+    refuseGuessable('password', body.password, body.email)
     const asker = await throttle.registering(address)
     const user = await users.register(body, asker)
     if (!user) throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Sign in instead.')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorText, statusOf } from './error-text.ts'
+import { errorText, fieldNamedBy, statusOf, textUnder } from './error-text.ts'
 
 it('strips the status in front of the sentence', () => {
   expect(errorText(new Error('409: Only a draft can be scheduled.'))).toBe('Only a draft can be scheduled.')
@@ -13,4 +13,13 @@ it('never says nothing', () => {
 it('knows the status, where there is one', () => {
   expect(statusOf(new Error('401: Please sign in.'))).toBe(401)
   expect(statusOf(new Error('Failed to fetch'))).toBeNull()
+})
+
+it('finds the field that a 400 names, and leaves the name out beneath that field', () => {
+  const error = new Error('400: New password: Choose another one')
+  expect(fieldNamedBy(error, ['currentPassword', 'newPassword'])).toBe('newPassword')
+  expect(textUnder('newPassword', error)).toBe('Choose another one')
+  expect(fieldNamedBy(error, ['password'])).toBeNull()
+  expect(fieldNamedBy(new Error('403: New password: no'), ['newPassword'])).toBeNull()
+  expect(textUnder('currentPassword', new Error("403: That isn't your current password."))).toBe("That isn't your current password.")
 })

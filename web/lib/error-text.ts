@@ -10,3 +10,17 @@ export const statusOf = (error: unknown): number | null => {
   const status = error instanceof Error ? /^(\d{3}):/.exec(error.message)?.[1] : undefined
   return status === undefined ? null : Number(status)
 }
+
+/** `newPassword` -> `New password: `, as the server begins a 400 about a field. */
+const labelOf = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: `
+
+/** Which of these fields a 400 of the server is about; null for any other error. */
+export const fieldNamedBy = <const Field extends string>(error: unknown, fields: readonly Field[]): Field | null =>
+  statusOf(error) === 400 ? (fields.find((field) => errorText(error).startsWith(labelOf(field))) ?? null) : null
+
+/** What an error says, as it stands under the field that it is about: without the field's name in front of it. */
+export function textUnder(field: string, error: unknown): string {
+  const text = errorText(error)
+  const label = labelOf(field)
+  return text.startsWith(label) ? text.slice(label.length) : text
+}

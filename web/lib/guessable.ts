@@ -1,17 +1,21 @@
-/** Whether a password is among the first that anybody would try. A warning and never a refusal, so it may be wrong both ways. */
-
-export type Guessable = 'common' | 'own'
+/**
+ * Warns of a password that is easy to guess while it is typed. What the server refuses is always among it; the rest is advice,
+ * which may be wrong both ways.
+ */
+import { passwordFlaw, type PasswordFlaw } from '../../api/contract/password-rule.ts'
 
 /** What people add when a form asks for more: a year, a digit, an exclamation mark. */
 const longestEnding = 4
 const shortestName = 4
 const product = 'socialai'
 
-export function guessable(password: string, email: string, common: ReadonlySet<string>): Guessable | null {
+export function guessable(password: string, email: string, common: ReadonlySet<string>): PasswordFlaw | null {
+  const flaw = passwordFlaw(password, email, common)
+  if (flaw !== null) return flaw
   const bare = withoutEndings(password.toLowerCase())
   if (bare.some((each) => common.has(each))) return 'common'
   const names = new Set([product, ...namesIn(email.toLowerCase())])
-  return bare.some((each) => names.has(lettersOf(each))) ? 'own' : null
+  return bare.some((each) => names.has(lettersOf(each))) ? 'obvious' : null
 }
 
 /** As it is, and with ever more of its ending taken away. */

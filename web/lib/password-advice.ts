@@ -1,7 +1,8 @@
 /** Loaded when somebody begins to choose a password. Nothing of it leaves the browser. */
 import words from 'virtual:common-passwords'
-import { guessable, type Guessable } from './guessable.ts'
+import type { PasswordFlaw } from '../../api/contract/password-rule.ts'
+import { guessable } from './guessable.ts'
 
 const common = new Set(words.split(' '))
 
-export const guessableIn = (password: string, email: string): Guessable | null => guessable(password, email, common)
+export const guessableIn = (password: string, email: string): PasswordFlaw | null => guessable(password, email, common)

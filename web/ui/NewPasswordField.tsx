@@ -1,6 +1,6 @@
 /** A password that is being chosen: it can be looked at, and one that would be guessed at once is warned of. */
 import { useEffect, useState } from 'react'
-import type { Guessable } from '../lib/guessable.ts'
+import { passwordFlawSentences, type PasswordFlaw } from '../../api/contract/password-rule.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export interface NewPasswordProps extends Omit<TextFieldProps, 'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'> {
@@ -8,15 +8,9 @@ export interface NewPasswordProps extends Omit<TextFieldProps, 'type' | 'advice'
   readonly email?: string
 }
 
-const better = 'A few words that only you put together are better.'
-const warnings: Readonly<Record<Guessable, string>> = {
-  common: `This is one of the most used passwords and would be guessed quickly. ${better}`,
-  own: `This is one of the first things that somebody would try. ${better}`,
-}
-
 export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
   const [isShown, setShown] = useState(false)
-  const guessable = useGuessable(props.value, email)
+  const flaw = useFlaw(props.value, email)
   return (
     <TextField
       {...props}
@@ -24,7 +18,7 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
       autoComplete="new-password"
       spellCheck={false}
       hint="At least 8 characters."
-      advice={{ said: guessable && warnings[guessable], tallest: warnings.common }}
+      advice={{ said: flaw && passwordFlawSentences[flaw], tallest: passwordFlawSentences.common }}
       tool={
         <button
           type="button"
@@ -39,9 +33,9 @@ export function NewPasswordField({ email = '', ...props }: NewPasswordProps) {
   )
 }
 
-type Judge = (password: string, email: string) => Guessable | null
+type Judge = (password: string, email: string) => PasswordFlaw | null
 
-function useGuessable(password: string, email: string): Guessable | null {
+function useFlaw(password: string, email: string): PasswordFlaw | null {
   const [judge, setJudge] = useState<Judge | null>(null)
   const isBegun = password !== ''
   useEffect(() => {

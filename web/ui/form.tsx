@@ -1,7 +1,7 @@
 /** Forms: validated on submit, then again on each change; an error of the server stays under the form. */
 import { createFormHook, createFormHookContexts, revalidateLogic } from '@tanstack/react-form'
 import { useRef, useState, type FormEvent } from 'react'
-import { errorText } from '../lib/error-text.ts'
+import { errorText, textUnder } from '../lib/error-text.ts'
 import { onActError } from '../lib/query-client.ts'
 import { ColorField } from './ColorField.tsx'
 import { NewPasswordField, type NewPasswordProps } from './NewPasswordField.tsx'
@@ -86,7 +86,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
     const field = options.fieldOf?.(error) ?? null
     if (field === null) setServerError(message)
     else {
-      setRefusal({ field, message })
+      setRefusal({ field, message: textUnder(String(field), error) })
       focusFirstError()
     }
     options.onError?.(message)

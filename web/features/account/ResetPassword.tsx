@@ -1,7 +1,7 @@
 import { Check, Clock, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { statusOf } from '../../lib/error-text.ts'
+import { fieldNamedBy, statusOf } from '../../lib/error-text.ts'
 import { isWhole } from '../../lib/mailed-token.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { PlainButton } from '../../ui/PlainButton.tsx'
@@ -51,7 +51,7 @@ interface ChooseProps {
 }
 
 function Choose({ token, onDone, onOver }: ChooseProps) {
-  const { form, serverError, formProps } = useSchemaForm({
+  const { form, serverError, refused, formProps } = useSchemaForm({
     defaults: { password: '' },
     schema: () => import('../../lib/schemas.ts').then(({ resetPasswordBody }) => resetPasswordBody.pick({ password: true })),
     submit: async ({ password }) => {
@@ -64,12 +64,13 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
       await askWhoIsThere()
       onDone()
     },
+    fieldOf: (error) => fieldNamedBy(error, ['password']),
   })
   return (
     <>
       <Words icon={<KeyRound />} title="Set a new password" text="You will be signed out everywhere, and sign in with the new one." />
       <form {...formProps} className="mt-6 flex flex-col gap-4">
-        <form.AppField name="password">{(field) => <field.NewPassword label="New password" focusFirst />}</form.AppField>
+        <form.AppField name="password">{(field) => <field.NewPassword label="New password" refused={refused('password')} focusFirst />}</form.AppField>
         <ServerError message={serverError} />
         <form.Subscribe selector={(state) => state.isSubmitting}>
           {(pending) => (

@@ -1,4 +1,5 @@
 import { call } from '../../lib/call.ts'
+import { fieldNamedBy } from '../../lib/error-text.ts'
 import { startSession } from '../../lib/session.ts'
 import { useSchemaForm } from '../../ui/form.tsx'
 import { ServerError } from '../../ui/ServerError.tsx'
@@ -7,13 +8,14 @@ import type { Typed } from './AuthForm.tsx'
 import { AuthLook } from './AuthLook.tsx'
 
 export default function RegisterForm({ typed }: { readonly typed: Typed }) {
-  const { form, serverError, formProps } = useSchemaForm({
+  const { form, serverError, refused, formProps } = useSchemaForm({
     defaults: { firstName: '', lastName: '', email: '', password: '', ...typed },
     schema: () => import('../../lib/schemas.ts').then(({ registerBody }) => registerBody),
     submit: async (body) => {
       startSession(await call('POST /api/auth/register', { body }))
       toast({ title: 'Account created!', description: "You're all set to get started." })
     },
+    fieldOf: (error) => fieldNamedBy(error, ['password']),
     onError: (description) => toast({ title: 'Sign up failed', description, variant: 'destructive' }),
   })
   return (
@@ -23,7 +25,7 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
       renderField={({ name, ...look }) =>
         name === 'password' ? (
           <form.Subscribe selector={({ values }) => values.email}>
-            {(email) => <form.AppField name={name}>{(field) => <field.NewPassword label={look.label} email={email} />}</form.AppField>}
+            {(email) => <form.AppField name={name}>{(field) => <field.NewPassword label={look.label} email={email} refused={refused('password')} />}</form.AppField>}
           </form.Subscribe>
         ) : (
           <form.AppField name={name}>{(field) => <field.Text {...look} />}</form.AppField>

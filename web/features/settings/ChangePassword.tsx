@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { statusOf } from '../../lib/error-text.ts'
+import { fieldNamedBy, statusOf } from '../../lib/error-text.ts'
 import { userKey } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSchemaForm } from '../../ui/form.tsx'
@@ -24,7 +24,7 @@ export default function ChangePassword({ email, onClose }: Props) {
       onClose()
       toast({ title: 'Password changed', description: 'Other devices were signed out.' })
     },
-    fieldOf: (error) => (statusOf(error) === 403 ? 'currentPassword' : null),
+    fieldOf: (error) => (statusOf(error) === 403 ? 'currentPassword' : fieldNamedBy(error, ['newPassword'])),
   })
   return (
     <form.Subscribe selector={({ values, isSubmitting }) => ({ isSubmitting, unsaved: Object.values(values).some((each) => each !== '') })}>
@@ -35,7 +35,7 @@ export default function ChangePassword({ email, onClose }: Props) {
             <form.AppField name="currentPassword">
               {(field) => <field.Text label="Current password" type="password" autoComplete="current-password" refused={refused('currentPassword')} focusFirst />}
             </form.AppField>
-            <form.AppField name="newPassword">{(field) => <field.NewPassword label="New password" email={email} />}</form.AppField>
+            <form.AppField name="newPassword">{(field) => <field.NewPassword label="New password" email={email} refused={refused('newPassword')} />}</form.AppField>
             <ServerError message={serverError} />
             <div className="flex justify-end gap-2 pt-2">
               <Button slot="close">Cancel</Button>

@@ -1,0 +1,27 @@
+/**
+ * Which passwords the server refuses, and in which words. Imports nothing, so that the web's first screen can have it without
+ * the contract's schemas.
+ */
+
+/** `common`: one of the most used. `obvious`: the account's own address, or one character over and over. */
+export type PasswordFlaw = 'common' | 'obvious'
+
+const better = 'A few words that only you put together are better.'
+
+export const passwordFlawSentences: Readonly<Record<PasswordFlaw, string>> = {
+  common: `This is one of the most used passwords and would be guessed quickly. ${better}`,
+  obvious: `This is one of the first things that somebody would try. ${better}`,
+}
+
+/**
+ * OWASP ASVS 5.0 (May 2025), 6.2.4 and 6.2.11: refused is an exact match, case folded, with a common password, with the whole
+ * e-mail address or its local part, and a password of one repeated character. Null: accepted.
+ * @param common in lower case
+ */
+export function passwordFlaw(password: string, email: string, common: ReadonlySet<string>): PasswordFlaw | null {
+  const folded = password.toLowerCase()
+  if (common.has(folded)) return 'common'
+  const address = email.toLowerCase()
+  const localPart = address.slice(0, Math.max(0, address.lastIndexOf('@')))
+  return folded === address || folded === localPart || new Set(folded).size === 1 ? 'obvious' : null
+}
