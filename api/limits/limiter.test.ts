@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Limiter, tooMany } from './limiter.ts'
 import { networkOf, sourceOf } from './source.ts'
 
@@ -51,6 +51,31 @@ describe('counting attempts', () => {
     await limiter.forget('a')
     await limiter.giveBack('a')
     expect([await limiter.waitFor('a'), (await limiter.waitFor('a')) > 0]).toEqual([0, true])
+  })
+  it('the wait ends with the window, however far the wall clock is set back or forward meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let elapsed = 0
+    const limiter = new Limiter({ points: 1, seconds: 60 }, () => elapsed)
+    await limiter.take('a')
+    vi.setSystemTime(Date.now() - 3 * 86_400_000)
+    expect(await limiter.waitFor('a')).toBe(60_000)
+    vi.setSystemTime(Date.now() + 30 * 86_400_000)
+    elapsed = 59_999
+    expect(await limiter.waitFor('a')).toBe(1)
+    elapsed = 60_000
+    expect(await limiter.waitFor('a')).toBe(0)
+    vi.useRealTimers()
+  })
+  it('its own clock is none that the wall clock moves', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const limiter = new Limiter({ points: 1, seconds: 60 })
+    await limiter.take('a')
+    vi.setSystemTime(Date.now() - 3 * 86_400_000)
+    const afterBack = await limiter.waitFor('a')
+    vi.setSystemTime(Date.now() + 30 * 86_400_000)
+    const afterForward = await limiter.waitFor('a')
+    vi.useRealTimers()
+    expect([afterBack > 0 && afterBack <= 60_000, afterForward > 0 && afterForward <= 60_000]).toEqual([true, true])
   })
   it.each([
     [1, 'a second', '1'],

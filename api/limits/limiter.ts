@@ -1,5 +1,4 @@
-/** Counts of attempts in memory, which an attacker can't make grow without end. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+/** Counts of attempts in memory, which an attacker can't make grow without end, nor prolong by the wall clock. */
 import { Problem } from '../http/problem.ts'
 
 interface Limit {
@@ -14,31 +13,53 @@ const mostKeys = 50_000
 /** Without end, somebody who counts a lot would have others look at each of their keys as often. */
 const mostRounds = 16
 
+interface Window {
+  count: number
+  /** By the limiter's clock. */
+  readonly endsAt: number
+  /** How often the key is passed over before it is forgotten. */
+  rounds: number
+}
+
+/** Milliseconds from any origin; never steps back, nor forward with the wall clock. */
+export type MonotonicClock = () => number
+
+/**
+ * Fixed windows, each beginning with the first attempt. Our own counter, because no well-kept library has all three: a
+ * monotonic clock, a bound on the number of keys, and attempts that are given back. `rate-limiter-flexible` 11.4 and
+ * `express-rate-limit` 8.7 read the wall clock, by which a step back of a day makes every wait a day longer; `limiter` 4.1
+ * reads a monotonic one and counts for a single key.
+ */
 export class Limiter {
-  readonly #limiter: RateLimiterMemory
-  /** Those to be forgotten first are first. */
-  readonly #keys = new Map<string, { readonly rounds: number; readonly endsAt: number }>()
+  /** The keys to forget first come first. */
+  readonly #windows = new Map<string, Window>()
+  readonly #points: number
+  readonly #windowMs: number
   readonly #mostKeys: number
 
-  constructor({ points, seconds, mostKeys: most = mostKeys }: Limit) {
-    this.#limiter = new RateLimiterMemory({ points, duration: seconds })
+  constructor(
+    { points, seconds, mostKeys: most = mostKeys }: Limit,
+    private readonly now: MonotonicClock = () => performance.now(),
+  ) {
+    this.#points = points
+    this.#windowMs = seconds * 1000
     this.#mostKeys = most
   }
 
   get size(): number {
-    return this.#keys.size
+    return this.#windows.size
   }
 
   /** Counts one more, or so many; so long to wait if that is too many, in milliseconds, else 0. */
   async waitFor(key: string, points = 1): Promise<number> {
-    try {
-      this.#remember(key, await this.#limiter.consume(key, points))
-      return 0
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected
-      this.#remember(key, rejected)
-      return Math.max(1, rejected.msBeforeNext)
-    }
+    const now = this.now()
+    const window = this.#open(key, now) ?? { count: 0, endsAt: now + this.#windowMs, rounds: 0 }
+    window.count += points
+    window.rounds = Math.min(window.count, mostRounds)
+    this.#windows.delete(key)
+    this.#windows.set(key, window)
+    this.#makeRoom(now)
+    return window.count > this.#points ? Math.max(1, window.endsAt - now) : 0
   }
 
   /** @throws Problem 429 with Retry-After */
@@ -49,19 +70,17 @@ export class Limiter {
 
   /** One that was counted was none. */
   async giveBack(key: string): Promise<void> {
-    const known = this.#keys.get(key)
-    if (known && known.endsAt > Date.now()) await this.#limiter.reward(key)
+    const window = this.#open(key, this.now())
+    if (window) window.count -= 1
   }
 
   async forget(key: string): Promise<void> {
-    this.#keys.delete(key)
-    await this.#limiter.delete(key)
+    this.#windows.delete(key)
   }
 
-  #remember(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): void {
-    this.#keys.delete(key)
-    this.#keys.set(key, { rounds: Math.min(consumedPoints, mostRounds), endsAt: Date.now() + msBeforeNext })
-    this.#makeRoom()
+  #open(key: string, now: number): Window | null {
+    const window = this.#windows.get(key)
+    return window && window.endsAt > now ? window : null
   }
 
   /**
@@ -69,13 +88,13 @@ export class Limiter {
    * forgotten therefore needs as many as there is room for, again and again. It can be done, as attempts are counted before
    * anything is hashed: a few guesses more for so many thousand.
    */
-  #makeRoom(): void {
-    const now = Date.now()
-    for (const [key, { rounds, endsAt }] of this.#keys) {
-      if (this.#keys.size <= this.#mostKeys) return
-      this.#keys.delete(key)
-      if (rounds > 1 && endsAt > now) this.#keys.set(key, { rounds: rounds - 1, endsAt })
-      else void this.#limiter.delete(key)
+  #makeRoom(now: number): void {
+    for (const [key, window] of this.#windows) {
+      if (this.#windows.size <= this.#mostKeys) return
+      this.#windows.delete(key)
+      if (window.rounds <= 1 || window.endsAt <= now) continue
+      window.rounds -= 1
+      this.#windows.set(key, window)
     }
   }
 }
