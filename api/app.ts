@@ -19,6 +19,7 @@ import type { AccountLimits } from './auth/account-limits.ts'
 import type { Devices } from './auth/devices.ts'
 import type { MailedLinks } from './auth/mailed-links.ts'
 import { authHandlers } from './auth/routes.ts'
+import type { SecurityLog } from './auth/security-log.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { SignInThrottle } from './auth/throttle.ts'
 import type { Users } from './auth/users.ts'
@@ -70,6 +71,7 @@ export interface AppPorts {
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
   readonly accountLimits: AccountLimits
+  readonly securityLog: SecurityLog
   readonly devices: Devices
   readonly mailedLinks: MailedLinks
   /** Null: this server can't send mail. */

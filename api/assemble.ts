@@ -10,6 +10,7 @@ import { createApp } from './app.ts'
 import { Devices } from './auth/devices.ts'
 import { AccountLimits } from './auth/account-limits.ts'
 import { MailedLinks } from './auth/mailed-links.ts'
+import { SecurityLog } from './auth/security-log.ts'
 import { Sessions, type SessionSecrets } from './auth/sessions.ts'
 import { SignInThrottle, type Limits } from './auth/throttle.ts'
 import { Users } from './auth/users.ts'
@@ -73,6 +74,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly handler: Handler
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly securityLog: SecurityLog
   readonly sealer: Sealer
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
@@ -92,6 +94,8 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const secrets = await readSecrets(config)
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
   const sessions = await Sessions.open(records, clock, sessionSecrets)
+  const securityLog = new SecurityLog(log, secrets.session)
+  begun.add(() => securityLog.close())
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
@@ -111,7 +115,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
 }
 
 const sweepEveryMs = 3_600_000

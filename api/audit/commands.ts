@@ -25,6 +25,8 @@ export interface AuditStores {
   readonly signer: Signer
   readonly checkpoints: Checkpoints
   readonly clock: Clock
+  /** Hears of each person that was erased, where there is a log to tell. */
+  readonly onErased?: (userId: string) => void
 }
 
 /** Writes text as it is; resolves when there is room for more. */
@@ -92,8 +94,9 @@ function aboutFile({ agencyId, scope, filters }: Manifest): string {
   return `An export of agency ${agencyId}: ${narrowed.length === 0 ? 'everything' : narrowed.join(', ')}.\n`
 }
 
-export async function erase({ records, clock }: Pick<AuditStores, 'records' | 'clock'>, userId: string, outbox: string, out: Out): Promise<number> {
+export async function erase({ records, clock, onErased }: Pick<AuditStores, 'records' | 'clock' | 'onErased'>, userId: string, outbox: string, out: Out): Promise<number> {
   const { wasThere, sessions } = await eraseUser(records, clock, userId, outbox)
+  if (wasThere) onErased?.(userId)
   await out(wasThere ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n` : `There is nobody ${userId}. Whatever was left of them is gone.\n`)
   return exitCodes.ok
 }

@@ -10,6 +10,7 @@ import type { Devices } from './devices.ts'
 import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
 import { refuseGuessable } from './password-policy.ts'
 import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
+import type { SecurityLog, Subject } from './security-log.ts'
 import type { Sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { sourceOf } from '../limits/source.ts'
@@ -21,6 +22,7 @@ export interface AccountPorts {
   readonly devices: Devices
   readonly mailedLinks: MailedLinks
   readonly accountLimits: AccountLimits
+  readonly securityLog: SecurityLog
   /** Null: this server can't send mail. */
   readonly postOffice: PostOffice | null
   readonly publicUrl: string
@@ -30,7 +32,7 @@ export interface AccountPorts {
 type Names = Extract<RouteName, 'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'>
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
-  const { users, sessions, devices, mailedLinks, accountLimits, postOffice, publicUrl, log } = ports
+  const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
 
   /** @throws Problem 403, after so many wrong ones 429 */
   async function own(userId: string, password: string, address: string): Promise<UserRecord> {
@@ -42,8 +44,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   /** @throws Problem 403 */
-  async function behind(purpose: Purpose, token: string): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
+  async function behind(purpose: Purpose, token: string, subject: Subject): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
     const link = await mailedLinks.find(purpose, token)
+    subject.userId = link?.userId
     const known = link && (await users.get(link.userId))
     if (!link || !known || !link.isStillOf(known)) throw linkOver()
     return { link, known }
@@ -90,75 +93,92 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   return {
-    async changePassword({ session: { userId }, device, address, body: { currentPassword, newPassword } }) {
-      refuseGuessable('newPassword', newPassword, (await users.get(userId))?.email ?? '')
-      const known = await own(userId, currentPassword, address)
-      const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
-      const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
-      const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
-      if (!user) throw wrongPassword()
-      await passwordChanged(user)
-      return { body: userReplyOf(user), ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)) }
-    },
+    changePassword: (ask) =>
+      securityLog.watch('change-password', ask, async (subject) => {
+        const { device, address, body } = ask
+        const { userId } = ask.session
+        const { currentPassword, newPassword } = body
+        subject.userId = userId
+        refuseGuessable('newPassword', newPassword, (await users.get(userId))?.email ?? '')
+        const known = await own(userId, currentPassword, address)
+        const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
+        const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
+        if (!user) throw wrongPassword()
+        await passwordChanged(user)
+        return { body: userReplyOf(user), ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)) }
+      }),
 
-    async forgotPassword({ body: { email }, address }) {
-      const office = mailable(postOffice)
-      await accountLimits.asking(sourceOf(address))
-      // Known or not, everything that differs comes after the answer.
-      office.send(async () => {
-        const user = await users.withEmail(email)
-        if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
-        return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
-      })
-      log.info({ place: office.place }, 'a link for a new password was asked for; mail goes to')
-      return {}
-    },
+    forgotPassword: (ask) =>
+      securityLog.watch('ask-reset-link', ask, async (subject) => {
+        const { email } = ask.body
+        subject.email = email
+        const office = mailable(postOffice)
+        await accountLimits.asking(sourceOf(ask.address))
+        // Known or not, everything that differs comes after the answer.
+        office.send(async () => {
+          const user = await users.withEmail(email)
+          if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
+          return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
+        })
+        return {}
+      }),
 
-    async resetPassword({ body: { token, password }, address, device }) {
-      await accountLimits.usingLink(sourceOf(address))
-      const { link, known } = await behind('reset', token)
-      refuseGuessable('password', password, known.email)
-      const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
-      const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
-      const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))
-      if (!user) throw linkOver()
-      await passwordChanged(user)
-      // Whoever reads the account's mail is no stranger, however many of those try to get in.
-      return { device: devices.remember(device, user) }
-    },
+    resetPassword: (ask) =>
+      securityLog.watch('reset-password', ask, async (subject) => {
+        const { token, password } = ask.body
+        await accountLimits.usingLink(sourceOf(ask.address))
+        const { link, known } = await behind('reset', token, subject)
+        refuseGuessable('password', password, known.email)
+        const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
+        const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))
+        if (!user) throw linkOver()
+        await passwordChanged(user)
+        // Whoever reads the account's mail is no stranger, however many of those try to get in.
+        return { device: devices.remember(ask.device, user) }
+      }),
 
-    async changeEmail({ session: { userId }, body: { email, password }, address }) {
-      const office = mailable(postOffice)
-      const user = await own(userId, password, address)
-      await accountLimits.changingEmail(userId)
-      office.send(async () => {
-        const isTaken = (await users.withEmail(email)) !== null
-        if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
-        if (isTaken) return takenMail(email, publicUrl)
-        return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
-      })
-      return {}
-    },
+    changeEmail: (ask) =>
+      securityLog.watch('ask-email-change', ask, async (subject) => {
+        const { email, password } = ask.body
+        const { userId } = ask.session
+        subject.userId = userId
+        const office = mailable(postOffice)
+        const user = await own(userId, password, ask.address)
+        await accountLimits.changingEmail(userId)
+        office.send(async () => {
+          const isTaken = (await users.withEmail(email)) !== null
+          if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
+          if (isTaken) return takenMail(email, publicUrl)
+          return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
+        })
+        return {}
+      }),
 
-    async confirmEmail({ body: { token }, address, device }) {
-      await accountLimits.usingLink(sourceOf(address))
-      const { link, known } = await behind('email', token)
-      const unsure = 'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
-      const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
-      if (!user) throw linkOver()
-      if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
-      tell(async () => emailChangedMail(known.email, publicUrl))
-      // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
-      await mailedLinks.endAllOf(user.id).catch(unlessAway)
-      return { body: { email: user.email }, device: devices.remember(device, user) }
-    },
+    confirmEmail: (ask) =>
+      securityLog.watch('confirm-email', ask, async (subject) => {
+        await accountLimits.usingLink(sourceOf(ask.address))
+        const { link, known } = await behind('email', ask.body.token, subject)
+        const unsure = 'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
+        if (!user) throw linkOver()
+        if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
+        tell(async () => emailChangedMail(known.email, publicUrl))
+        // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
+        await mailedLinks.endAllOf(user.id).catch(unlessAway)
+        return { body: { email: user.email }, device: devices.remember(ask.device, user) }
+      }),
 
-    async signOutEverywhere({ session }) {
-      const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
-      const user = await users.endTrust(session.userId).catch(unknown(unsure, async () => null))
-      if (user) await clearAway(user)
-      return { cookie: null }
-    },
+    signOutEverywhere: (ask) =>
+      securityLog.watch('sign-out-everywhere', ask, async (subject) => {
+        const { userId } = ask.session
+        subject.userId = userId
+        const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
+        const user = await users.endTrust(userId).catch(unknown(unsure, async () => null))
+        if (user) await clearAway(user)
+        return { cookie: null }
+      }),
   }
 }
 

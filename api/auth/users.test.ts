@@ -13,6 +13,7 @@ import { AccountLimits } from './account-limits.ts'
 import { Devices } from './devices.ts'
 import { Hashing } from './hashing.ts'
 import { MailedLinks } from './mailed-links.ts'
+import { SecurityLog } from './security-log.ts'
 import { Sessions } from './sessions.ts'
 import { newEmail, password } from './testing.ts'
 import { Users, type UserRecord } from './users.ts'
@@ -96,8 +97,9 @@ describe('a password that was checked', () => {
 async function withoutMail() {
   const secrets = ['s'.repeat(32)] as const
   const mailedLinks = await MailedLinks.open(records, clock)
-  const ports = { users, sessions: await Sessions.open(records, clock, secrets), devices: new Devices(secrets), mailedLinks, accountLimits: new AccountLimits() }
-  return { mailedLinks, handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example', log: pino({ level: 'silent' }) }) }
+  const log = pino({ level: 'silent' })
+  const ports = { users, sessions: await Sessions.open(records, clock, secrets), devices: new Devices(secrets), mailedLinks, accountLimits: new AccountLimits(), securityLog: new SecurityLog(log, secrets[0]), log }
+  return { mailedLinks, handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example' }) }
 }
 const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, params: undefined, query: undefined }
 
