@@ -93,7 +93,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   if (wereOpen.length > 0) log.warn({ files: wereOpen }, 'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them')
   const secrets = await readSecrets(config)
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
-  const sessions = await Sessions.open(records, clock, sessionSecrets)
+  const sessions = await Sessions.open(records, clock, sessionSecrets, config.SESSION_IDLE_DAYS)
   const securityLog = new SecurityLog(log, secrets.session)
   begun.add(() => securityLog.close())
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })

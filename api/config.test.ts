@@ -23,6 +23,15 @@ describe('PUBLIC_URL', () => {
   })
 })
 
+describe('SESSION_IDLE_DAYS', () => {
+  it('is seven days, or from one to fourteen', () => {
+    expect([{}, { SESSION_IDLE_DAYS: '1' }, { SESSION_IDLE_DAYS: '14' }].map((env) => readConfig(env).SESSION_IDLE_DAYS)).toEqual([7, 1, 14])
+  })
+  it.each(['0', '15', '-1', '1.5', 'week'])('%s is refused with a sentence', (SESSION_IDLE_DAYS) => {
+    expect(() => readConfig({ SESSION_IDLE_DAYS })).toThrow(/SESSION_IDLE_DAYS: from 1 to 14 days/)
+  })
+})
+
 describe('HOST', () => {
   it.each(hasIpv6 ? ['::1', '::', '127.0.0.1', '0.0.0.0'] : ['127.0.0.1', '0.0.0.0'])('%s serves, at an address that a browser can open', async (HOST) => {
     const server = await testServer({ HOST })

@@ -41,6 +41,8 @@ const environment = z.object({
     .transform((text) => text.split(','))
     .refine((secrets) => secrets.every((secret) => secret.length >= 32), 'at least 32 characters each, separated by commas')
     .optional(),
+  /** A session that was not used for so many days is over; none lasts longer than fourteen. */
+  SESSION_IDLE_DAYS: z.coerce.number('from 1 to 14 days').int('from 1 to 14 days').min(1, 'from 1 to 14 days').max(14, 'from 1 to 14 days').default(7),
   ENCRYPTION_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')

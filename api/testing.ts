@@ -23,7 +23,8 @@ export async function testServer(
 ): Promise<TestServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
   const clock = options.clock ?? new MovableClock()
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', REQUESTS_PER_MINUTE: '100000000', BACKUP: 'off', ...env, DATA_DIR: dataDir })
+  // Sessions are kept for as long as they may be, because tests move the clock by days without using them.
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', REQUESTS_PER_MINUTE: '100000000', BACKUP: 'off', SESSION_IDLE_DAYS: '14', ...env, DATA_DIR: dataDir })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = keptLog(config.LOG_LEVEL)
   const openStores = storesFor(dataDir)
