@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Landed } from '../handle.ts'
 import { boundedBody } from '../http/bounded-body.ts'
+import { otherMethods } from '../http/methods.ts'
 import { Problem } from '../http/problem.ts'
 import { InFlightLimit, type InFlightBounds } from '../limits/in-flight.ts'
 import { sourceOf } from '../limits/source.ts'
@@ -63,5 +64,6 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
     }
     response.status(200).type('text/plain').send('Received')
   })
+  router.use(otherMethods([{ path: '/api/billing/webhook', method: 'POST' }]))
   return router
 }

@@ -9,7 +9,9 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
 import type { AnyHandler, Extras, Handlers } from './handler.ts'
+import { hasBody } from './guard.ts'
 import { invalid, invalidAt } from './invalid.ts'
+import { otherMethods } from './methods.ts'
 import { notFound, Problem } from './problem.ts'
 import { watchReader, type OutgoingBodies } from './outgoing.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -44,6 +46,9 @@ export interface Guards {
   /** Read a route's JSON body. A route that takes bytes receives them once it is known who asks. */
   readonly json: (route: Route, userOf: (request: Request) => string | null) => readonly RequestHandler[]
 }
+
+/** Under /api, and outside the contract. */
+const besides = [{ path: '/api/openapi.json', method: 'GET' }] as const
 
 type Served = (request: Request, response: Response) => Promise<void>
 
@@ -80,6 +85,7 @@ export function bind(router: Router, handlers: Handlers, given: BindPorts, guard
     // Before its body is read: what is wrong with that is told of the route, too, and who asks too often has none read.
     router[method](path, naming(route), counted, ...(route.raw || route.method === 'GET' ? [] : guards.json(route, userOf)), served)
   }
+  router.use(otherMethods([...Object.values(routes), ...besides]))
 }
 
 const userOf = (request: Request) => known.get(request)?.userId ?? null
@@ -110,7 +116,7 @@ async function serve(
     ...who,
     params: parsed(route, 'params', request.params),
     query: parsed(route, 'query', request.query),
-    body: route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : parsed(route, 'body', request.body ?? {}),
+    body: route.raw ? (upload = await ports.uploads.receive(request, route.raw, sender)) : bodyOf(route, request),
     address: request.ip ?? '',
     device: readCookie(request.headers.cookie, ports.cookies.deviceName),
     requestId,
@@ -172,6 +178,13 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
   return { session, agencyId, loadAgency, by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
+}
+
+/** A missing body is told by the first field that it must have; where it may have none, it must be there all the same. */
+function bodyOf(route: Route, request: Request) {
+  const body = parsed(route, 'body', request.body ?? {})
+  if (route.body && !hasBody(request)) throw new Problem(400, 'invalid', 'Send a JSON body: this request has none.')
+  return body
 }
 
 function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown) {

@@ -44,6 +44,7 @@ const titles: Readonly<Record<number, string>> = {
   402: 'Subscription needed',
   403: 'Forbidden',
   404: 'Not found',
+  405: 'Method not allowed',
   408: 'Too slow',
   409: 'Refused',
   412: 'Changed meanwhile',

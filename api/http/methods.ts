@@ -1,0 +1,26 @@
+/** Answers a known path that is asked with a method it doesn't have: 405 with `Allow` (RFC 9110, 15.5.6), 204 for OPTIONS. */
+import type { RequestHandler } from 'express'
+import { Problem } from './problem.ts'
+
+interface Known {
+  /** OpenAPI style: `/api/clients/{id}`. */
+  readonly path: string
+  readonly method: string
+}
+
+const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Comes after every route, so that only what no route took arrives here; an unknown path goes on. */
+export function otherMethods(routes: readonly Known[]): RequestHandler {
+  const patterns = routes.map(({ path, method }) => ({ method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+  return (request, response, next) => {
+    const known = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method)
+    if (known.length === 0) return next()
+    const allowed = new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])
+    // Bound after this, or an id that is no text.
+    if (request.method !== 'OPTIONS' && allowed.has(request.method)) return next()
+    const Allow = order.filter((method) => allowed.has(method)).join(', ')
+    if (request.method === 'OPTIONS') return void response.status(204).set({ Allow, 'Cache-Control': 'no-store' }).end()
+    throw new Problem(405, 'wrong-method', `This address takes ${Allow.replace(/, (\w+)$/, ' and $1')} only.`, { Allow })
+  }
+}
