@@ -161,7 +161,7 @@ export function createApp(ports: AppPorts): Express {
       ...auditorHandlers(ports),
       ...usageHandlers(ports),
     },
-    { ...ports, reached: () => ports.news.reached, cookies, outgoing },
+    { ...ports, reached: (agencyId) => ports.news.reachedFor(agencyId), cookies, outgoing },
     { every: sameSite(new URL(publicUrl).origin), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = Buffer.from(JSON.stringify(openApi(ports.version)))

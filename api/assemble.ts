@@ -40,6 +40,7 @@ import { createQuota } from './networks/quota.ts'
 import { Sealer } from './networks/sealing.ts'
 import { Vault } from './networks/vault.ts'
 import { News } from './news/news.ts'
+import { SealedPositions } from './news/positions.ts'
 import { keepFor } from './posts/images.ts'
 import { freeSlots } from './posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
@@ -74,6 +75,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly handler: Handler
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly sessionSecrets: SessionSecrets
   readonly securityLog: SecurityLog
   readonly sealer: Sealer
   readonly vault: Vault
@@ -115,7 +117,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sessionSecrets, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
 }
 
 const sweepEveryMs = 3_600_000
@@ -129,7 +131,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
 export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving, begun: Begun): Promise<void> {
   const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox } = core
   const { events, records } = stores
-  const news = await News.open({ events, sessions, log, visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
+  const news = await News.open({ events, sessions, log, positions: new SealedPositions(core.sessionSecrets), visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
   begun.add(() => news.close())
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
   const customers = await Customers.open(records)

@@ -13,7 +13,7 @@ export { type Client, type ProfileChoice, type SocialAccount } from './clients.t
 export { mostVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
 export { mostImportBytes, mostImportRows, type ImportReply, type ImportRow } from './import.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
-export type { Change, NewsKind, NewsMessage } from './news.ts'
+export type { Change, NewsCounts, NewsKind, NewsMessage } from './news.ts'
 export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostDelivery } from './posts.ts'
 export { mostReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'

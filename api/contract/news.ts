@@ -5,8 +5,18 @@ import { route } from './route.ts'
 export const newsKinds = ['posts', 'clients', 'accounts', 'figures'] as const
 export type NewsKind = (typeof newsKinds)[number]
 
-/** Opaque, sortable as a string: how far somebody has heard. `0` is before everything. */
-const positionSchema = z.string().regex(/^\d{1,40}(-\d{1,20})?$/, 'Send a position as it was received')
+/** Opaque, of one agency, and comparable by the server alone: how far a list was read. One that can't be opened is older than everything. */
+const positionSchema = z.string().regex(/^[\w-]{1,200}$/, 'Send a position as it was received')
+
+const maxPositions = 8
+const positionsSchema = z.string().regex(new RegExp(`^[\\w-]{1,200}(\\.[\\w-]{1,200}){0,${maxPositions - 1}}$`), `Send 1 to ${maxPositions} positions as they were received, with dots between`)
+
+/** How many different things changed, by kind and client. */
+export const newsCounts = z.object({
+  missed: z.boolean(),
+  changed: z.array(z.object({ kind: z.enum(newsKinds), clientId: z.string(), count: z.int().min(1) })),
+})
+export type NewsCounts = z.infer<typeof newsCounts>
 
 export const newsMessage = z.object({
   /** Too much happened since then to tell it one by one: anything may have changed. */
@@ -38,5 +48,17 @@ export const newsRoutes = {
     stream: newsMessage,
     status: 200,
     errors: { 429: 'Too many open at once', 503: 'The server is about to stop' },
+  }),
+  countNews: route({
+    method: 'GET',
+    path: '/api/news/count',
+    access: 'agency',
+    summary: 'How many things changed since lists were read',
+    query: z.object({
+      /** The `X-Position`s that they came with; the oldest counts. */
+      since: positionsSchema,
+    }),
+    reply: newsCounts,
+    status: 200,
   }),
 }

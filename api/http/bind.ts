@@ -30,8 +30,8 @@ export interface BindPorts {
   readonly uploads: Uploads
   readonly outgoing: OutgoingBodies
   readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
-  /** Up to where whatever is read from now on has everything that lists show. */
-  readonly reached: () => string
+  /** Up to where whatever is read from now on has everything that lists show, as the agency is told it. */
+  readonly reached: (agencyId: string) => string
 }
 
 interface BoundPorts extends BindPorts {
@@ -108,7 +108,7 @@ async function serve(
   const requestId = String(response.getHeader('X-Request-Id'))
   const who = await identify(route, ports, request, requestId)
   // Before the reading: what comes while it is under way is news to who asked.
-  if (route.method === 'GET' && route.access === 'agency') response.setHeader('X-Position', ports.reached())
+  if (route.method === 'GET' && 'agencyId' in who) response.setHeader('X-Position', ports.reached(who.agencyId))
   const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
   let hasLanded = false

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Caller } from '../caller.ts'
 import { brand, owner, testServer, type TestServer } from '../testing.ts'
 import { News } from './news.ts'
+import { SealedPositions } from './positions.ts'
 import { NewsStream } from './stream.ts'
 import { listen, type Listening } from './testing.ts'
 
@@ -112,8 +113,16 @@ describe('whoever comes back', () => {
     await stream.hears((changes) => changes.some((change) => change.id === id))
   })
 
-  it('with a place that never was is told that anything may have changed', async () => {
-    const stream = await listening(mine, { since: '9'.repeat(16) })
+  it.each(['9'.repeat(16), 'A'.repeat(100), '0000000000000001', '00000000000000000007-00000000000000000007'])('with a place that no server sealed is told that anything may have changed: %s', async (since) => {
+    for (const from of [{ since }, { lastEventId: since }]) {
+      const stream = await listening(mine, from)
+      await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+    }
+  })
+
+  it('with a place of another agency is told so too', async () => {
+    const since = await positionOf(await owner(server))
+    const stream = await listening(mine, { since })
     await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
   })
 
@@ -122,12 +131,48 @@ describe('whoever comes back', () => {
   })
 })
 
+describe('a list that was read', () => {
+  const count = (...since: readonly string[]) => mine.tell('countNews', { query: { since: since.join('.') } })
+
+  it('is told how many things changed since, by kind and client, each once', async () => {
+    const before = await positionOf(mine)
+    const { id } = await write('One')
+    await mine.tell('changePost', { params: { id }, body: { content: 'One, again' } })
+    await write('Two')
+    const between = await positionOf(mine)
+    await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
+    const client = { kind: 'clients', clientId: things.clientId, count: 1 }
+    expect(await count(before)).toEqual({ missed: false, changed: [{ kind: 'posts', clientId: things.clientId, count: 2 }, client] })
+    expect(await count(between)).toEqual({ missed: false, changed: [client] })
+    expect(await count(await positionOf(mine))).toEqual({ missed: false, changed: [] })
+  })
+
+  it('counts from the oldest of several, which the server finds', async () => {
+    const positions: string[] = []
+    for (let round = 0; round < 4; round++) {
+      positions.push(await positionOf(mine))
+      await write(`Round ${round}`)
+    }
+    const oldestLast = positions.toReversed()
+    for (const order of [positions, oldestLast]) expect((await count(...order)).changed).toEqual([{ kind: 'posts', clientId: things.clientId, count: 4 }])
+  })
+
+  it('is told that anything may have changed where one of them can not be opened', async () => {
+    const mineNow = await positionOf(mine)
+    expect(await count(mineNow, 'A'.repeat(100))).toEqual({ missed: true, changed: [] })
+  })
+
+  it.each(['', '.', 'a b', Array.from({ length: 9 }, () => 'A').join('.')])('says what is wrong with %j', async (since) => {
+    expect(await mine.ask('countNews', { query: { since } })).toMatchObject({ status: 400, text: 'Since: Send 1 to 8 positions as they were received, with dots between' })
+  })
+})
+
 describe('while the views are behind', () => {
   it('nothing is told yet, and a command waits for it to be', async () => {
     let catchUp = () => {}
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
-    const news = await News.open({ events: server.handler.ports.events, sessions, log: pino({ level: 'silent' }), visible: () => behind })
+    const news = await News.open({ events: server.handler.ports.events, sessions, positions: new SealedPositions(['s'.repeat(32)]), log: pino({ level: 'silent' }), visible: () => behind })
     const before = news.reached
     const { id } = await write('Not in the lists yet')
     const { head } = await server.handler.loadPost(id)
@@ -148,8 +193,7 @@ describe('a list that is read right after a command', () => {
       const { id } = await write(`Round ${round}`)
       const position = await positionOf(mine)
       await stream.hears((changes) => changes.some((change) => change.id === id))
-      const told = stream.changes.find((change) => change.id === id)
-      expect(told && told.position <= position).toBe(true)
+      expect((await mine.tell('countNews', { query: { since: position } })).changed).toEqual([])
       stream.close()
     }
   })
@@ -198,12 +242,13 @@ describe('streams', () => {
 })
 
 describe('a reader that is too slow', () => {
+  const told = (position: string) => position
   const message = { missed: false, changes: Array.from({ length: 100 }, (_, index) => ({ kind: 'posts' as const, id: `post-${index}`, clientId: 'client', position: '1' })) }
 
   it('is cut off before it holds up more than it should', async () => {
     const unread = new PassThrough({ highWaterMark: 1024 })
     let closed = false
-    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, unread, () => (closed = true))
+    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, unread, told, () => (closed = true))
     stream.begin({ missed: false, changes: [] }, '1')
     for (let round = 0; round < 1_000 && !unread.destroyed; round++) stream.tell(message, String(round))
     expect(unread.destroyed).toBe(true)
@@ -213,7 +258,7 @@ describe('a reader that is too slow', () => {
 
   it('hears what came while the past was told, after it', () => {
     const read = new PassThrough()
-    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, () => undefined)
+    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, told, () => undefined)
     const one = (id: string) => ({ missed: false, changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }] })
     stream.tell(one('meanwhile'), '2')
     stream.begin(one('past'), '1')

@@ -5,15 +5,18 @@ import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import { StoreUnavailable, type Batch, type EventStore } from '../../domain/event-store/port.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Change, NewsMessage } from '../contract/index.ts'
+import type { NewsMessage } from '../contract/index.ts'
 import type { Landed } from '../handle.ts'
 import { Problem } from '../http/problem.ts'
-import { changeOf, isNews, newsFilter } from './changes.ts'
+import { changesOf, isNews, newsFilter, readChanges } from './changes.ts'
+import type { SealedPositions } from './positions.ts'
+import { RecentChanges } from './recent.ts'
 import { NewsStream, type Listener } from './stream.ts'
 
 export interface NewsPorts {
   readonly events: EventStore
   readonly sessions: Pick<Sessions, 'goesOn' | 'onEnded'>
+  readonly positions: SealedPositions
   readonly log: Logger
   /** Waits until the views have the events. */
   readonly visible: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
@@ -24,11 +27,11 @@ const mostOfSession = 6
 const mostOfAgency = 60
 const beatMs = 20_000
 const viewsWithinMs = 2_000
-/** Whoever was away for longer is told that anything may have changed. */
-const mostToCatchUp = 5_000
-const mostChangesAtOnce = 1_000
 const pauseMs = 1_000
 const beginning = '0'
+
+/** Where somebody was: a position, or `unknown`, a token that can't be opened, after which anything may have happened. */
+export type Since = Position | 'unknown'
 
 interface Waiter {
   readonly position: Position
@@ -38,6 +41,7 @@ interface Waiter {
 export class News {
   readonly #streams = new Set<NewsStream>()
   readonly #waiters = new Set<Waiter>()
+  readonly #recent = new RecentChanges()
   readonly #end = new AbortController()
   readonly #following: Promise<void>
   readonly #beating: NodeJS.Timeout
@@ -51,6 +55,7 @@ export class News {
   ) {
     this.#isPlaced = head !== 'away'
     this.#reached = head === 'away' ? beginning : (head ?? beginning)
+    if (this.#isPlaced) this.#recent.begin(this.#reached)
     this.#following = this.#follow()
     this.#beating = setInterval(() => void this.#beat(), beatMs)
     ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
@@ -68,6 +73,23 @@ export class News {
   /** Up to where the views have everything that is news. */
   get reached(): Position {
     return this.#reached
+  }
+
+  /** The same, as an agency is told it. */
+  reachedFor(agencyId: string): string {
+    return this.ports.positions.seal(agencyId, this.#reached)
+  }
+
+  /** Where the tokens were that an agency brings: the oldest of them. */
+  sinceOf(agencyId: string, tokens: readonly string[]): Since {
+    const opened = tokens.map((token) => this.ports.positions.open(agencyId, token))
+    const known = opened.filter((position) => position !== null && isOfSameKind(position, this.#reached))
+    return (known.length === opened.length && known.toSorted()[0]) || 'unknown'
+  }
+
+  /** The agency's changes after a place, up to now. */
+  async since(agencyId: string, since: Since): Promise<NewsMessage> {
+    return (await this.#catchUp(agencyId, since)).past
   }
 
   /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
@@ -100,9 +122,10 @@ export class News {
     if (full) throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', { 'Retry-After': '60' })
   }
 
-  /** Writes to it until it or the session ends. Nothing after `since` is left out. */
-  open(listener: Listener, since: Position | null, to: Writable): void {
-    const stream: NewsStream = new NewsStream(listener, to, () => void this.#streams.delete(stream))
+  /** Writes to it until it or the session ends. Nothing after `since` is left out. @param since null: from now on */
+  open(listener: Listener, since: Since | null, to: Writable): void {
+    const seal = (position: Position) => this.ports.positions.seal(listener.agencyId, position)
+    const stream: NewsStream = new NewsStream(listener, to, seal, () => void this.#streams.delete(stream))
     this.#streams.add(stream)
     this.#catchUp(listener.agencyId, since).then(
       ({ past, until }) => stream.begin(past, until),
@@ -121,26 +144,21 @@ export class News {
     await this.#following
   }
 
-  async #catchUp(agencyId: string, since: Position | null): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
+  async #catchUp(agencyId: string, since: Since | null): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
     // Another process may have heard more than this one has yet.
-    if (since !== null) await this.#hears(since, viewsWithinMs)
+    if (since !== null && since !== 'unknown') await this.#hears(since, viewsWithinMs)
     const until = this.#reached
     return { until, past: await this.#past(agencyId, since ?? until, until) }
   }
 
-  async #past(agencyId: string, since: Position, until: Position): Promise<NewsMessage> {
+  async #past(agencyId: string, since: Since, until: Position): Promise<NewsMessage> {
     // A place that the log has not come to yet is of another log.
-    if (since > until) return everything
-    const changes: Change[] = []
-    let looked = 0
-    if (since === until) return { missed: false, changes }
-    for await (const batch of this.ports.events.readAll(since === beginning ? null : since, newsFilter)) {
-      changes.push(...changesOf(batch.filter(({ position }) => position <= until), agencyId))
-      looked += batch.length
-      if (looked > mostToCatchUp || changes.length > mostChangesAtOnce) return everything
-      if ((batch.at(-1)?.position ?? '') >= until) break
-    }
-    return { missed: false, changes }
+    if (since === 'unknown' || since > until) return everything
+    const recent = this.#recent.since(agencyId, since)
+    if (recent === 'too-many') return everything
+    // What was before this process began is read from the log.
+    const changes = recent === 'unknown' ? await readChanges(this.ports.events, agencyId, since === beginning ? null : since, until) : recent.filter(({ position }) => position <= until)
+    return changes === null ? everything : { missed: false, changes }
   }
 
   async #follow(): Promise<void> {
@@ -148,6 +166,7 @@ export class News {
     while (!signal.aborted) {
       try {
         if (!this.#isPlaced) this.#reached = (await this.ports.events.head()) ?? beginning
+        if (!this.#isPlaced) this.#recent.begin(this.#reached)
         this.#isPlaced = true
         const after = this.#reached === beginning ? null : this.#reached
         for await (const batch of this.ports.events.subscribe(after, newsFilter, signal)) await this.#take(batch)
@@ -164,9 +183,11 @@ export class News {
     const position = batch.at(-1)?.position
     if (position === undefined) return
     this.#reached = position
+    const agencies = new Map([...new Set(batch.map(({ metadata }) => metadata.agencyId))].map((agencyId) => [agencyId, changesOf(batch, agencyId)]))
+    for (const [agencyId, changes] of agencies) this.#recent.add(agencyId, changes)
     for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
-    for (const agencyId of new Set(batch.map(({ metadata }) => metadata.agencyId))) {
-      const message = { missed: false, changes: changesOf(batch, agencyId) }
+    for (const [agencyId, changes] of agencies) {
+      const message = { missed: false, changes }
       for (const stream of this.#streamsOf('agencyId', agencyId)) stream.tell(message, position)
     }
   }
@@ -188,10 +209,10 @@ export class News {
   }
 }
 
-const everything: NewsMessage = { missed: true, changes: [] }
+/** Logs of different stores have positions of different lengths, which can't be compared. */
+const isOfSameKind = (a: Position, b: Position) => a === beginning || b === beginning || a.length === b.length
 
-const changesOf = (batch: Batch, agencyId: string): Change[] =>
-  batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])
+const everything: NewsMessage = { missed: true, changes: [] }
 
 /** A view that has a type's last event has those before it. */
 function lastOfEach(batch: Batch): Landed[] {

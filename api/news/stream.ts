@@ -15,14 +15,16 @@ export class NewsStream implements Listener {
   readonly agencyId: string
   readonly sessionId: string
   readonly #to: Writable
+  readonly #seal: (position: Position) => string
   /** What came while the past was still being told; null since it has been. */
   #waiting: { readonly message: NewsMessage; readonly at: Position }[] | null = []
-  #told: Position = ''
 
-  constructor({ agencyId, sessionId }: Listener, to: Writable, onClosed: () => void) {
+  /** @param seal how the agency is told a position */
+  constructor({ agencyId, sessionId }: Listener, to: Writable, seal: (position: Position) => string, onClosed: () => void) {
     this.agencyId = agencyId
     this.sessionId = sessionId
     this.#to = to
+    this.#seal = seal
     to.once('close', onClosed)
     // A connection that broke is no error of ours.
     to.on('error', () => undefined)
@@ -42,11 +44,9 @@ export class NewsStream implements Listener {
     else this.#write(message, at)
   }
 
-  /** Keeps the connection open, and its reader's place where the log has gone on without any news for it. */
+  /** Keeps the connection open, and its reader's place. Each has a token, so that none tells whether the log went on for others. */
   beat(at: Position): void {
-    if (this.#waiting) return
-    this.#send(at > this.#told ? `id: ${at}\n\n` : ': still here\n\n')
-    if (at > this.#told) this.#told = at
+    if (!this.#waiting) this.#send(`id: ${this.#seal(at)}\n\n`)
   }
 
   end(): void {
@@ -54,8 +54,8 @@ export class NewsStream implements Listener {
   }
 
   #write({ missed, changes }: NewsMessage, at: Position): void {
-    this.#told = at
-    this.#send(`id: ${at}\ndata: ${JSON.stringify({ missed, changes: newestOf(changes) })}\n\n`)
+    const told = newestOf(changes).map((change) => ({ ...change, position: this.#seal(change.position) }))
+    this.#send(`id: ${this.#seal(at)}\ndata: ${JSON.stringify({ missed, changes: told })}\n\n`)
   }
 
   #send(text: string): void {

@@ -55,7 +55,7 @@ export async function listen(caller: Caller, { since, lastEventId }: From = {}):
     changes,
     text: () => text,
     missed: () => missed,
-    lastId: () => [...text.matchAll(/^id: ([\d-]+)$/gm)].at(-1)?.[1] ?? '',
+    lastId: () => [...text.matchAll(/^id: ([\w-]+)$/gm)].at(-1)?.[1] ?? '',
     ended,
     hears: (what) => vi.waitFor(() => { if (!what(changes)) throw new Error(`Heard only ${JSON.stringify(changes)}`) }, { timeout: 10_000, interval: 10 }),
     stopReading: () => void response.pause(),

@@ -90,6 +90,7 @@ export const rows: Readonly<Record<RouteName, Row>> = {
   seedAnalytics: {},
   removeSampleData: {},
   getNews: {},
+  countNews: { fixed: { since: 'A'.repeat(100) } },
   getAuditAbout: {},
   exportAudit: { query: { client: 'clientId' } },
   listAuditCheckpoints: {},

@@ -48,10 +48,13 @@ export const reach = (url: string, init: RequestInit) =>
     throw new Error('The server cannot be reached. Nothing is lost: check the connection, then try again.')
   })
 
+const newsCount = '/api/news/count'
+
 async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
   const withBody = request.body !== undefined
   const address = urlOf(path, request)
+  const rings = heard.rings()
   const asking = reach(address, {
     method,
     credentials: 'include',
@@ -61,7 +64,8 @@ async function send(key: string, request: Request, headers: Readonly<Record<stri
   })
   const response = await (method === 'GET' ? asking : heard.during(asking))
   const position = response.headers.get('X-Position')
-  if (response.ok && position !== null) heard.at(address, position)
+  // How much changed is no list, and is asked at ever other addresses.
+  if (response.ok && position !== null && path !== newsCount) heard.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
   throw new Error(`${response.status}: ${text || response.statusText}`)

@@ -1,8 +1,27 @@
-/** How far into the log each list was read, so that what it has already is no news; and whether this tab is acting itself. */
-const reached = new Map<string, string>()
+/**
+ * Up to where each list was read, by the token that it came with, which only the server can compare; what rang since, as news came
+ * in; and whether this tab is acting itself.
+ */
+import type { NewsKind, NewsMessage } from '../../api/contract/index.ts'
+
+interface Read {
+  /** The list's `X-Position`. */
+  readonly position: string
+  /** How often news had rung when the list was asked for. */
+  readonly rings: number
+}
+
+/** More kinds and clients than this ring as if anything had changed. */
+const maxRung = 500
+const reached = new Map<string, Read>()
+/** At which ring each kind of thing of each client rang last. */
+const rung = new Map<string, number>()
 const listeners = new Set<() => void>()
 let first: string | null = null
 let acting = 0
+let rings = 0
+/** The last ring after which anything may have changed. */
+let anything = 0
 
 const changed = () => {
   for (const listener of listeners) listener()
@@ -13,16 +32,33 @@ export const heard = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** A list came with its position. */
-  at: (address: string, position: string) => {
+  /** How often news has rung so far. */
+  rings: () => rings,
+  /** A list came with its position. @param whenAsked how often news had rung then: what rang later may be missing in it */
+  at: (address: string, position: string, whenAsked: number) => {
     first ??= position
-    reached.set(address, position)
+    reached.set(address, { position, rings: whenAsked })
     changed()
   },
   /** Where a list was read; undefined before it was. */
   of: (address: string) => reached.get(address),
   /** Where the first list of all was read: whatever came later may be news to one of them. */
   first: () => first,
+  /** The server told of changes. */
+  ring: ({ missed, changes }: NewsMessage) => {
+    rings += 1
+    for (const { kind, clientId } of changes) rung.set(`${kind} ${clientId}`, rings)
+    if (missed || rung.size > maxRung) {
+      anything = rings
+      rung.clear()
+    }
+    changed()
+  },
+  /** The last ring about such things; 0 for none. */
+  lastRing: (kind: NewsKind, clientId: string | undefined): number => {
+    if (clientId !== undefined) return Math.max(anything, rung.get(`${kind} ${clientId}`) ?? 0)
+    return Math.max(anything, ...[...rung].flatMap(([key, at]) => (key.startsWith(`${kind} `) ? [at] : [])))
+  },
   /** What comes of one's own act is in the lists that are refetched after it. */
   isActing: () => acting > 0,
   during: async <T>(act: Promise<T>): Promise<T> => {

@@ -1,7 +1,6 @@
 /** Listens to the server while somebody looks at the page. It says nothing when it can't: Refresh is there all the same. */
 import type { NewsMessage } from '../../api/contract/index.ts'
 import { heard } from './heard.ts'
-import { tellNews } from './news.ts'
 
 const firstPauseMs = 5_000
 const longestPauseMs = 300_000
@@ -32,7 +31,7 @@ export function listenToNews(): () => void {
     })
     opened.addEventListener('message', ({ data, lastEventId }: MessageEvent<string>) => {
       since = lastEventId
-      tellNews(JSON.parse(data) as NewsMessage, lastEventId)
+      heard.ring(JSON.parse(data) as NewsMessage)
     })
     opened.addEventListener('error', () => {
       inVain += 1

@@ -1,36 +1,62 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { NewsCounts } from '../../api/contract/index.ts'
+import { heard } from './heard.ts'
 import { newsLine, type Watched } from './news.ts'
 
-const change = (kind: Watched['kind'], id: string, position: string, clientId = 'blue-cup') => ({ kind, id, clientId, position })
 const posts: Watched = { kind: 'posts', clientId: 'blue-cup', lists: ['/posts'] }
-const readAt = (address: string) => (address === '/nowhere' ? undefined : address === '/older' ? '03' : '05')
+const counts = (...changed: readonly (readonly [kind: Watched['kind'], count: number, clientId?: string])[]): NewsCounts => ({
+  missed: false,
+  changed: changed.map(([kind, count, clientId = 'blue-cup']) => ({ kind, clientId, count })),
+})
+const missed: NewsCounts = { missed: true, changed: [] }
 
 describe('what a list is told', () => {
-  it('counts what changed since it was read', () => {
-    const changes = [change('posts', 'a', '05'), change('posts', 'b', '06'), change('posts', 'c', '07')]
-    expect(newsLine([posts], changes, '', readAt)).toBe('2 posts changed')
-    expect(newsLine([posts], changes.slice(0, 2), '', readAt)).toBe('1 post changed')
-    expect(newsLine([posts], changes.slice(0, 1), '', readAt)).toBeNull()
+  it('is how much changed since it was read', () => {
+    expect(newsLine([posts], () => counts(['posts', 2]))).toBe('2 posts changed')
+    expect(newsLine([posts], () => counts(['posts', 1]))).toBe('1 post changed')
+    expect(newsLine([posts], () => counts())).toBeNull()
   })
   it('leaves out other clients and other things', () => {
-    const changes = [change('posts', 'a', '06', 'red-cup'), change('accounts', 'b', '06')]
-    expect(newsLine([posts], changes, '', readAt)).toBeNull()
-    expect(newsLine([{ kind: 'posts', lists: ['/posts'] }], changes, '', readAt)).toBe('1 post changed')
+    const others = counts(['posts', 3, 'red-cup'], ['accounts', 1])
+    expect(newsLine([posts], () => others)).toBeNull()
+    expect(newsLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1]))).toBe('4 posts changed')
   })
-  it('is what the oldest of its parts has not seen', () => {
-    expect(newsLine([{ ...posts, lists: ['/posts', '/older'] }], [change('posts', 'a', '04')], '', readAt)).toBe('1 post changed')
-  })
-  it('says nothing of a list that is not here yet', () => {
-    expect(newsLine([{ ...posts, lists: ['/nowhere'] }], [change('posts', 'a', '06')], '09', readAt)).toBeNull()
+  it('says nothing of a list of which nothing is known', () => {
+    expect(newsLine([posts], () => undefined)).toBeNull()
   })
   it('names several kinds, and new figures', () => {
     const all = (['posts', 'clients', 'figures'] as const).map((kind): Watched => ({ kind, lists: ['/dashboard'] }))
-    const changes = [change('posts', 'a', '06'), change('clients', 'b', '06'), change('figures', 'b', '06')]
-    expect(newsLine(all, changes, '', readAt)).toBe('1 post and 1 client changed, new figures')
-    expect(newsLine(all, changes.slice(2), '', readAt)).toBe('New figures')
+    expect(newsLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe('1 post and 1 client changed, new figures')
+    expect(newsLine(all, () => counts(['figures', 2]))).toBe('New figures')
   })
   it('says that there may be changes when they could not be told one by one', () => {
-    expect(newsLine([posts], [], '06', readAt)).toBe('There may be changes')
-    expect(newsLine([posts], [], '05', readAt)).toBeNull()
+    expect(newsLine([posts], () => missed)).toBe('There may be changes')
+  })
+})
+
+describe('what rings', () => {
+  const change = (kind: Watched['kind'], clientId: string) => ({ kind, id: 'x', clientId, position: 'token' })
+  let before: number
+  beforeEach(() => {
+    before = heard.rings()
+  })
+
+  it('is of a kind and a client, or of any client', () => {
+    heard.ring({ missed: false, changes: [change('posts', 'one')] })
+    expect([heard.lastRing('posts', 'one') > before, heard.lastRing('posts', undefined) > before]).toEqual([true, true])
+    expect([heard.lastRing('posts', 'two') > before, heard.lastRing('clients', undefined) > before]).toEqual([false, false])
+  })
+  it('is everything where anything may have changed, and where too much is remembered', () => {
+    heard.ring({ missed: true, changes: [] })
+    expect(heard.lastRing('accounts', 'three')).toBe(before + 1)
+    heard.ring({ missed: false, changes: Array.from({ length: 600 }, (_, index) => change('posts', `client ${index}`)) })
+    expect(heard.lastRing('figures', 'four')).toBe(before + 2)
+  })
+  it('is in a list that was asked for after it', () => {
+    heard.ring({ missed: false, changes: [change('posts', 'five')] })
+    heard.at('/five', 'token', heard.rings())
+    expect(heard.lastRing('posts', 'five') > (heard.of('/five')?.rings ?? 0)).toBe(false)
+    heard.ring({ missed: false, changes: [change('posts', 'five')] })
+    expect(heard.lastRing('posts', 'five') > (heard.of('/five')?.rings ?? 0)).toBe(true)
   })
 })

@@ -1,6 +1,10 @@
-/** What changed since a list was last fetched, in a few words. Nothing is fetched because of it: that is for the reader to say. */
-import { useSyncExternalStore } from 'react'
-import type { Change, NewsKind, NewsMessage } from '../../api/contract/index.ts'
+/**
+ * What changed since a list was last fetched, in a few words. The live updates only ring: how much changed since the lists were read
+ * is counted by the server, which alone can compare their positions. No list is fetched because of it: that is for the reader to say.
+ */
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { NewsCounts, NewsKind } from '../../api/contract/index.ts'
+import { call } from './call.ts'
 import { heard } from './heard.ts'
 
 /** What a screen shows: of one client, or of all, from these addresses. */
@@ -10,34 +14,66 @@ export interface Watched {
   readonly lists: readonly string[]
 }
 
-const mostKept = 2_000
-let latest = new Map<string, Change>()
-/** Up to here something may have changed that was not told one by one. */
-let missed = ''
-const listeners = new Set<() => void>()
-
-export function tellNews(message: NewsMessage, position: string): void {
-  for (const change of message.changes) latest.set(`${change.kind} ${change.id}`, change)
-  if (message.missed || latest.size > mostKept) {
-    missed = position
-    latest = new Map()
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  const stop = heard.subscribe(listener)
-  return () => {
-    stop()
-    listeners.delete(listener)
-  }
-}
+/** Of many changes in a row one question is asked. */
+const betweenQuestionsMs = 1_000
+const beforeQuestionMs = 50
+const maxPositions = 8
+let askedAt = 0
 
 /** Null while there is no news, and while this tab acts: what comes of that it fetches itself. */
 export function useNews(watched: readonly Watched[]): string | null {
-  return useSyncExternalStore(subscribe, () => (heard.isActing() ? null : newsLine(watched, [...latest.values()], missed, heard.of)))
+  const read = useSyncExternalStore(heard.subscribe, () => watched.map(positionsOf).join(' '))
+  const rings = useSyncExternalStore(heard.subscribe, () => (heard.isActing() ? 0 : lastRingOf(watched)))
+  const [answer, setAnswer] = useState<Answer>({ read: '', line: null })
+  const ask = useEffectEvent(() => lineOf(watched))
+  useEffect(() => {
+    if (rings === 0) return
+    let isGone = false
+    const timer = setTimeout(
+      () => {
+        askedAt = performance.now()
+        void ask().then((line) => isGone || setAnswer({ read, line }))
+      },
+      Math.max(beforeQuestionMs, askedAt + betweenQuestionsMs - performance.now()),
+    )
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [read, rings])
+  return rings === 0 || answer.read !== read ? null : answer.line
 }
+
+interface Answer {
+  /** The positions that it is about. */
+  readonly read: string
+  readonly line: string | null
+}
+
+/** Joined as the server takes them; empty while one of the lists is not here yet. */
+function positionsOf({ lists }: Watched): string {
+  const positions = lists.map((address) => heard.of(address)?.position)
+  return positions.includes(undefined) ? '' : [...new Set(positions)].slice(0, maxPositions).join('.')
+}
+
+/** The last ring that may be news to one of the lists; 0 for none. */
+const lastRingOf = (watched: readonly Watched[]): number => Math.max(0, ...watched.map((part) => (isRung(part) ? heard.lastRing(part.kind, part.clientId) : 0)))
+
+function isRung({ kind, clientId, lists }: Watched): boolean {
+  const read = lists.map((address) => heard.of(address)?.rings)
+  // A list that is not here yet has nothing to be behind of.
+  return !read.includes(undefined) && heard.lastRing(kind, clientId) > Math.min(...read.flatMap((rings) => rings ?? []))
+}
+
+async function lineOf(watched: readonly Watched[]): Promise<string | null> {
+  const rung = watched.filter(isRung)
+  const questions = [...new Set(rung.map(positionsOf))]
+  const counts = new Map(await Promise.all(questions.map(async (since) => [since, await call('GET /api/news/count', { query: { since } }).catch(unknown)] as const)))
+  return newsLine(rung, (part) => counts.get(positionsOf(part)))
+}
+
+/** It rang, and how much changed can't be asked right now. */
+const unknown = (): NewsCounts => ({ missed: true, changed: [] })
 
 const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string, more: string]>> = {
   posts: ['post', 'posts'],
@@ -45,19 +81,17 @@ const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string
   accounts: ['account', 'accounts'],
 }
 
-export function newsLine(watched: readonly Watched[], changes: readonly Change[], missed: string, readAt: (address: string) => string | undefined): string | null {
+/** @param countsOf what changed since the lists of a part were read; undefined where that is not known */
+export function newsLine(watched: readonly Watched[], countsOf: (part: Watched) => NewsCounts | undefined): string | null {
   const counted: string[] = []
   let figures = false
-  for (const { kind, clientId, lists } of watched) {
-    const read = lists.map(readAt)
-    // A list that is not here yet has nothing to be behind of.
-    if (!read.every((at) => at !== undefined)) continue
-    const since = read.sort()[0] ?? ''
-    if (missed > since) return 'There may be changes'
-    const count = changes.filter((change) => change.kind === kind && change.position > since && (clientId === undefined || change.clientId === clientId)).length
+  for (const part of watched) {
+    const { missed = false, changed = [] } = countsOf(part) ?? {}
+    if (missed) return 'There may be changes'
+    const count = changed.filter(({ kind, clientId }) => kind === part.kind && (part.clientId === undefined || part.clientId === clientId)).reduce((sum, each) => sum + each.count, 0)
     if (count === 0) continue
-    if (kind === 'figures') figures = true
-    else counted.push(`${count.toLocaleString('en-US')} ${names[kind][count === 1 ? 0 : 1]}`)
+    if (part.kind === 'figures') figures = true
+    else counted.push(`${count.toLocaleString('en-US')} ${names[part.kind][count === 1 ? 0 : 1]}`)
   }
   if (counted.length === 0) return figures ? 'New figures' : null
   const things = counted.length === 1 ? counted[0] : `${counted.slice(0, -1).join(', ')} and ${counted.at(-1)}`
