@@ -1,6 +1,9 @@
 /**
  * What X turns into a link: with or without https://, as twitter-text 3 finds it
  * (https://github.com/twitter/twitter-text, extractUrlsWithIndices). Browser-safe.
+ *
+ * Time is linear in the text's length: each expression is tried at one place and either reads on or ends there, and
+ * where a host name led to no link, no other is tried within it.
  */
 import { topLevelDomains } from './top-level-domains.ts'
 
@@ -10,32 +13,109 @@ export interface Span {
   readonly end: number
 }
 
+/** UTF-16 units of the longest link; X makes none of a longer address (twitter-text 3.1, MAX_URL_LENGTH). */
+const maxLength = 4_096
+
+/** Every character that may stand in a link: a link lies within one run of them. */
+export const linkCharacters =
+  /[\p{L}\p{M}\p{Nd}\p{sc=Latin}\p{sc=Cyrillic}!*';:=+,.$/%#[\]\-–_~@|&()?]+/gu
+
+/** Without a protocol only Latin names count, so that a name may stand between Chinese characters. */
+const latin = '[\\p{sc=Latin}0-9-]'
+const afterNothingOf = '(?<![a-z0-9@＠$#＃\\u202a-\\u202e\\ufeff])'
+/** Where a link may begin: at a protocol, or at a character of a Latin name. */
+export const linkStart = new RegExp(`${afterNothingOf}(?:https?://|(?<![-_./])${latin})`, 'giu')
+export const latinLabels = new RegExp(`(?:${latin}+\\.)+`, 'yu')
+export const latinName = new RegExp(`${latin}+(?:\\.${latin}+)*`, 'yu')
+
+const label = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}_-]*[\\p{L}\\p{M}\\p{Nd}])?'
+export const anyLabels = new RegExp(`https?://(?:${label}\\.)+`, 'iuy')
+
 const letters = '\\p{sc=Latin}\\p{sc=Cyrillic}\\p{Nd}'
 const general = `[${letters}\\p{Mn}!*';:=+,.$/%#\\[\\]\\-–_~@|&]`
 const inParentheses = `\\(${general}*(?:\\(${general}*\\)${general}*)*\\)`
 const endings = `[${letters}\\p{Mn}+\\-=_#/]`
 const path = `/(?:(?:${general}|${inParentheses})*(?:${endings}|${inParentheses}))?`
 const query = `\\?[a-z0-9!?*'@();:&=+$/%#\\[\\]\\-_.,~|]*[a-z0-9\\-_&=#/]`
+/** What may follow the host: a port, a path, a query. */
+export const afterHost = new RegExp(`(?::[0-9]+)?(?:${path})?(?:${query})?`, 'iuy')
 
-/** The longest first: `.community` is not `.com` and more. */
-const ends = [...topLevelDomains].sort((a, b) => b.length - a.length).join('|')
-const end = `(?:${ends}|xn--[a-z0-9-]+)(?![a-z0-9@])`
+export const asciiWord = /[a-z0-9]+/iuy
+export const punycode = /xn--[a-z0-9-]+(?![a-z0-9@])/iuy
+export const shortened = /^https?:\/\/t\.co\/[a-z0-9]+/i
 
-const anyLabel = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}_-]*[\\p{L}\\p{M}\\p{Nd}])?'
-const lastLabel = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}-]*[\\p{L}\\p{M}\\p{Nd}])?'
-const spelledOut = `https?://(?:${anyLabel}\\.)*${lastLabel}\\.${end}`
-/** Without a protocol only Latin names count, so that a name may stand between Chinese characters. */
-const bare = `(?<![-_./])(?:[\\p{sc=Latin}0-9-]+\\.)+${end}`
-
-const afterNothingOf = '(?<![a-z0-9@＠$#＃\\u202a-\\u202e\\ufeff])'
-const link = new RegExp(`${afterNothingOf}(?:${spelledOut}|${bare})(?::[0-9]+)?(?:${path})?(?:${query})?`, 'giu')
-const shortened = /^https?:\/\/t\.co\/[a-z0-9]+/i
-const longest = 4096
+const isAscii = (domain: string) => domain.charCodeAt(0) < 0x80
+const asciiDomains = new Set(topLevelDomains.filter(isAscii))
+/** By their first letter, the longest first: `.中文网` is not `.中` and more. */
+const otherDomains = new Map<string, string[]>()
+for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b) => b.length - a.length)) {
+  otherDomains.set(domain.charAt(0), [...(otherDomains.get(domain.charAt(0)) ?? []), domain])
+}
 
 /** The links of a text, in order. */
 export function linksOnX(text: string): readonly Span[] {
-  return Array.from(text.matchAll(link), ({ 0: found, index }) => {
-    const url = shortened.exec(found)?.[0] ?? found
-    return { start: index, end: index + url.length }
-  }).filter(({ start, end }) => end - start <= longest)
+  return Array.from(text.matchAll(linkCharacters)).flatMap(({ 0: run, index }) =>
+    // What stands before a run decides whether a link may begin there.
+    run.includes('.') ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1)) : [],
+  )
+}
+
+/** @param offset where the piece stands in the text */
+function linksIn(piece: string, offset: number): Span[] {
+  const links: Span[] = []
+  let lastEnd = 0
+  /** End of a Latin name that led to no link: no part of it does. */
+  let failedUntil = 0
+  for (const { 0: beginning, index } of piece.matchAll(linkStart)) {
+    const isSpelledOut = beginning.endsWith('/')
+    if (index < lastEnd || (!isSpelledOut && index < failedUntil)) continue
+    const candidate = piece.slice(index, index + maxLength + 1)
+    const hostEnd = hostEndOf(candidate, isSpelledOut)
+    if (hostEnd === null) {
+      if (!isSpelledOut) failedUntil = index + (at(latinName, piece, index)?.length ?? 0)
+      continue
+    }
+    const end = hostEnd + (at(afterHost, candidate, hostEnd)?.length ?? 0)
+    if (end > maxLength) break
+    lastEnd = index + end
+    const url = candidate.slice(0, end)
+    const start = offset + index
+    links.push({ start, end: start + (shortened.exec(url)?.[0] ?? url).length })
+  }
+  return links
+}
+
+/** Where the host of a link at the text's start ends; null where there is none. */
+function hostEndOf(text: string, isSpelledOut: boolean): number | null {
+  const labels = at(isSpelledOut ? anyLabels : latinLabels, text, 0)
+  if (labels === null) return null
+  // The last of its domains counts: `a.co.uk` doesn't end after `.co`.
+  for (let dot = labels.length - 1; dot > 0; dot = labels.lastIndexOf('.', dot - 1)) {
+    const end = domainEndOf(text, dot + 1)
+    const isAllowed = !isSpelledOut || !labels.slice(Math.max(0, labels.lastIndexOf('.', dot - 1)), dot).includes('_')
+    if (end !== null && isAllowed) return end
+  }
+  return null
+}
+
+/** Where a top-level domain that begins at `from` ends; null where none does. */
+function domainEndOf(text: string, from: number): number | null {
+  const word = at(asciiWord, text, from)
+  if (word !== null) {
+    const end = from + word.length
+    if (asciiDomains.has(word.toLowerCase()) && text[end] !== '@') return end
+    const coded = at(punycode, text, from)
+    return coded === null ? null : from + coded.length
+  }
+  for (const domain of otherDomains.get(text.charAt(from).toLowerCase()) ?? []) {
+    const end = from + domain.length
+    if (text.slice(from, end).toLowerCase() === domain && !/[a-z0-9@]/iu.test(text.charAt(end))) return end
+  }
+  return null
+}
+
+/** What a sticky expression matches at a place. */
+function at(expression: RegExp, text: string, place: number): string | null {
+  expression.lastIndex = place
+  return expression.exec(text)?.[0] ?? null
 }

@@ -1,5 +1,6 @@
 /** What a network won't take, and what it charges, before anything is sent there. Pure and browser-safe. */
 import { linksOnX } from './links-on-x.ts'
+import { normalForm } from './normal-form.ts'
 import { textLength, textLimits } from './text-limits.ts'
 import type { Platform, StoredImage } from './values.ts'
 
@@ -99,6 +100,6 @@ export interface Price {
 /** What the network charges for publishing the post; null where it is free. */
 export function priceOf(platform: Platform, content: string): Price | null {
   if (platform !== 'twitter') return null
-  const because = linksOnX(content.normalize('NFC')).length > 0 ? 'post-with-link' : 'post'
+  const because = linksOnX(normalForm('NFC', content)).length > 0 ? 'post-with-link' : 'post'
   return { usd: prices[because], because }
 }

@@ -1,5 +1,7 @@
 /** How long a post may be on each network, counted as the network counts. Browser-safe. */
 import { linksOnX } from './links-on-x.ts'
+import { normalForm } from './normal-form.ts'
+import { segmentsOf } from './segments.ts'
 import type { Platform } from './values.ts'
 
 /** Characters; facts and sources in each network's developer documentation. */
@@ -23,15 +25,35 @@ const lightOnX: readonly (readonly [number, number])[] = [
 
 const isLight = (point: number) => lightOnX.some(([from, to]) => point >= from && point <= to)
 
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 /** With the keycaps, which are a digit in a box; without what is told to look like text. */
-const isEmoji = (grapheme: string) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(grapheme) && !grapheme.includes('\ufe0e')
+const isEmoji = (grapheme: string) => emoji.test(grapheme) && !grapheme.includes('\ufe0e')
+
+/** What joins the character before it, or the one after it, to one grapheme that may be an emoji. */
+const joining = '\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\uff9e\\uff9f'
+/** Stretches whose characters can't be weighed one by one, with the characters at both ends that may belong to them. */
+export const joined = new RegExp(`[^${joining}]?[${joining}]+(?:[^${joining}][${joining}]+)*[^${joining}]?`, 'gu')
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function weightOf(segment: string): number {
+  if (isEmoji(segment)) return emojiLengthOnX
+  let weight = 0
+  for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
+  return weight
+}
 
 function weightOnX(text: string): number {
   let weight = 0
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
-    if (isEmoji(segment)) weight += emojiLengthOnX
-    else for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
+  let end = 0
+  const weigh = (segments: Iterable<string>) => {
+    for (const segment of segments) weight += weightOf(segment)
   }
+  for (const { 0: stretch, index } of text.matchAll(joined)) {
+    weigh(text.slice(end, index))
+    weigh(segmentsOf(graphemes, stretch))
+    end = index + stretch.length
+  }
+  weigh(text.slice(end))
   return weight
 }
 
@@ -43,6 +65,6 @@ function lengthOnX(text: string): number {
 
 /** The length of a text as the network counts it: X weighs links, emoji and wide scripts, the others count characters. */
 export function textLength(platform: Platform, text: string): number {
-  const normal = text.normalize('NFC')
+  const normal = normalForm('NFC', text)
   return platform === 'twitter' ? lengthOnX(normal) : [...normal].length
 }

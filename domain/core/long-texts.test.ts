@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fastestMs } from '../testing/fastest.ts'
+import { linksOnX } from './links-on-x.ts'
+import { normalForm } from './normal-form.ts'
+import { priceOf, problemsWith } from './preflight.ts'
+import { segmentsOf } from './segments.ts'
+import { textLength } from './text-limits.ts'
+import { platforms } from './values.ts'
+
+/** The figure that nothing may exceed: how long the event loop waits for one text. */
+const maxMs = 50
+const longest = 65_000
+/** Each of these was quadratic in an expression, in the segmenter or in the normaliser, or looks as if it could be. */
+const pieces = [
+  'a', 'word ', 'é', 'éa', 'éa.', 'é.', 'a.', 'a-', '語', 'я', '.', '-', '(', '(a)', '((a)', '/', '?', '!', '#', '#a', '@a', '@', '1',
+  'a.com ', 'a.com,', 'a.com/(', 'a.com?é', 'http://', 'http://é', 'https://a.', 'http://a_.', 'xn--', 'a.xn--', 'a.中', '#１', '_',
+  '☕', '👩‍👩‍👧‍👦', '🇩', '1\ufe0f\u20e3', '\u0301', '\u0301\u0316', '\u200d', '\u{e0067}', '\ud83d', '\uff9e', 'कि', '\ufdfa', ' ', '\n',
+] as const
+
+describe('a text of 65,000 characters', () => {
+  it.each(pieces)('of nothing but %j is counted and judged for every network within 50 ms', (piece) => {
+    const content = piece.repeat(Math.floor(longest / piece.length))
+    const image = { type: 'image/jpeg', size: 1, width: 1, height: 1 } as const
+    for (const platform of platforms) {
+      expect(fastestMs(() => textLength(platform, content), maxMs)).toBeLessThan(maxMs)
+      expect(fastestMs(() => problemsWith({ platform, content, hasImage: true, image }), maxMs)).toBeLessThan(maxMs)
+    }
+    expect(fastestMs(() => linksOnX(content), maxMs)).toBeLessThan(maxMs)
+    expect(fastestMs(() => priceOf('twitter', content), maxMs)).toBeLessThan(maxMs)
+  })
+
+  it('with marks in descending order is counted within 50 ms', () => {
+    const content = `a${'\u0301'.repeat(longest / 2)}${'\u0316'.repeat(longest / 2)}`
+    for (const platform of platforms) expect(fastestMs(() => textLength(platform, content), maxMs)).toBeLessThan(maxMs)
+  })
+})
+
+describe('links on X', () => {
+  it('of at most 4,096 characters are found, longer ones are none', () => {
+    const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`
+    expect(linksOnX(`See ${link(4_096)} now`)).toEqual([{ start: 4, end: 4_100 }])
+    expect(linksOnX(`See ${link(4_097)} now`)).toEqual([])
+  })
+
+  it('are found far inside of a run of letters without spaces', () => {
+    const before = '語'.repeat(30_000)
+    expect(linksOnX(`${before}example.com${before}`)).toEqual([{ start: 30_000, end: 30_011 }])
+  })
+
+  it('begin after a name that is none, in the same run', () => {
+    expect(linksOnX('éé.éa,éhttp://example.com')).toEqual([{ start: 7, end: 25 }])
+  })
+})
+
+const odd = fc.string({ unit: fc.constantFrom('a', 'A. ', '. ', '12', 'é', '\u0301', '\u0316', '\u200d', '👩', '🇩', '🇪', '\ufe0f', 'क', '्', '한', 'ᄀ', 'ᅡ', '\r', '\n', '\ud83d'), minLength: 200, maxLength: 900 })
+
+describe('a text in pieces', () => {
+  it.each(['grapheme', 'sentence'] as const)('has each %s that the whole text has', (granularity) => {
+    const segmenter = new Intl.Segmenter('en', { granularity })
+    fc.assert(
+      fc.property(odd, (text) => {
+        expect([...segmentsOf(segmenter, text)]).toEqual(Array.from(segmenter.segment(text), ({ segment }) => segment))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is normalised as the whole text is', () => {
+    fc.assert(
+      fc.property(odd, (text) => {
+        expect(normalForm('NFC', text)).toBe(text.normalize('NFC'))
+      }),
+      { numRuns: 60 },
+    )
+    expect(normalForm('NFKC', 'ﬁ'.repeat(100))).toBe('fi'.repeat(100))
+  })
+
+  it('keeps each mark of a run that is longer than any language needs', () => {
+    const marks = '\u0316'.repeat(1_000)
+    expect(normalForm('NFC', `x${marks}e\u0301`)).toBe(`x${marks}é`)
+  })
+})

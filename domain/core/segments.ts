@@ -1,0 +1,32 @@
+/**
+ * Graphemes and sentences of a long text. `Intl.Segmenter` takes time quadratic in the length of what it is given
+ * (measured on Node 20.20: 65,000 graphemes in 1.2 s, 32,000 sentences in 14 s), so it is given short pieces.
+ * Browser-safe.
+ */
+
+/** UTF-16 units. */
+const pieceLength = 256
+/** A piece's last break may depend on what follows the piece; the break before it doesn't. */
+const heldBack = 2
+
+/** The segments of a text in order, as `segmenter.segment(text)` finds them. Time is linear in the text's length. */
+export function* segmentsOf(segmenter: Intl.Segmenter, text: string): Generator<string> {
+  let from = 0
+  let length = pieceLength
+  while (from < text.length) {
+    const piece = pieceOf(text, from, length)
+    const isLast = from + piece.length >= text.length
+    const found = Array.from(segmenter.segment(piece), ({ segment }) => segment)
+    const whole = isLast ? found : found.slice(0, -heldBack)
+    yield* whole
+    from += whole.reduce((sum, segment) => sum + segment.length, 0)
+    length = whole.length === 0 ? length * 2 : pieceLength
+  }
+}
+
+/** At least one whole character: never half of a surrogate pair at the end. */
+function pieceOf(text: string, from: number, length: number): string {
+  const last = text.charCodeAt(from + length - 1)
+  const isHalf = last >= 0xd800 && last <= 0xdbff
+  return text.slice(from, from + length + (isHalf ? 1 : 0))
+}
