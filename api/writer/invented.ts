@@ -1,71 +1,79 @@
 /** What a text claims that nobody said: links, addresses, phone numbers, prices and discounts. Pure. */
-import { linksOnX } from '../../domain/core/links-on-x.ts'
+import { linksOnX, type Span } from '../../domain/core/links-on-x.ts'
+import { normalForm } from '../../domain/core/normal-form.ts'
+import { bareAmountsIn, pricesIn, sharesIn, type Amount } from './amounts.ts'
+import { endOfPhoneNumber, phoneNumbersIn } from './phone-numbers.ts'
 
-const mail = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
+/** Characters of a text that are read, after normalisation makes it longer: more than any network takes. */
+const maxLength = 100_000
+
+export const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
 /** Any protocol, and hosts that X makes no link of, such as an address in numbers or one of an end that it doesn't know. */
-const spelledOut = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"]+|\bwww\.[^\s<>"]+/giu
+export const spelledOut = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s<>"]+|\bwww\.[^\s<>"]+/giu
+const protocol = /^[a-z0-9+.-]+:\/\//
+const punctuationAtEnd = /(?<![/.,;:!?)\]'"])[/.,;:!?)\]'"]+$/
 
-const amount = '\\d(?:[\\d.,\\u00a0\\u202f\\u2019\']*\\d)?'
-const currency = '\\p{Sc}|(?<![\\p{L}])(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|HUF|US\\$)'
-const money = new RegExp(
-  `(?:${currency})\\s?(${amount})|(${amount})\\s?(?:${currency}|(?:dollars?|bucks|cents?|euros?|pounds?|quid|pence|francs?|franken|yen|yuan|rupees?|kronor|kroner|zloty|pesos?)(?![\\p{L}]))`,
-  'giu',
-)
-const share = new RegExp(`(${amount})\\s?(?:%|percent|per cent|prozent)(?![\\p{L}])`, 'giu')
-/** A price list may leave the currency out. */
-const bareAmount = /(?<![\d.,:])\d+[.,]\d{2}(?![\d.,:])/gu
+const bareLink = (link: string) => link.toLowerCase().replace(protocol, '').replace(/^www\./, '').replace(punctuationAtEnd, '')
 
-const phone = /(?<![\p{L}\d.,/-])\+?\(?\d[\d\u00a0 ()./\u2010-\u2014-]{5,}\d(?![\p{L}\d])/gu
-const fewestDigits = 7
-const dayOrMonth = '(?:0?[1-9]|[12]\\d|3[01])'
-const year = '(?:1[5-9]|20|21)\\d{2}'
-const date = `(?:${year}[-./]${dayOrMonth}[-./]${dayOrMonth}|${dayOrMonth}[-./ ]\\s?${dayOrMonth}[-./ ]\\s?(?:${year}|\\d{2})?)`
-const hour = '(?:[01]?\\d|2[0-4])\\.[0-5]\\d'
-const moment = `(?:${date}|${year}|${hour})`
-/** Days, seasons and opening hours: one, or from one to another. */
-const datesAndHours = new RegExp(`^${moment}(?:\\s?[/\u2010-\u2014-]\\s?${moment})*$`, 'u')
+const spansOf = (text: string, pattern: RegExp): Span[] =>
+  Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }))
 
-const all = (text: string, pattern: RegExp) => Array.from(text.matchAll(pattern), ([found]) => found)
-const bareLink = (link: string) => link.toLowerCase().replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '').replace(/[/.,;:!?)\]'"]+$/, '')
-const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
-
-/** `1.200,50` and `1,200.5` are one number. */
-function numberOf(written: string): string {
-  const tidy = written.replace(/[.,]+$/, '')
-  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(tidy) ?? []
-  return String(Number(`${digitsOf(whole) || '0'}.${fraction || '0'}`))
-}
-
+/** Mail addresses, and the links that are no part of one; each once. */
 function linksOf(text: string): string[] {
-  const mails = all(text, mail)
-  const found = [...linksOnX(text).map(({ start, end }) => text.slice(start, end)), ...all(text, spelledOut)]
-  return [...mails, ...found.filter((link) => !mails.some((address) => address.includes(link)))]
+  const cut = ({ start, end }: Span) => text.slice(start, end)
+  const mailSpans = spansOf(text, mail)
+  const mails = mailSpans.map(cut)
+  const hosts = new Set(mails.map((address) => address.slice(address.indexOf('@') + 1)))
+  const links = [linksOnX(text), spansOf(text, spelledOut)].flatMap((found) => outside(mailSpans, found)).map(cut)
+  return [...new Set([...mails, ...links.filter((link) => !hosts.has(link))])]
 }
 
-const amountsOf = (text: string, pattern: RegExp) =>
-  Array.from(text.matchAll(pattern), ([found, before, after]) => ({ found, number: numberOf(before ?? after ?? found) }))
+/** The spans that lie in none of the others. Both are in order. */
+function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
+  let at = 0
+  return spans.filter(({ start, end }) => {
+    while ((others[at]?.end ?? Infinity) < end) at += 1
+    return (others[at]?.start ?? Infinity) > start
+  })
+}
 
-const phonesOf = (text: string) =>
-  all(text, phone).filter((found) => digitsOf(found).length >= fewestDigits && !datesAndHours.test(found.trim()))
+/** Whether a link was said: a page's site is known with the page; a page that nobody named is not known with its site. */
+function knownLinks(said: string): (link: string) => boolean {
+  const links = linksOf(said).map(bareLink).toSorted()
+  return (link) => firstFrom(links, link) === link || firstFrom(links, `${link}/`)?.startsWith(`${link}/`) === true
+}
 
-/** What stands in a text but in none of what was given, as it is written there; each once. */
+/** The first of sorted texts that doesn't come before `text`. */
+function firstFrom(sorted: readonly string[], text: string): string | undefined {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] ?? '') < text) from = middle + 1
+    else to = middle
+  }
+  return sorted[from]
+}
+
+/** What was found and isn't among the numbers that were said. */
+function unknownAmounts(found: readonly Amount[], said: readonly Amount[]): string[] {
+  const known = new Set(said.map(({ number }) => number))
+  return found.filter(({ number }) => !known.has(number)).map((amount) => amount.found)
+}
+
+/**
+ * What stands in a text but in none of what was given, as it is written there; each once.
+ * Time is linear in the lengths; of each side 100,000 characters are read.
+ */
 export function inventedIn(text: string, given: readonly string[]): readonly string[] {
-  const said = given.join('\n\n').normalize('NFKC')
-  const read = text.normalize('NFKC')
-  const links = linksOf(said).map(bareLink)
-  // A page's site is known with the page; a page that nobody named is not known with its site.
-  const isKnownLink = (found: string) => links.some((link) => link === found || link.startsWith(`${found}/`))
-  const prices = new Set([...amountsOf(said, money), ...amountsOf(said, bareAmount)].map(({ number }) => number))
-  const shares = new Set(amountsOf(said, share).map(({ number }) => number))
-  const numbers = phonesOf(said).map(digitsOf)
-  // Between a country's code and the local way of writing, the end is the same.
-  const isKnownPhone = (found: string) => numbers.some((number) => number.slice(-fewestDigits) === digitsOf(found).slice(-fewestDigits))
-  return [
-    ...new Set([
-      ...linksOf(read).filter((link) => !isKnownLink(bareLink(link))),
-      ...amountsOf(read, money).filter(({ number }) => !prices.has(number)).map(({ found }) => found),
-      ...amountsOf(read, share).filter(({ number }) => !shares.has(number)).map(({ found }) => found),
-      ...phonesOf(read).filter((found) => !isKnownPhone(found)),
-    ].map((found) => found.trim())),
+  const said = normalForm('NFKC', given.join('\n\n').slice(0, maxLength)).slice(0, maxLength)
+  const read = normalForm('NFKC', text.slice(0, maxLength)).slice(0, maxLength)
+  const isKnownLink = knownLinks(said)
+  const knownPhones = new Set(phoneNumbersIn(said).map(endOfPhoneNumber))
+  const found = [
+    ...linksOf(read).filter((link) => !isKnownLink(bareLink(link))),
+    ...unknownAmounts(pricesIn(read), [...pricesIn(said), ...bareAmountsIn(said)]),
+    ...unknownAmounts(sharesIn(read), sharesIn(said)),
+    ...phoneNumbersIn(read).filter((number) => !knownPhones.has(endOfPhoneNumber(number))),
   ]
+  return [...new Set(found.map((each) => each.trim()))]
 }

@@ -1,4 +1,5 @@
 /** Writes without any AI: a post composed from the client's own fields. It says so, and promises nothing of its own. */
+import { segmentsOf } from '../../domain/core/segments.ts'
 import { textLength, textLimits } from '../../domain/core/text-limits.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { shapesFor, type Facts, type Outline, type Pick, type Voice } from './phrases.ts'
@@ -12,6 +13,8 @@ export interface TemplateWriterOptions {
 
 /** How many posts are composed, of which the least like the recent ones is taken. */
 const tries = 24
+/** Characters of each recent post that a new one is compared with: more than this writer writes. */
+const maxRecentLength = 4_000
 
 export function createTemplateWriter({ random }: TemplateWriterOptions): Writer {
   const pick: Pick = (options) => options[Math.floor(random() * options.length)] ?? options[0]
@@ -28,7 +31,7 @@ export function createTemplateWriter({ random }: TemplateWriterOptions): Writer 
         return { ...rewritten, source: 'template', model: null, tokens: null }
       }
       const tags = tagsOf(brief, facts)
-      const recent = brief.recent.map(wordsOf)
+      const recent = brief.recent.map((text) => wordsOf(text.slice(0, maxRecentLength)))
       let best = { content: '', likeness: Infinity }
       for (let left = tries; left > 0; left--) {
         const content = compose(brief.platform, facts, tags, pick)
@@ -68,7 +71,7 @@ function factsOf({ client, platform, topic, tone }: Brief): Facts {
   const wanted = tidy(topic)
   const most = factLengths[platform]
   const optional = (text: string | null) => {
-    const known = capitalised(tidy(text ?? '').replace(/[.:;,]+$/u, ''))
+    const known = capitalised(tidy(text ?? '').replace(punctuationAtEnd, ''))
     return known === '' ? null : clipped(known, most)
   }
   return {
@@ -81,20 +84,23 @@ function factsOf({ client, platform, topic, tone }: Brief): Facts {
   }
 }
 
+const punctuationAtEnd = /(?<![.:;,])[.:;,]+$/u
+const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 const capitalised = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-/** Cut at a word's end where there is one. */
+/** Cut at a word's end where there is one. @param text tidied */
 function clipped(text: string, most: number): string {
   const points = [...text]
   if (points.length <= most) return text
   const cut = points.slice(0, most - 1).join('')
-  return `${cut.replace(/\s+\S*$/u, '')}…`
+  const space = cut.lastIndexOf(' ')
+  return `${space < 0 ? cut : cut.slice(0, space)}…`
 }
 
 /** As many whole sentences from the start as fit; null when not even the first does. */
 function aboutOf(description: string | null, most: number): string | null {
   let about = ''
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(tidy(description ?? ''))) {
+  for (const segment of segmentsOf(sentenceSegmenter, tidy(description ?? ''))) {
     if ([...about, ...segment.trim()].length > most) break
     about += segment
   }

@@ -55,8 +55,8 @@ for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b
 /** The links of a text, in order. */
 export function linksOnX(text: string): readonly Span[] {
   return Array.from(text.matchAll(linkCharacters)).flatMap(({ 0: run, index }) =>
-    // What stands before a run decides whether a link may begin there.
-    run.includes('.') ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1)) : [],
+    // A link has a point with something behind it. What stands before a run decides whether a link may begin there.
+    run.lastIndexOf('.', run.length - 2) > 0 ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1)) : [],
   )
 }
 
