@@ -120,7 +120,7 @@ export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, r
 const lenient = 'handling=lenient'
 
 /** What anybody can bring about by asking, and asking again, must not fill the log: nothing of the server has failed. */
-const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'payments-not-set-up', 'stopping'])
+const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'no-model', 'payments-not-set-up', 'stopping'])
 
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
 export const answerErrors = (log: Logger): ErrorRequestHandler =>

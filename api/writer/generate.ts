@@ -80,7 +80,7 @@ export function generateHandlers({ handler, views, writer, clock, log }: Generat
         const told = texts.map((text, index) =>
           text.catch((error: unknown) => {
             const problem = problemFrom(error, gone)
-            if (!gone.aborted) log.warn({ err: problem, correlationId: ask.requestId }, 'writing failed')
+            if (!gone.aborted && problem.type !== 'no-model') log.warn({ err: problem, correlationId: ask.requestId }, 'writing failed')
             line.tell({ event: 'failed', index, sentence: problem.message })
           }),
         )
@@ -120,8 +120,9 @@ function problemFrom(error: unknown, gone: AbortSignal): Problem {
   if (gone.aborted) return new Problem(408, 'gone', 'Nobody waited for the text any more, so none was written.')
   if (error instanceof Problem) return error
   if (error instanceof WriterError) {
-    const { message, retryAfterMs, isFinal, cause } = error
+    const { message, retryAfterMs, isFinal, needsModel, cause } = error
     if (isFinal) return new Problem(409, 'not-of-this-text', message)
+    if (needsModel) return new Problem(503, 'no-model', message)
     return new Problem(503, 'writer', message, retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, cause)
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem(503, 'writer', 'Writing took too long. Nothing you typed is lost. Please try again.')

@@ -46,17 +46,27 @@ export interface Writer {
 /** Said to a person who waits for a text. */
 export const nothingLost = 'Nothing you typed is lost.'
 
+interface WriterErrorOptions {
+  readonly retryAfterMs?: number
+  readonly isFinal?: boolean
+  readonly needsModel?: boolean
+  readonly cause?: unknown
+}
+
 export class WriterError extends Error {
   override readonly name = 'WriterError'
   /** How long the writer asks to be left alone, where it said so. */
   readonly retryAfterMs?: number
   /** It can't be had of this text, however often it is asked for. */
   readonly isFinal: boolean
+  /** The server has no model, and the built-in writer can't do it. Nothing failed. */
+  readonly needsModel: boolean
 
   /** @param cause for the log: never with anything of a key in it */
-  constructor(sentence: string, { retryAfterMs, isFinal = false, cause }: { readonly retryAfterMs?: number; readonly isFinal?: boolean; readonly cause?: unknown } = {}) {
+  constructor(sentence: string, { retryAfterMs, isFinal = false, needsModel = false, cause }: WriterErrorOptions = {}) {
     super(sentence, { cause })
     this.isFinal = isFinal
+    this.needsModel = needsModel
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
   }
 }

@@ -27,7 +27,10 @@ export function createTemplateWriter({ random }: TemplateWriterOptions): Writer 
       const facts = factsOf(brief)
       if (brief.rewrite) {
         const rewritten = rewrittenByTemplate(brief.platform, brief.rewrite, facts.voice, pick)
-        if ('sentence' in rewritten) throw new WriterError(rewritten.sentence, { isFinal: rewritten.isFinal ?? false })
+        if ('sentence' in rewritten) {
+          const isFinal = rewritten.isFinal ?? false
+          throw new WriterError(rewritten.sentence, { isFinal, needsModel: !isFinal })
+        }
         return { ...rewritten, source: 'template', model: null, tokens: null }
       }
       const tags = tagsOf(brief, facts)
