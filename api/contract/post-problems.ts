@@ -1,4 +1,5 @@
 /** What stands in a post's way, in words for people: the one wording, for the server's refusals and for what shows while typing. */
+import type { ContentTooLong } from '../../domain/core/content-limits.ts'
 import type { PostProblem, Price } from '../../domain/core/preflight.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { networkNames } from './network-names.ts'
@@ -29,6 +30,10 @@ export function problemSentence(problem: PostProblem): string {
       return `${name} takes images with fewer than ${count(problem.limit)} pixels. This one has ${count(problem.pixels)}.`
   }
 }
+
+/** Why a text can't be saved at all, not even as a draft. */
+export const contentTooLongSentence = ({ platform, length, limit }: Omit<ContentTooLong, 'reason'>): string =>
+  `A text for ${networkNames[platform]} can have at most ${count(limit)} characters here. This one has ${count(length)}.`
 
 /** What publishing will cost, e.g. `X (Twitter) charges $0.20 for this post, because it has a link.` */
 export function priceSentence(platform: Platform, { usd, because }: Price): string {

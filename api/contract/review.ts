@@ -27,7 +27,10 @@ export const reviewRoutes = {
       status: z.enum(['approved', 'rejected']),
       reason: rejectReasonSchema,
       /** By id: the revision that was read. A post that has changed since is refused. */
-      revisions: z.record(idSchema, z.int()).default({}),
+      revisions: z
+        .record(idSchema, z.int())
+        .refine((revisions) => Object.keys(revisions).length <= mostReviewedAtOnce, `At most ${mostReviewedAtOnce} revisions`)
+        .default({}),
     }),
     reply: z.object({ results: z.array(judged) }),
     status: 200,

@@ -2,7 +2,7 @@
 import type { PostStatus } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
-import { problemSentence } from '../contract/post-problems.ts'
+import { contentTooLongSentence, problemSentence } from '../contract/post-problems.ts'
 import { subscriptionSentence } from '../contract/standing.ts'
 import type { AnyRefusal } from '../handle.ts'
 import { networkNames } from '../contract/network-names.ts'
@@ -84,6 +84,8 @@ function sentence(refusal: AnyRefusal): string {
       return wrongState(refusal)
     case 'content-empty':
       return 'Content must not be empty.'
+    case 'content-too-long':
+      return contentTooLongSentence(refusal)
     case 'over-limit':
     case 'too-many':
     case 'needs-an-image':
@@ -126,6 +128,7 @@ function sentence(refusal: AnyRefusal): string {
 }
 
 const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
+  'content-too-long': 400,
   'subscription-needed': 402,
   'client-unknown': 404,
   'account-unknown': 404,

@@ -1,4 +1,5 @@
 /** One client's social accounts, posting schedules and generated texts; opened on first use. */
+import { contentTooLong } from '../core/content-limits.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
@@ -46,7 +47,8 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       const { type: _, ...data } = command
       if (client.generations[command.generationId]) return []
       if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
-      return [{ type: 'ContentGenerated', data }]
+      const tooLong = contentTooLong(command.platform, command.content)
+      return tooLong ? refuse(tooLong) : [{ type: 'ContentGenerated', data }]
     }
   }
 }

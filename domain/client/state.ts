@@ -1,4 +1,5 @@
 /** What is known of a client, folded from its stream. */
+import type { ContentTooLong } from '../core/content-limits.ts'
 import type { Instant } from '../core/event.ts'
 import type { Platform, Standing } from '../core/values.ts'
 import type { ClientEvent } from './events.ts'
@@ -48,6 +49,7 @@ export type ClientRefusal =
   | { readonly reason: 'stale-revision' }
   | { readonly reason: 'id-taken' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
+  | ContentTooLong
 
 export const initialClient: Client = { accounts: {}, schedules: {}, removedSchedules: [], generations: {} }
 

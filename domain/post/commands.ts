@@ -1,5 +1,6 @@
 /** What may be asked of a post. */
 import { z } from 'zod'
+import { maxContentUnits } from '../core/content-limits.ts'
 import type { Generated } from '../core/provenance.ts'
 import { isStorable, storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
@@ -19,10 +20,10 @@ export type HoldReason = (typeof holdReasons)[number]
 export const remedies = ['wait', 'reconnect', 'edit', 'check'] as const
 export type Remedy = (typeof remedies)[number]
 
-/** Longer than any network takes; each network's own limit is judged at submit. */
+/** The longest that any post may have. A post's own limit follows from its network: see `contentLimits`. */
 export const contentSchema = z
   .string()
-  .max(65_000, 'Content must be 65,000 characters or fewer')
+  .max(maxContentUnits, `Content must be ${maxContentUnits.toLocaleString('en-US')} characters or fewer`)
   .refine((text) => text.trim() !== '', 'Content must not be empty')
   .refine(isStorable, "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
 

@@ -35,6 +35,7 @@ describe('writing', () => {
     ['a client that is gone', a.write, { ...a.given, clientOnRoster: false }, 'client-unknown'],
     ['an unknown account', a.write, { ...a.given, account: null }, 'account-unknown'],
     ["an account of another network", { ...a.write, platform: 'twitter' as const }, a.given, 'account-unknown'],
+    ['more text than may be kept', { ...a.write, platform: 'linkedin' as const, content: 'x'.repeat(5_001) }, { ...a.given, account: { platform: 'linkedin', remoteId: 'page-1', isConnected: true, pausedUntil: null } as const }, 'content-too-long'],
     ["a review over the network's limit", { ...a.write, submit: true, content: 'x'.repeat(63_207) }, a.given, 'over-limit'],
   ])('is refused with %s', (_, command, input, reason) => {
     expect(given().when(command, input).reason).toBe(reason)

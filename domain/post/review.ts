@@ -1,4 +1,5 @@
 /** From the first words to a time on the calendar. */
+import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { StoredImage } from '../core/values.ts'
@@ -29,6 +30,8 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
       if (post.status === 'draft' && post.content === content) return []
       if (!may('edit', post)) return wrongState('edit', post)
       if (content.trim() === '') return refuse({ reason: 'content-empty' })
+      const tooLong = contentTooLong(post.platform, content)
+      if (tooLong) return refuse(tooLong)
       return [{ type: 'PostContentRevised', data: { content, ...generatedAs(generation) } }]
     }
     case 'ReplaceImage': {
@@ -93,6 +96,8 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): P
   if (given.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
   if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
   if (content.trim() === '') return refuse({ reason: 'content-empty' })
+  const tooLong = contentTooLong(platform, content)
+  if (tooLong) return refuse(tooLong)
   if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
   const written: PostEvent = {
     type: 'PostWritten',

@@ -1,4 +1,5 @@
 /** What a post's rules are given, and how they refuse. */
+import type { ContentTooLong } from '../core/content-limits.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { PostProblem } from '../core/preflight.ts'
@@ -42,6 +43,7 @@ export type PostRefusal =
       readonly delivery: Delivery
     }
   | { readonly reason: 'content-empty' }
+  | ContentTooLong
   | PostProblem
   | { readonly reason: 'scheduled-in-the-past' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }

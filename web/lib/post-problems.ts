@@ -1,5 +1,5 @@
 /** What a network won't take of what is being written, by the field that it is said beneath. */
-import { priceOf, priceSentence, problemSentence, problemsWith, type ImageFacts, type Platform } from '../../api/contract/index.ts'
+import { contentTooLong, contentTooLongSentence, priceOf, priceSentence, problemSentence, problemsWith, type ImageFacts, type Platform } from '../../api/contract/index.ts'
 
 interface Writing {
   readonly platform: Platform
@@ -15,22 +15,27 @@ export interface Problems {
   readonly image: string | undefined
   /** Not wrong yet: a draft may wait for its image. */
   readonly imageHint: string | undefined
+  /** Why not even a draft can be saved. */
+  readonly unsavable: string | undefined
   /** The first that stands in the way of review and publishing. */
   readonly first: string | undefined
   readonly price: string | undefined
 }
 
-export const noProblems: Problems = { content: undefined, image: undefined, imageHint: undefined, first: undefined, price: undefined }
+export const noProblems: Problems = { content: undefined, image: undefined, imageHint: undefined, unsavable: undefined, first: undefined, price: undefined }
 
 export function problemsOf({ platform, content, imageUrl, image, network }: Writing): Problems {
   const found = problemsWith({ platform, content, hasImage: imageUrl.trim() !== '', image })
   const sentence = (of: (typeof found)[number] | undefined) => of && problemSentence(of)
   const missing = found.find(({ reason }) => reason === 'needs-an-image')
+  const tooLong = contentTooLong(platform, content)
+  const unsavable = tooLong ? contentTooLongSentence(tooLong) : undefined
   return {
-    content: sentence(found.find(({ reason }) => reason === 'over-limit' || reason === 'too-many')),
+    content: unsavable ?? sentence(found.find(({ reason }) => reason === 'over-limit' || reason === 'too-many')),
     image: sentence(found.find(({ reason }) => reason.startsWith('image-'))),
     imageHint: missing && `${sentence(missing)} Until then it can wait as a draft.`,
-    first: sentence(found[0]),
+    unsavable,
+    first: unsavable ?? sentence(found[0]),
     price: priceLine(platform, content, network),
   }
 }

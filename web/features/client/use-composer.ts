@@ -90,7 +90,7 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
 
   /** Why it can't be sent just now. A draft may have its flaws. */
   const holdBack = (as: SaveAs): string | null =>
-    upload.progress !== null ? 'The image is still on its way. Try again in a moment.' : as === 'draft' ? null : (problems.first ?? null)
+    upload.progress !== null ? 'The image is still on its way. Try again in a moment.' : ((as === 'draft' ? problems.unsavable : problems.first) ?? null)
 
   return {
     draft,

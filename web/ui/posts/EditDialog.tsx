@@ -70,7 +70,7 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
             look="primary"
             onPress={onSave}
             pending={save.isPending}
-            isDisabled={save.isPending || content.trim() === '' || upload.progress !== null}
+            isDisabled={save.isPending || content.trim() === '' || problems.unsavable !== undefined || upload.progress !== null}
             data-testid="button-save-post"
           >
             {overtaken ? 'Save Mine Instead' : 'Save Changes'}
