@@ -43,25 +43,31 @@ async function toEach<T>(all: readonly NamedTarget[], load: keyof typeof atOnce,
   return outcomes
 }
 
-/** What else runs on the machine can slow down one watch, so the attack is repeated before it is judged. */
+/**
+ * The figures are judged by the whole walk only, which has the machine to itself. What else runs there can still slow down
+ * one watch, so the attack is repeated before it is judged.
+ */
 async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   const tries: Watched[] = []
-  for (let attempt = 0; attempt < 3; attempt++) {
+  const isGood = ({ p99, slowest }: Watched) => p99 <= maxP99Ms && slowest <= maxSlowestMs
+  for (let attempt = 0; attempt < (isWhole ? 3 : 1); attempt++) {
     const stop = watchPerson(server, person.cookie)
     await attack()
     const watched = await stop()
     tries.push(watched)
     expect(watched.failed).toEqual([])
-    if (watched.p99 <= maxP99Ms && watched.slowest <= maxSlowestMs) break
+    if (isGood(watched)) break
   }
-  expect(tries.at(-1)?.p99, JSON.stringify(tries)).toBeLessThanOrEqual(maxP99Ms)
-  expect(tries.at(-1)?.slowest, JSON.stringify(tries)).toBeLessThanOrEqual(maxSlowestMs)
+  if (isWhole) expect(tries.some(isGood), JSON.stringify(tries)).toBe(true)
   const settled = { timeout: 20_000, interval: 500 }
   await expect.poll(async () => (await server.measure()).memory, settled).toBeLessThanOrEqual(quiet.memory + maxMoreMegabytes)
   await expect.poll(async () => (await server.measure()).descriptors, settled).toBeLessThanOrEqual(quiet.descriptors + maxMoreDescriptors)
   expect(server.exitCode()).toBeNull()
-  expect(server.log()).toBe('')
+  expect(faultsIn(server.log())).toEqual([])
 }
+
+/** Lines that tell of an error, and lines that are no log lines: a stack, a warning of Node. */
+const faultsIn = (log: string) => log.split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
 
 const isAnswer = (outcome: Outcome) => outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')

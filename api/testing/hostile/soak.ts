@@ -80,9 +80,10 @@ await pause(12_000)
 const late = await server.measure()
 console.log(`At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`)
 
+const faults = server.log().split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
 const problems = [
   ...(server.exitCode() === null ? [] : ['the server ended']),
-  ...(server.log() === '' ? [] : [`the server logged: ${server.log().slice(0, 2_000)}`]),
+  ...(faults.length === 0 ? [] : [`the server logged: ${faults.join('\n').slice(0, 2_000)}`]),
   ...(watched.failed.length === 0 ? [] : [`${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed)].join(', ')}`]),
   ...(refused.length === 0 ? [] : [`${refused.length} rounds of work failed, first: ${refused[0]}`]),
   ...(late.memory <= early.memory + maxMoreMegabytes ? [] : [`memory grew by ${Math.round(late.memory - early.memory)} MB`]),
