@@ -15,7 +15,7 @@ import { openMongoMedia } from './media/mongodb.ts'
 import { startSharedProjector } from './processes/projecting/projecting.ts'
 import { Metrics } from './metrics.ts'
 import { openMongoRecords } from './records/mongodb.ts'
-import { storesOf, type Stores } from './stores.ts'
+import { storesOf, withinBounds, type Stores } from './stores.ts'
 import { beginWhenThere } from './waiting.ts'
 
 export const roles = ['api', 'projector', 'worker'] as const
@@ -39,7 +39,7 @@ export async function startProcess(role: Role, config: Config, options: Options,
   return beginning(async (whole) => {
     const metrics = new Metrics()
     const opened = await openServers(config)
-    const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+    const stores: Stores = { ...opened, events: metrics.measured(opened.events), records: withinBounds(opened.records, options.log) }
     whole.add(() => stores.close())
     const listening = await listen(config, options.timeouts)
     whole.add(() => listening.close())

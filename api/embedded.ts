@@ -22,7 +22,7 @@ import { listen } from './listen.ts'
 import { openMediaFolder } from './media/folder.ts'
 import { Metrics } from './metrics.ts'
 import { openEmbeddedRecords } from './records/embedded.ts'
-import { storesOf, type Stores } from './stores.ts'
+import { storesOf, withinBounds, type Stores } from './stores.ts'
 
 export type { Options }
 
@@ -54,7 +54,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   const metrics = new Metrics()
   return beginning(async (begun) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
-    const stores: Stores = { ...opened, events: metrics.measured(opened.events) }
+    const stores: Stores = { ...opened, events: metrics.measured(opened.events), records: withinBounds(opened.records, options.log) }
     begun.add(() => stores.close())
     await mustNotBeAhead(stores, await remedyFor(stores))
     const following = await followHere({ ...stores, log: options.log })

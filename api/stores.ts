@@ -1,7 +1,9 @@
 /** What every shape of the product keeps its data in. */
+import type { Logger } from 'pino'
 import type { EventStore } from '../domain/event-store/port.ts'
 import type { ReadStore } from '../projections/read-store/port.ts'
 import type { MediaStore } from './media/port.ts'
+import { boundedRecords } from './records/bounded.ts'
 import type { Records } from './records/port.ts'
 
 export interface Stores {
@@ -22,3 +24,7 @@ export const storesOf = (parts: Omit<Stores, 'close'>): Stores => ({
     await parts.events.close()
   },
 })
+
+/** The records of a running server, none of whose kinds grows beyond its row in `records/bounds.ts`. */
+export const withinBounds = (records: Records, log: Logger): Records =>
+  boundedRecords(records, { onFull: (kind) => log.error({ kind }, 'there are as many records of this kind as there may be, so more are refused (see api/records/bounds.ts)') })

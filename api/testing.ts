@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Caller, connect } from './caller.ts'
 import { MovableClock } from './clock.ts'
 import { readConfig } from './config.ts'
-import { startEmbedded, type Options, type Running } from './embedded.ts'
+import { startEmbedded, type EmbeddedOptions, type Running } from './embedded.ts'
 import { keepKeys, keptLog } from './testing/all-logs.ts'
 import { forget, storesFor } from './testing/servers.ts'
 
@@ -19,7 +19,7 @@ export interface TestServer extends Running {
 
 export async function testServer(
   env: Readonly<Record<string, string>> = {},
-  options: Partial<Options> & { readonly clock?: MovableClock } = {},
+  options: Partial<EmbeddedOptions> & { readonly clock?: MovableClock } = {},
 ): Promise<TestServer> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
   const clock = options.clock ?? new MovableClock()
@@ -28,7 +28,7 @@ export async function testServer(
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = keptLog(config.LOG_LEVEL)
   const openStores = storesFor(dataDir)
-  const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...options, clock, ...(openStores ? { openStores } : {}) })
+  const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...(openStores ? { openStores } : {}), ...options, clock })
   keepKeys(dataDir)
   return {
     ...running,

@@ -38,7 +38,7 @@ export class Checkpoints {
   ) {}
 
   static async open(records: Records, signer: Signer): Promise<Checkpoints> {
-    return new Checkpoints(await records.table<CheckpointRecord>({ table: 'audit_checkpoints', indexed: ['kind'] }), signer)
+    return new Checkpoints(await records.table<CheckpointRecord>({ table: 'audit_checkpoints', indexed: ['kind', 'at'] }), signer)
   }
 
   async latest(): Promise<KeptCheckpoint | null> {

@@ -202,7 +202,7 @@ async function counted() {
       const table = await records.table(definition)
       return {
         get: (id) => table.get(id), insert: (record) => table.insert(record), put: (record) => table.put(record), remove: (id) => table.remove(id),
-        find: (...asked) => table.find(...asked), removeBefore: (...asked) => table.removeBefore(...asked),
+        find: (...asked) => table.find(...asked), removeBefore: (...asked) => table.removeBefore(...asked), first: (...asked) => table.first(...asked), count: () => table.count(),
         async replace(...asked) {
           if (isFailing) {
             writes += 1

@@ -4,7 +4,9 @@ import { sealData, unsealData } from 'iron-session'
 import type { Instant } from '../../domain/core/event.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { later, type Clock } from '../clock.ts'
+import { bounds } from '../records/bounds.ts'
 import type { Records, RecordTable, Versioned } from '../records/port.ts'
+import { surplusOf } from '../records/surplus.ts'
 import { changesOf, usersTable, type UserRecord } from './users.ts'
 
 export interface SessionRecord {
@@ -32,8 +34,6 @@ const dayMs = 24 * hourMs
 /** However much it is used. */
 const lifetimeMs = 14 * dayMs
 export const defaultIdleDays = 7
-/** Of one user. The oldest ends when another one begins. */
-export const maxSessionsOfUser = 50
 /** An end that would move by less is not written, so that few requests write. */
 const refreshStepMs = hourMs
 /** After a store refused it, no session's end is written for so long: requests that only read go on. */
@@ -128,14 +128,11 @@ export class Sessions {
     })
   }
 
-  /** Never the one that has just begun, which would be the oldest where the clock was set back. */
   async #endOldest(userId: string, begun: string): Promise<void> {
-    const surplus = async () => {
-      const others = (await this.records.find('userId', userId, 20 * maxSessionsOfUser)).filter(({ id }) => id !== begun)
-      const byAge = others.toSorted((a, b) => (a.sess.createdAt < b.sess.createdAt ? -1 : a.sess.createdAt > b.sess.createdAt ? 1 : a.id < b.id ? -1 : 1))
-      return byAge.slice(0, Math.max(0, others.length + 1 - maxSessionsOfUser))
+    const owned = { field: 'userId', owner: userId, max: bounds.sessions.each.max, begun: ({ sess }: SessionRecord) => sess.createdAt, except: begun } as const
+    for (let oldest = await surplusOf(this.records, owned); oldest.length > 0; oldest = await surplusOf(this.records, owned)) {
+      for (const { id } of oldest) await this.end(id)
     }
-    for (let oldest = await surplus(); oldest.length > 0; oldest = await surplus()) for (const { id } of oldest) await this.end(id)
   }
 
   async #unseal(cookie: string): Promise<string | null> {

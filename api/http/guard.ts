@@ -9,6 +9,7 @@ import { Damaged, NoRoom, OutcomeUnknown, StoreUnavailable, UnreadableEvent, Wro
 import type { Config } from '../config.ts'
 import { CantStore } from '../media/port.ts'
 import { isLoopback } from '../own-address.ts'
+import { RecordsFull } from '../records/bounded.ts'
 import { notFound, Problem, sendProblem, tooLarge } from './problem.ts'
 
 /** Nothing here asks for any of it: what was smuggled into a page can't either. Copying to the clipboard is allowed by default. */
@@ -120,7 +121,7 @@ export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, r
 const lenient = 'handling=lenient'
 
 /** What anybody can bring about by asking, and asking again, must not fill the log: nothing of the server has failed. */
-const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'no-model', 'payments-not-set-up', 'stopping'])
+const noFailures: ReadonlySet<string> = new Set(['busy', 'no-mail', 'no-model', 'payments-not-set-up', 'records-full', 'stopping'])
 
 /** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
 export const answerErrors = (log: Logger): ErrorRequestHandler =>
@@ -150,6 +151,7 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof StoreUnavailable) {
     return new Problem(503, 'store-unavailable', 'The data store is not available right now. Nothing was changed; please try again.', { 'Retry-After': '5' })
   }
+  if (error instanceof RecordsFull) return new Problem(503, 'records-full', error.sentence, { 'Retry-After': '3600' })
   if (error instanceof CantStore) return new Problem(503, 'no-room', error.message, { 'Retry-After': '60' })
   if (error instanceof WrongExpectedRevision) {
     return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canMount, smallDisk } from '../faults/testing.ts'
 import { emptyOutbox, outbox } from './outbox.ts'
 import { mailContract } from './suite.ts'
@@ -38,6 +38,18 @@ describe('the outbox', () => {
     for (const subject of ['one', 'two', 'three', 'four', 'five']) await mail.send({ ...letter, subject })
     const kept = await lettersIn(folder)
     expect(kept.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
+  })
+  it('keeps the letter that was just written, and after it the newest, also where the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime('2030-01-01T00:00:00.000Z')
+      for (const subject of ['one', 'two', 'three']) await outbox(folder, 3).send({ ...letter, subject })
+      vi.setSystemTime('2026-01-01T00:00:00.000Z')
+      for (const subject of ['four', 'five']) await outbox(folder, 3).send({ ...letter, subject })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await lettersIn(folder)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
   })
   it('that cannot be written says so, to be tried again', async () => {
     await writeFile(folder, 'a file where the folder should be')

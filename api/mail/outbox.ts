@@ -2,14 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { mailBounds } from '../records/bounds.ts'
 import { addressed, ofEvery } from './addressed.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'
 
 const from = 'SocialAI <no-reply@localhost>'
 
-export function outbox(folder: string, most = 200): Mail {
+export function outbox(folder: string, most: number = mailBounds.outbox.max): Mail {
   const place = resolve(folder)
   let swept: Promise<void> | null = null
+  const stamps = new Stamps()
   return {
     place,
     async send(message) {
@@ -17,11 +19,11 @@ export function outbox(folder: string, most = 200): Mail {
       try {
         await mkdir(place, { recursive: true, mode: 0o700 })
         // By all who send at first together: no letter of theirs is to be swept.
-        await (swept ??= sweep(place).catch((error: unknown) => {
+        await (swept ??= sweep(place, stamps).catch((error: unknown) => {
           swept = null
           throw error
         }))
-        await put(place, letter)
+        await put(place, letter, stamps.next())
         const names = await lettersIn(place)
         for (const name of names.slice(0, Math.max(0, names.length - most))) await rm(join(place, name), { force: true })
       } catch (error) {
@@ -52,13 +54,28 @@ function fileOf(message: Message): string {
 /** Removes every letter: nobody knows any more which addresses a person had before. */
 export const emptyOutbox = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** In the order in which they were written, also within a millisecond. */
-let counted = 0
+/** Names in the order in which letters are written, also within a millisecond, and where the clock was set back: the oldest go first. */
+class Stamps {
+  #newest = 0
+  #counted = 0
+
+  /** @param name of a letter that is there */
+  after(name: string): void {
+    const [, date = '', time = ''] = /^(.{10})T(.{12}Z)-/.exec(name) ?? []
+    const at = Date.parse(`${date}T${time.replaceAll('-', ':')}`)
+    if (at >= this.#newest) this.#newest = at + 1
+  }
+
+  next(): string {
+    this.#newest = Math.max(this.#newest, Date.now())
+    this.#counted += 1
+    return `${new Date(this.#newest).toISOString().replaceAll(':', '-')}-${String(this.#counted).padStart(6, '0')}`
+  }
+}
 
 /** Half a letter is no letter. */
-async function put(folder: string, letter: string): Promise<void> {
-  counted += 1
-  const name = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${String(counted).padStart(6, '0')}`)
+async function put(folder: string, letter: string, stamp: string): Promise<void> {
+  const name = join(folder, stamp)
   const file = await open(`${name}.part`, 'wx', 0o600)
   try {
     await file.writeFile(letter).finally(() => file.close())
@@ -70,8 +87,11 @@ async function put(folder: string, letter: string): Promise<void> {
 }
 
 /** What a process left that died in the middle of a letter: nobody counts it, and it has an address and a link in it. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
+async function sweep(folder: string, stamps: Stamps): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
+    else stamps.after(name)
+  }
 }
 
 /** The oldest first. */

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { pause } from '../../projections/core/pause.ts'
 import { FairQueue } from '../limits/fair-queue.ts'
 import { Problem } from '../http/problem.ts'
+import { mailBounds } from '../records/bounds.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'
 
 /** Finds out whether there is something to send, and what. */
@@ -22,7 +23,7 @@ interface Settings {
   readonly closeWithinMs: number
 }
 
-const defaults: Settings = { most: 200, atOnce: 4, restMs: 50, pausesMs: [2_000, 10_000, 60_000], closeWithinMs: 4_000 }
+const defaults: Settings = { most: mailBounds.waiting.max, atOnce: 4, restMs: 50, pausesMs: [2_000, 10_000, 60_000], closeWithinMs: 4_000 }
 
 export class PostOffice {
   readonly #settings: Settings

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../clock.ts'
+import { bounds } from '../records/bounds.ts'
 import type { Records } from '../records/port.ts'
+import { removeSurplus } from '../records/surplus.ts'
 import type { Profile } from './port.ts'
 import type { Sealed, Sealer } from './sealing.ts'
 
@@ -37,6 +39,8 @@ export interface Choices {
 }
 
 const lifeMs = 10 * 60_000
+/** Some 300 kB. */
+const maxProfiles = 1_000
 
 const storedProfiles = z.array(
   z.object({
@@ -52,14 +56,15 @@ const storedProfiles = z.array(
 )
 
 export async function openChoices(records: Records, sealer: Sealer, clock: Clock): Promise<Choices> {
-  const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt'] })
+  const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt', 'userId'] })
   return {
     async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
-      const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles))
+      const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
       const asked = { accountId, clientId, agencyId, userId, platform }
       await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
+      await removeSurplus(table, { field: 'userId', owner: userId, max: bounds.profile_choices.each.max, begun: (pending) => pending.expiresAt, except: id })
       return choiceId
     },
     async find(choiceId, session) {

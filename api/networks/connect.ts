@@ -5,7 +5,9 @@ import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../clock.ts'
 import type { By, Handler, Landed } from '../handle.ts'
+import { bounds } from '../records/bounds.ts'
 import type { RecordTable, Records } from '../records/port.ts'
+import { removeSurplus } from '../records/surplus.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { openChoices, type Asked } from './choices.ts'
 import { NetworkError, type Network, type Networks, type Profile } from './port.ts'
@@ -97,7 +99,7 @@ export interface Connect {
 const stateLifeMs = 10 * 60_000
 
 export async function createConnect({ handler, networks, vault, sealer, records, clock }: ConnectPorts): Promise<Connect> {
-  const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt'] })
+  const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt', 'userId'] })
   const choices = await openChoices(records, sealer, clock)
 
   const accountOf = async ({ agencyId, clientId, accountId }: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) => {
@@ -137,6 +139,7 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       const id = hashed(state)
       const sealed = sealer.seal(placeOf(id), codeVerifier)
       await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
+      await removeSurplus(table, { field: 'userId', owner: userId, max: bounds.oauth_states.each.max, begun: (pending) => pending.expiresAt, except: id })
       return { kind: 'redirect', url }
     },
 

@@ -88,6 +88,17 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
     return this.sqlite.prepare(sql).all([value, limit]).map(([record]) => JSON.parse(String(record)))
   }
 
+  async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
+    const key = this.#lookUp(name)
+    // Numbers sort before every text; only texts are meant.
+    const sql = `SELECT record FROM ${this.#table} WHERE ${key} >= '' ORDER BY ${key}, id LIMIT ?`
+    return this.sqlite.prepare(sql).all([limit]).map(([record]) => JSON.parse(String(record)))
+  }
+
+  async count(): Promise<number> {
+    return Number(this.sqlite.prepare(`SELECT count(*) FROM ${this.#table}`).get()?.[0] ?? 0)
+  }
+
   async removeBefore(name: keyof T & string, value: string): Promise<number> {
     const key = this.#lookUp(name)
     // Numbers sort before every text; only texts are meant.

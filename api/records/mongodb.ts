@@ -118,6 +118,17 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     return found.map(({ record }) => JSON.parse(record))
   }
 
+  async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
+    if (name === 'id') return this.#run(async (records) => (await records.find({}).sort({ _id: 1 }).limit(limit).toArray()).map(({ record }) => JSON.parse(record)))
+    const filter = this.#lookUp(name, (key, mark) => ({ [key]: { $gte: mark } }))
+    const found = await this.#run((records) => records.find(filter).sort({ [field(name)]: 1, _id: 1 }).limit(limit).toArray())
+    return found.map(({ record }) => JSON.parse(record))
+  }
+
+  async count(): Promise<number> {
+    return this.#run((records) => records.estimatedDocumentCount())
+  }
+
   async removeBefore(name: keyof T & string, value: string): Promise<number> {
     const filter = this.#lookUp(name, (key, mark) => ({ [key]: { $gte: mark, $lt: mark + toKey(value) } }))
     return this.#run(async (records) => (await records.deleteMany(filter)).deletedCount)

@@ -35,6 +35,10 @@ export interface RecordTable<T extends { readonly id: string }> {
   remove(id: string): Promise<boolean>
   /** Records whose unique or indexed field equals the value, by id, at most `limit` (default 100). */
   find(field: keyof T & string, value: string, limit?: number): Promise<readonly T[]>
+  /** Records that have a text in the unique or indexed field, the smallest first, at most `limit`. */
+  first(field: keyof T & string, limit: number): Promise<readonly T[]>
+  /** How many there are; of a store that several processes share, as of a moment ago. */
+  count(): Promise<number>
   /** Removes records whose indexed field sorts before the value (e.g. expired sessions). Answers how many. */
   removeBefore(field: keyof T & string, value: string): Promise<number>
 }

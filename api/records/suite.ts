@@ -166,6 +166,27 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
       })
     })
 
+    describe('the first by a field', () => {
+      it('are those that sort before the others, up to the limit; records without a text there are left out', async () => {
+        const table = await users()
+        for (const [id, expires] of [['c', '2026-01-03'], ['a', '2026-01-01'], ['e', '2026-01-02'], ['b', '2026-01-02']]) await table.insert({ id: id ?? '', expires: expires ?? '' })
+        await table.insert({ id: 'none' })
+        await table.insert({ id: 'number', expires: 5 })
+        expect((await table.first('expires', 10)).map(({ id }) => id)).toEqual(['a', 'b', 'e', 'c'])
+        expect((await table.first('expires', 2)).map(({ id }) => id)).toEqual(['a', 'b'])
+        await expect(table.first('extra', 1)).rejects.toThrow(TypeError)
+      })
+    })
+
+    it('says how many there are', async () => {
+      const table = await users()
+      expect(await table.count()).toBe(0)
+      for (let n = 0; n < 7; n++) await table.insert({ id: `u${n}` })
+      await table.remove('u3')
+      await table.put({ id: 'u1', team: 'again' })
+      expect(await table.count()).toBe(6)
+    })
+
     describe('removing', () => {
       it('says whether there was one', async () => {
         const table = await users()

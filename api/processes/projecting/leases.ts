@@ -50,7 +50,10 @@ export class Leases {
     await this.table.put({ id: `holder:${this.#holder}`, kind: 'holder', holder: this.#holder, beat: randomUUID() })
     const others = (await this.table.find('kind', 'holder', 1_000)).filter(({ holder }) => holder !== this.#holder)
     const alive = others.filter((record) => !this.#isDead(record))
-    for (const record of others) if (this.#isDead(record)) await this.table.remove(record.id)
+    for (const { id } of others.filter((record) => this.#isDead(record))) {
+      await this.table.remove(id)
+      this.#seen.delete(id)
+    }
 
     const lost = await this.#renew()
     const share = Math.ceil(this.pieces.length / (alive.length + 1))

@@ -10,7 +10,12 @@ interface Taken {
   /** Platform and the network's own id. */
   readonly id: string
   readonly postId: string
+  /** Absent: from before they were swept. */
+  readonly at?: string
 }
+
+/** Longer than any look-up goes back; what was found before is in the log. */
+const keptMs = 90 * 24 * 3_600_000
 
 export type Attributed =
   | { readonly kind: 'mine'; readonly candidate: Candidate }
@@ -54,8 +59,11 @@ export class Attribution {
   }
 
   async #take(id: string, postId: string): Promise<boolean> {
-    this.#taken ??= this.ports.records.table<Taken>({ table: 'remote_posts' })
+    const { records, clock } = this.ports
+    this.#taken ??= records.table<Taken>({ table: 'remote_posts', indexed: ['at'] })
     const table = await this.#taken
-    return (await table.insert({ id, postId })) || (await table.get(id))?.record.postId === postId
+    const at = clock.now()
+    await table.removeBefore('at', later(at, -keptMs))
+    return (await table.insert({ id, postId, at })) || (await table.get(id))?.record.postId === postId
   }
 }

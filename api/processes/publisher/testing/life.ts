@@ -122,6 +122,8 @@ const recordsOf = (life: Life, records: Records): Records => ({
       remove: (id) => life.call(() => table.remove(id)),
       find: (field, value, limit) => life.call(() => table.find(field, value, limit)),
       removeBefore: (field, value) => life.call(() => table.removeBefore(field, value)),
+      first: (field, limit) => life.call(() => table.first(field, limit)),
+      count: () => life.call(() => table.count()),
     }
   },
 })

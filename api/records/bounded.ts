@@ -1,0 +1,143 @@
+/** Records that keep to the table of bounds, whichever store is behind them. */
+import { bounds as productBounds, type Bound } from './bounds.ts'
+import type { RecordDefinition, Records, RecordTable } from './port.ts'
+
+/** There are as many of a kind as there may be. */
+export class RecordsFull extends Error {
+  override readonly name = 'RecordsFull'
+  /** @param sentence fit for a person */
+  constructor(
+    readonly kind: string,
+    readonly sentence: string,
+  ) {
+    super(`There are as many ${kind} as there may be`)
+  }
+}
+
+interface Options {
+  readonly bounds?: Readonly<Record<string, Bound>>
+  /** Hears of a kind that is full, once in ten minutes. */
+  readonly onFull?: (kind: string) => void
+  /** Milliseconds on this machine, never set back. */
+  readonly elapsed?: () => number
+}
+
+/** Between two counts: what other processes add meanwhile isn't seen. */
+const recountMs = 60_000
+/** While a kind is full, however many are refused. */
+const recountFullMs = 1_000
+const tellMs = 600_000
+/** Of a hundred that there may be one makes room, so that room is not made for each. */
+const roomShare = 0.01
+const maxRemovedAtOnce = 100
+
+/** @throws TypeError for a collection that has no row in the table of bounds, when it is opened */
+export function boundedRecords(records: Records, { bounds = productBounds, onFull = () => undefined, elapsed = () => performance.now() }: Options = {}): Records {
+  const rooms = new Map<string, Room>()
+  return {
+    async table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>> {
+      const { table: kind, unique = [], indexed = [] } = definition
+      const bound = Object.hasOwn(bounds, kind) ? bounds[kind] : undefined
+      if (!bound) throw new TypeError(`The collection ${kind} has no bound: add a row to api/records/bounds.ts`)
+      const by = bound.atMaximum.act === 'remove-first' ? bound.atMaximum.by : null
+      const field = [...unique, ...indexed].find((known) => known === by)
+      if (by !== null && field === undefined) throw new TypeError(`The collection ${kind} has no index on ${by}, by which it makes room`)
+      const room = rooms.get(kind) ?? new Room(kind, bound, elapsed, onFull)
+      rooms.set(kind, room)
+      return new BoundedTable(await records.table(definition), room, field ?? null)
+    },
+    scrub: () => records.scrub(),
+    close: () => records.close(),
+  }
+}
+
+/** How many of a kind there are: counted now and then, and reckoned in between. */
+class Room {
+  #reckoned = 0
+  #countedAt = Number.NEGATIVE_INFINITY
+  #toldAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly kind: string,
+    private readonly bound: Bound,
+    private readonly elapsed: () => number,
+    private readonly onFull: (kind: string) => void,
+  ) {}
+
+  change(by: number): void {
+    this.#reckoned += by
+  }
+
+  /** How many must go for one more; 0 while there is room. */
+  async surplus(count: () => Promise<number>): Promise<number> {
+    const { inAll } = this.bound
+    const since = this.elapsed() - this.#countedAt
+    if (since > recountMs || (this.#reckoned >= inAll && since > recountFullMs)) {
+      this.#countedAt = this.elapsed()
+      this.#reckoned = await count()
+    }
+    if (this.#reckoned < inAll) return 0
+    return Math.min(maxRemovedAtOnce, this.#reckoned + 1 - inAll + Math.floor(inAll * roomShare))
+  }
+
+  /** @throws RecordsFull */
+  refuse(): never {
+    if (this.elapsed() - this.#toldAt > tellMs) {
+      this.#toldAt = this.elapsed()
+      this.onFull(this.kind)
+    }
+    const { atMaximum } = this.bound
+    throw new RecordsFull(this.kind, atMaximum.act === 'refuse' ? atMaximum.sentence : 'There is no room for more of this on this server.')
+  }
+}
+
+class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> {
+  constructor(
+    private readonly inner: RecordTable<T>,
+    private readonly room: Room,
+    /** By which the first make room; null: what is too much is refused. */
+    private readonly by: (keyof T & string) | null,
+  ) {}
+
+  get: RecordTable<T>['get'] = (id) => this.inner.get(id)
+  find: RecordTable<T>['find'] = (field, value, limit) => this.inner.find(field, value, limit)
+  first: RecordTable<T>['first'] = (field, limit) => this.inner.first(field, limit)
+  count: RecordTable<T>['count'] = () => this.inner.count()
+  replace: RecordTable<T>['replace'] = (record, version) => this.inner.replace(record, version)
+
+  async insert(record: T): Promise<boolean> {
+    await this.#makeRoom(record.id)
+    const isNew = await this.inner.insert(record)
+    if (isNew) this.room.change(1)
+    return isNew
+  }
+
+  async put(record: T): Promise<void> {
+    const isKnown = await this.#makeRoom(record.id)
+    await this.inner.put(record)
+    // While there is room one that was there before is counted too: the next count knows better.
+    if (!isKnown) this.room.change(1)
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const wasThere = await this.inner.remove(id)
+    if (wasThere) this.room.change(-1)
+    return wasThere
+  }
+
+  async removeBefore(field: keyof T & string, value: string): Promise<number> {
+    const removed = await this.inner.removeBefore(field, value)
+    this.room.change(-removed)
+    return removed
+  }
+
+  /** True: it is full, and the record only takes its own place. @throws RecordsFull where nothing makes room */
+  async #makeRoom(id: string): Promise<boolean> {
+    const surplus = await this.room.surplus(() => this.inner.count())
+    if (surplus <= 0) return false
+    if ((await this.inner.get(id)) !== null) return true
+    if (this.by === null) this.room.refuse()
+    for (const { id: first } of await this.inner.first(this.by, surplus)) await this.remove(first)
+    return false
+  }
+}
