@@ -1,7 +1,12 @@
 /** Passwords that are guessed first are refused wherever one is set, and never where one is asked for. */
 import { readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openEmbeddedRecords } from '../records/embedded.ts'
+import { openFiles } from '../embedded.ts'
+import type { Records } from '../records/port.ts'
+import { storesFor } from '../testing/servers.ts'
 import { testServer, type TestServer } from '../testing.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { Hashing } from './hashing.ts'
@@ -13,8 +18,16 @@ const obvious = 'This is one of the first things that somebody would try. A few 
 const email = 'ada.lovelace@northstar.example'
 
 let server: TestServer
+let haveRecords: (records: Records) => void
+const kept = new Promise<Records>((resolve) => (haveRecords = resolve))
 beforeAll(async () => {
-  server = await testServer({ TRUST_PROXY: 'true' })
+  const dataDir = await mkdtemp(join(tmpdir(), 'socialai-'))
+  const openStores = async () => {
+    const stores = await (storesFor(dataDir)?.() ?? openFiles(dataDir))
+    haveRecords(stores.records)
+    return stores
+  }
+  server = await testServer({ TRUST_PROXY: 'true', DATA_DIR: dataDir }, { openStores })
 })
 afterAll(() => server.remove())
 
@@ -62,8 +75,11 @@ describe('a password that is guessed first', () => {
 
   it('still signs in the person who chose it before there was a rule', async () => {
     const dated = newEmail()
-    await server.remove()
-    server = await withUser(dated, 'password')
+    const at = new Date().toISOString()
+    const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, 'password')
+    const record = { id: crypto.randomUUID(), email: dated, passwordHash, firstName: null, lastName: null, profileImageUrl: null, createdAt: at, updatedAt: at }
+    const records = await kept
+    await (await records.table<UserRecord>(usersTable)).insert(record)
     expect(await new Browser(server.url).signIn(dated, 'password')).toBe(200)
   })
 })
@@ -79,16 +95,3 @@ describe('the list of common passwords', () => {
     expect(dependencies).toHaveProperty('@zxcvbn-ts/language-common')
   })
 })
-
-/** A server on a folder whose records have a user with any password. */
-async function withUser(address: string, chosen: string): Promise<TestServer> {
-  const prepared = await testServer({ TRUST_PROXY: 'true' })
-  await prepared.close()
-  const records = await openEmbeddedRecords(`${prepared.dataDir}/records.db`)
-  const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, chosen)
-  const at = new Date().toISOString()
-  const names = { firstName: null, lastName: null, profileImageUrl: null }
-  await (await records.table<UserRecord>(usersTable)).insert({ id: crypto.randomUUID(), email: address, passwordHash, ...names, createdAt: at, updatedAt: at })
-  await records.close()
-  return testServer({ TRUST_PROXY: 'true', DATA_DIR: prepared.dataDir })
-}
