@@ -1,5 +1,6 @@
 /** Dates and times as spreadsheets write them. */
 import { Temporal } from 'temporal-polyfill'
+import { quoted } from './quoted.ts'
 
 /** What comes first where a date is written with slashes: a spreadsheet decides that by its country, once for the whole file. */
 export type DateOrder = 'day-first' | 'month-first' | 'unclear'
@@ -27,7 +28,7 @@ export function readDate(text: string, order: DateOrder): Read<Temporal.PlainDat
   const [, dottedDay, dottedMonth, dottedYear] = dotted.exec(text) ?? []
   if (dottedYear !== undefined) return dateOf(dottedYear, dottedMonth, dottedDay, text)
   const [, first, second, slashedYear] = slashed.exec(text) ?? []
-  if (slashedYear === undefined) return { sentence: `“${text}” is not a date. Write it like 2026-12-31.` }
+  if (slashedYear === undefined) return { sentence: `“${quoted(text)}” is not a date. Write it like 2026-12-31.` }
   if (order === 'unclear' && first !== second) {
     return { sentence: `It isn't clear which part of ${text} is the day. Write the date like 2026-12-31.` }
   }
@@ -46,7 +47,7 @@ function dateOf(year = '', month = '', day = '', text: string): Read<Temporal.Pl
 /** `9:00`, `09:00`, `09:00:00`, `9 AM`, `9:30 pm` -> `HH:MM` */
 export function readTime(text: string): Read<string> {
   const [, hours, minutes = '00', half] = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap]\.?m\.?)?$/i.exec(text) ?? []
-  const wrong = { sentence: `“${text}” is not a time. Write it like 09:30.` }
+  const wrong = { sentence: `“${quoted(text)}” is not a time. Write it like 09:30.` }
   if (hours === undefined || (half === undefined && !text.includes(':'))) return wrong
   const written = Number(hours)
   if (Number(minutes) > 59 || written > 23 || (half !== undefined && (written < 1 || written > 12))) return wrong

@@ -128,7 +128,7 @@ describe('A CSV file of posts', () => {
     ['no column of texts', csv('date,platform', '2030-01-01,facebook'), 400, 'The first line must name the columns, and none is called “content”.'],
     ['no column of places', csv('content,date', 'Hello,2030-01-01'), 400, 'The first line must have a column “platform” or “account”, so that each post finds its place.'],
     ['an open quotation mark', csv('content,platform', '"Hello,facebook'), 400, "This file can't be read as CSV: a quotation mark is opened and never closed."],
-    ['too many rows', csv('content,platform', ...Array.from({ length: 1_001 }, (_, at) => `${at},facebook`)), 400, 'There are 1,001 posts in this file. At most 1,000 can be imported at once: split it.'],
+    ['too many rows', csv('content,platform', ...Array.from({ length: 1_001 }, (_, at) => `${at},facebook`)), 400, 'There are more than 1,000 posts in this file. At most 1,000 can be imported at once: split it.'],
     ['too many bytes', new Blob(['x'.repeat(2 * 1024 * 1024 + 1)], { type: 'text/csv' }), 413, 'That is too large: at most 2 MB can be sent.'],
     ['another type', new Blob(['{}'], { type: 'application/json' }), 415, 'Send the file itself as the body, as text/csv.'],
   ])('is refused as a whole with a sentence: %s', async (_, body, status, text) => {

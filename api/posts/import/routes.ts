@@ -1,15 +1,17 @@
 import { standingOf } from '../../../domain/agency/state.ts'
 import { problemsWith } from '../../../domain/core/preflight.ts'
+import { breath } from '../../../domain/event-store/breath.ts'
 import { mustHaveClient } from '../../clients/routes.ts'
 import { mostImportRows, type ImportRow } from '../../contract/import.ts'
 import { problemSentence } from '../../contract/post-problems.ts'
 import type { By, Handler, Landed } from '../../handle.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
+import { portionsOf } from './portions.ts'
 import { readRows } from './read.ts'
 import { asked, type Asked, type Write } from './rows.ts'
 
-/** Rows that are judged at the same time. They are written one after the other, so that the list keeps the file's order. */
+/** Rows that are judged at the same time, at most. They are written one after the other, so that the list keeps the file's order. */
 const judgedAtOnce = 20
 const shownCharacters = 160
 
@@ -38,14 +40,15 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
       const standing = standingOf(agency, handler.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
       const { state: client } = await handler.loadClient(clientId)
-      const all = asked(readRows(await body.read()), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
+      const all = await asked(await readRows(await body.read()), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
       const { from = 0, count = mostImportRows } = query
       const wanted = all.slice(from, from + count)
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []
-      for (let at = 0; at < wanted.length; at += atOnce) {
-        const some = wanted.slice(at, at + atOnce).map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
+      for (const portion of portionsOf(wanted, ({ row }) => row.content.length, atOnce)) {
+        const some = portion.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
+        await breath()
       }
       await ask.visible(verdicts.flatMap(({ landed }) => landed))
       return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }
@@ -74,7 +77,7 @@ const rowOf = ({ row, account, scheduledFor }: Asked, verdict: Verdict = unusabl
   line: row.line,
   verdict: verdict.verdict,
   sentence: verdict.sentence,
-  content: [...row.content].slice(0, shownCharacters).join(''),
+  content: Array.from(row.content.slice(0, 2 * shownCharacters)).slice(0, shownCharacters).join(''),
   platform: account?.platform ?? null,
   accountName: account?.accountName ?? null,
   scheduledFor,

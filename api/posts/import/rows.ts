@@ -1,12 +1,15 @@
 /** What a row asks for: the post, or a sentence that says what is wrong with it. */
 import type { Client, SocialAccount } from '../../../domain/client/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
+import { breath } from '../../../domain/event-store/breath.ts'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import { contentSchema, imageUrlSchema, type PostCommand } from '../../../domain/post/commands.ts'
 import { idFromKey } from '../../agency/id.ts'
 import { networkNames } from '../../contract/network-names.ts'
 import { wallClock } from '../../zone.ts'
 import { dateOrderOf, readDate, readTime, type DateOrder } from './dates.ts'
+import { portionsOf } from './portions.ts'
+import { quoted } from './quoted.ts'
 import type { Row } from './read.ts'
 
 export type Write = Extract<PostCommand, { type: 'WritePost' }>
@@ -28,21 +31,29 @@ export interface Around {
   readonly submit: boolean
 }
 
+/** Characters of a date and a time, however they are written. */
+const maxDateLength = 60
 /** Where a date comes without a time. */
 const usualTime = '09:00'
 
-/** What the rows of a file ask for, each once: a row that stands there twice is written once. */
-export function asked(rows: readonly Row[], around: Around): readonly Asked[] {
+/**
+ * What the rows of a file ask for, each once: a row that stands there twice is written once.
+ * The event loop is free between portions of rows.
+ */
+export async function asked(rows: readonly Row[], around: Around): Promise<readonly Asked[]> {
   const order = dateOrderOf(rows.map(({ date }) => date))
   const firstLines = new Map<string, number>()
-  return rows.map((row) => {
-    const one = askedBy(row, order, around)
-    if (!one.write) return one
-    const first = firstLines.get(one.write.postId)
-    if (first !== undefined) return { ...one, write: null, sentence: `The same as line ${first}, which is imported once.` }
-    firstLines.set(one.write.postId, row.line)
-    return one
-  })
+  const all: Asked[] = []
+  for (const portion of portionsOf(rows, ({ content }) => content.length)) {
+    for (const row of portion) {
+      const one = askedBy(row, order, around)
+      const first = one.write ? firstLines.get(one.write.postId) : undefined
+      if (one.write && first === undefined) firstLines.set(one.write.postId, row.line)
+      all.push(first === undefined ? one : { ...one, write: null, sentence: `The same as line ${first}, which is imported once.` })
+    }
+    await breath()
+  }
+  return all
 }
 
 function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone, submit }: Around): Asked {
@@ -66,6 +77,7 @@ function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone,
 
 function timeOf({ date, time }: Row, order: DateOrder, zone: string): Instant | null | { readonly sentence: string } {
   if (date === '') return time === '' ? null : { sentence: 'There is a time but no date.' }
+  if (date.length > maxDateLength) return { sentence: `“${quoted(date)}” is not a date. Write it like 2026-12-31.` }
   // A date and a time in one column.
   const [datePart = '', ...rest] = date.split(/[T\s]+/)
   const day = readDate(datePart, order)
@@ -82,13 +94,14 @@ const otherNames: Readonly<Record<string, Platform>> = { x: 'twitter', fb: 'face
 function accountOf({ platform, account }: Row, client: Client): Place {
   if (platform === '' && account === '') return { sentence: 'Neither a platform nor an account is named.' }
   const named = platform === '' ? null : (platforms.find((each) => each === plain(platform)) ?? otherNames[plain(platform)])
-  if (named === undefined) return { sentence: `“${platform}” is not a network. Use facebook, instagram, x or linkedin.` }
+  if (named === undefined) return { sentence: `“${quoted(platform)}” is not a network. Use facebook, instagram, x or linkedin.` }
+  const name = plain(account)
   const fitting = Object.entries(client.accounts).filter(
-    ([, each]) => !each.isRemoved && (named === null || each.platform === named) && (account === '' || plain(each.accountName) === plain(account)),
+    ([, each]) => !each.isRemoved && (named === null || each.platform === named) && (account === '' || plain(each.accountName) === name),
   )
   const [only, another] = fitting
   const where = named === null ? '' : ` on ${networkNames[named]}`
-  if (!only) return { sentence: account === '' ? `This client has no account${where}.` : `This client has no account “${account}”${where}.` }
-  if (another) return { sentence: `This client has several accounts${account === '' ? where : ` called “${account}”`}. Name the ${account === '' ? 'account' : 'platform'} too.` }
+  if (!only) return { sentence: account === '' ? `This client has no account${where}.` : `This client has no account “${quoted(account)}”${where}.` }
+  if (another) return { sentence: `This client has several accounts${account === '' ? where : ` called “${quoted(account)}”`}. Name the ${account === '' ? 'account' : 'platform'} too.` }
   return { accountId: only[0], account: only[1] }
 }

@@ -1,0 +1,23 @@
+/** Characters of text that are judged at a stretch: a few milliseconds, whatever they are. */
+const maxLength = 16_384
+const maxItems = 50
+
+/**
+ * Items in order, in portions that are short enough for the event loop to wait for one: at most `most` items, and at
+ * most 16,384 characters unless a single item has more.
+ */
+export function* portionsOf<Item>(items: readonly Item[], lengthOf: (item: Item) => number, most = maxItems): Generator<readonly Item[]> {
+  let portion: Item[] = []
+  let length = 0
+  for (const item of items) {
+    const itsLength = lengthOf(item)
+    if (portion.length > 0 && (portion.length >= most || length + itsLength > maxLength)) {
+      yield portion
+      portion = []
+      length = 0
+    }
+    portion.push(item)
+    length += itsLength
+  }
+  if (portion.length > 0) yield portion
+}

@@ -1,0 +1,27 @@
+import { stopwatch } from './fastest.ts'
+
+/**
+ * How long the event loop was blocked at a stretch, in milliseconds, while `run` went on. Ends with the first of
+ * `maxRuns` runs that stays below `enoughMs`: garbage collection may make a stretch longer.
+ */
+export async function longestBlockMs(run: () => Promise<unknown>, enoughMs: number, maxRuns = 8): Promise<number> {
+  let shortest = Infinity
+  for (let runs = 0; runs < maxRuns && shortest >= enoughMs; runs++) shortest = Math.min(shortest, await blockOf(run))
+  return shortest
+}
+
+async function blockOf(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let elapsed = stopwatch()
+  const look = () => {
+    longest = Math.max(longest, elapsed())
+    elapsed = stopwatch()
+  }
+  let next = setImmediate(function again() {
+    look()
+    next = setImmediate(again)
+  })
+  await run().finally(look)
+  clearImmediate(next)
+  return longest
+}
