@@ -18,8 +18,15 @@ export const csvRow = ({ stream, revision, name, data, metadata }: StoredEvent):
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Quoted by RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** Where a spreadsheet would begin a formula: in a cell, and in what is a cell where `;` or a tab separates columns. */
+const formulaStart = /(?<=^|[;\t\r\n])[=+\-@]|^[\t\r\n]/g
+const special = /[",\r\n]/
+
+/**
+ * Quoted by RFC 4180, with an apostrophe in front of what a spreadsheet would take for a formula (OWASP, CSV Injection).
+ * That changes what people wrote: CSV is a presentation, and the export as JSON Lines is the evidence.
+ */
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replaceAll(formulaStart, "'$&")
+  return special.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

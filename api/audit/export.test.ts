@@ -69,6 +69,11 @@ describe('An export', () => {
     expect(csv.split('\r\n')[0]).toBe('at,stream,revision,event,client,actor,actor id,data,hash,previous hash')
     expect((await verdict(csv)).problems).toEqual([])
     expect((await verdict(csv.replace('Zoë', 'Zoe'))).problems).toEqual(['The file is not, byte by byte, the one that was signed.'])
+    const { caller, clientId, accountId } = past
+    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'a;=1+1;b' } })
+    const formula = await exported({ format: 'csv' })
+    expect(formula).toContain(`""content"":""a;'=1+1;b""`)
+    expect((await verdict(formula)).problems).toEqual([])
   })
 
   it('is refused as a whole for a client of another agency, and with a sentence for a wrong time', async () => {
