@@ -152,6 +152,33 @@ describe('Whatever is done to an export is found', () => {
     expect((await verdict(added)).problems).toEqual([`Line ${lines().length}, the manifest, was changed.`])
   })
 
+  it("the manifest's number, spaces in its signature and around its line", async () => {
+    const last = lines().at(-1) ?? ''
+    const n = lines().length
+    const others = lines().slice(0, -1).join('')
+    const signature = /"manifest":"([^"]+)"/.exec(last)?.[1] ?? ''
+    const spare = String.fromCharCode((signature.at(-1) ?? '').charCodeAt(0) + 1)
+    const changes = [
+      ...[n + 1, n + 7, n - 1, 0, -1].map((other) => last.replace(`{"n":${n},`, `{"n":${other},`)),
+      last.replace(signature, ` ${signature}`),
+      last.replace(signature, `${signature} `),
+      last.replace(signature, signature.replace('.', '. ')),
+      last.replace(signature, signature.slice(0, 50) + ' ' + signature.slice(50)),
+      last.replace(signature, signature.slice(0, -1) + spare),
+      last.replace('\n', ' \n'),
+      last.replace('\n', '\r\n'),
+      ` ${last}`,
+      `${last} `,
+    ]
+    for (const changed of changes) expect([changed, (await verdict(others + changed)).problems]).not.toEqual([changed, []])
+
+    const csv = await exported({ format: 'csv' })
+    const at = csv.lastIndexOf('#manifest,')
+    for (const changed of [csv.replace('#manifest,', '#manifest, '), `${csv.slice(0, -2)} \r\n`, csv.slice(0, -2), `${csv.slice(0, at + 40)} ${csv.slice(at + 40)}`]) {
+      expect([changed.slice(at), (await verdict(changed)).problems]).not.toEqual([changed.slice(at), []])
+    }
+  })
+
   it('a manifest by another hand', async () => {
     const other = await testServer()
     const theirs = JSON.parse((await (await owner(other)).get('/.well-known/jwks.json')).text)

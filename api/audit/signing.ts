@@ -1,6 +1,7 @@
 /** Signs what auditors keep, and tells whether a signature is ours: JWS with Ed25519, keys named by their thumbprint. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { calculateJwkThumbprint, CompactSign, compactVerify, createLocalJWKSet, errors, exportJWK, type JSONWebKeySet, type JWK } from 'jose'
+import { decoded } from '../base64.ts'
 
 /** Seeds of 32 bytes. The current one signs; signatures by earlier ones are still ours. */
 export interface SigningKeys {
@@ -67,14 +68,19 @@ export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string)
 const named = { checkpoint: 'a checkpoint', export: 'an export', 'auditor-link': 'a link' } as const
 const typeOf = (kind: SignedKind) => `socialai-${kind}+jws`
 
+const changed = 'The signature does not fit: it was changed, or it is not ours.'
+/** Each part as its bytes are written, and in no other way. */
+const isCanonical = (jws: string) => jws.split('.').every((part) => decoded(part, 'base64url') !== null)
+
 async function verifyWith(find: ReturnType<typeof createLocalJWKSet>, kind: SignedKind, jws: string): Promise<unknown> {
+  if (!isCanonical(jws)) throw new SignatureProblem(changed)
   try {
     const { payload, protectedHeader } = await compactVerify(jws, find, { algorithms: [algorithm] })
     if (protectedHeader.typ !== typeOf(kind)) throw new SignatureProblem(`It is signed by us, but not as ${named[kind]}.`)
     return JSON.parse(new TextDecoder().decode(payload))
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) throw new SignatureProblem('It is signed with a key that is not among the given public keys.')
-    if (error instanceof errors.JOSEError) throw new SignatureProblem('The signature does not fit: it was changed, or it is not ours.')
+    if (error instanceof errors.JOSEError) throw new SignatureProblem(changed)
     throw error
   }
 }

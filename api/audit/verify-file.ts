@@ -6,6 +6,7 @@ import type { Head } from '../../domain/audit/ledger.ts'
 import { MerkleTree } from '../../domain/audit/merkle.ts'
 import type { EventMetadata } from '../../domain/core/event.ts'
 import { flawOf } from '../../domain/event-store/chain.ts'
+import { csvLine } from './csv.ts'
 import { csvManifest, eventLine, exportLeaf, headerLine, manifestLine, manifestSchema, streamLine, type Manifest } from './export-format.ts'
 import { SignatureProblem, verifySigned } from './signing.ts'
 
@@ -30,9 +31,12 @@ export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWeb
       break
     }
     const text = line.toString()
-    signed = manifestOf(text)
-    if (signed !== null && !isWritten(text, signed)) reading.say(`Line ${reading.lines + 1}, the manifest, was changed.`)
-    if (signed === null) {
+    const manifest = manifestOf(text)
+    if (manifest) {
+      signed = manifest.signed
+      reading.takeManifest(manifest.n)
+      if (!line.equals(manifest.bytes)) reading.say(`Line ${reading.lines + 1}, the manifest, was changed.`)
+    } else {
       digest.update(line)
       reading.take(text)
     }
@@ -62,15 +66,24 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   if (rest.length > 0) yield rest
 }
 
-/** The manifest's own line is covered by no digest: it has nothing beside the signature. */
-const isWritten = (line: string, signed: string): boolean =>
-  line.startsWith(csvManifest) ? line.trimEnd() === `${csvManifest},${signed}` : line.trimEnd() === JSON.stringify({ ...manifestLine.parse(jsonOf(line)) })
+interface ManifestLine {
+  readonly signed: string
+  /** Null in a CSV file, whose lines have no numbers. */
+  readonly n: number | null
+  /** How the line is written, byte by byte: no digest covers it, and it has nothing but its number and the signature. */
+  readonly bytes: Buffer
+}
 
-function manifestOf(line: string): string | null {
-  if (line.startsWith(`${csvManifest},`)) return line.slice(csvManifest.length + 1).trim()
+function manifestOf(line: string): ManifestLine | null {
+  if (line.startsWith(`${csvManifest},`)) {
+    const signed = line.slice(csvManifest.length + 1).trim()
+    return { signed, n: null, bytes: Buffer.from(csvLine([csvManifest, signed])) }
+  }
   if (!line.includes('"kind":"manifest"')) return null
   const parsed = manifestLine.safeParse(jsonOf(line))
-  return parsed.success ? parsed.data.manifest : null
+  if (!parsed.success) return null
+  const { n, kind, manifest: signed } = parsed.data
+  return { signed, n, bytes: Buffer.from(`${JSON.stringify({ n, kind, manifest: signed })}\n`) }
 }
 
 async function trusted(signed: string, jwks: JSONWebKeySet, reading: Reading): Promise<Manifest | null> {
@@ -145,6 +158,11 @@ class Reading {
     if (event.success) return this.#event(event.data)
     this.#n += 1
     this.say(`Line ${this.lines} can't be read: it was changed.`)
+  }
+
+  /** @param n its number; null in a CSV file */
+  takeManifest(n: number | null): void {
+    if (n !== null) this.#counted(n)
   }
 
   #counted(n: number): void {

@@ -5,6 +5,7 @@
  * and is over with the password that was good when it was given, or when the account is signed out everywhere.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { decoded } from '../base64.ts'
 import type { SessionSecrets } from './sessions.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
@@ -14,7 +15,8 @@ type Account = Pick<UserRecord, 'id' | 'passwordChanges'>
 const most = 4
 const nonceBytes = 16
 const macBytes = 16
-const entry = /^[\w-]{43}$/
+/** Characters of base64url. */
+const entryLength = Math.ceil(((nonceBytes + macBytes) * 4) / 3)
 
 /** Compared in place of an account that isn't there, so that an unknown e-mail costs the same work. */
 const nobody: Account = { id: 'nobody' }
@@ -53,7 +55,7 @@ const mac = (key: Buffer, nonce: Buffer, account: Account) =>
   createHmac('sha256', key).update(nonce).update(`${account.id} ${changesOf(account)}`).digest().subarray(0, macBytes)
 
 const entriesOf = (cookie: string | null): Buffer[] =>
-  (cookie ?? '')
-    .split('.', most)
-    .filter((text) => entry.test(text))
-    .map((text) => Buffer.from(text, 'base64url'))
+  (cookie ?? '').split('.', most).flatMap((text) => {
+    const bytes = text.length === entryLength ? decoded(text, 'base64url') : null
+    return bytes ?? []
+  })

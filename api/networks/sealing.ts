@@ -1,5 +1,6 @@
 /** Encryption at rest for keys to people's profiles: AES-256-GCM, bound to the record that it is kept in. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { decoded } from '../base64.ts'
 
 export interface EncryptionKeys {
   /** 32 bytes; encrypts, and decrypts its own. */
@@ -22,9 +23,18 @@ export class VaultError extends Error {
 }
 
 const algorithm = 'aes-256-gcm'
+/** A shorter tag would be easier to guess. */
+const tagBytes = 16
 
 /** Tells keys apart without telling what they are. */
 const idOf = (key: Buffer) => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 12)
+
+/** @throws RangeError for what no sealing wrote */
+function bytesOf(text: string): Buffer {
+  const bytes = decoded(text, 'base64')
+  if (!bytes) throw new RangeError('Not base64')
+  return bytes
+}
 
 export class Sealer {
   readonly currentId: string
@@ -68,9 +78,9 @@ export class Sealer {
     const likely = this.#keys.toSorted((a, b) => Number(b.id === keyId) - Number(a.id === keyId))
     for (const { key } of likely) {
       try {
-        const decipher = createDecipheriv(algorithm, key, Buffer.from(iv, 'base64'))
-        decipher.setAAD(Buffer.from(place, 'utf8')).setAuthTag(Buffer.from(tag, 'base64'))
-        return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]).toString('utf8')
+        const decipher = createDecipheriv(algorithm, key, bytesOf(iv), { authTagLength: tagBytes })
+        decipher.setAAD(Buffer.from(place, 'utf8')).setAuthTag(bytesOf(tag))
+        return Buffer.concat([decipher.update(bytesOf(data)), decipher.final()]).toString('utf8')
       } catch {
         // The cause is left out: it could quote what was decrypted.
       }
