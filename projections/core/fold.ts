@@ -3,6 +3,7 @@ import type { Fact, Position, Recorded, StoredEvent } from '../../domain/core/ev
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { Document, ReadStore } from '../read-store/port.ts'
 import { isAfter, type Projection } from './projection.ts'
+import { weightOf } from './weight.ts'
 
 /** An event that the projection's code can't handle; everything before it was folded, nothing of it. */
 export class FailedEvent extends Error {
@@ -180,14 +181,4 @@ export class Folding {
     entry.isChanged = true
     this.#changed.push(entry)
   }
-}
-
-/** Roughly the characters that a document takes; tombstones and short fields hardly count. */
-function weightOf(doc: Document | null): number {
-  let weight = 100
-  for (const field in doc) {
-    const value = doc[field]
-    if (typeof value === 'string') weight += value.length
-  }
-  return weight
 }

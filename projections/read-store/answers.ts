@@ -1,27 +1,48 @@
 /** Pages that were found lately, until their collection changes: most reads come between two changes. */
 import type { Page, Query } from './port.ts'
 
-const pagesACollection = 1_000
+const maxPages = 1_000
+/** Of all pages of a collection, as JSON. */
+const maxCharacters = 4_000_000
 /** Longer pages are not worth their memory. */
-const longestPage = 100
+const maxItems = 100
+const maxPageCharacters = 100_000
 
+export interface Found {
+  readonly page: Page
+  /** Of the page as JSON. */
+  readonly characters: number
+}
+
+class Kept {
+  readonly pages = new Map<string, Page>()
+  characters = 0
+}
+
+/** Keeps at most 1,000 pages and 4 million characters of each collection, whatever is asked for. */
 export class Answers {
-  readonly #pages = new Map<string, Map<string, Page>>()
+  readonly #kept = new Map<string, Kept>()
 
   /** The page for this query, found with `search` when it isn't known. Pages are shared: nobody may change them. */
-  of(collection: string, query: Query, search: () => Page): Page {
+  of(collection: string, query: Query, search: () => Found): Page {
     const key = JSON.stringify(query)
-    let known = this.#pages.get(collection)
-    const page = known?.get(key)
-    if (page) return page
-    const found = search()
-    if (found.items.length > longestPage) return found
-    if (!known || known.size >= pagesACollection) this.#pages.set(collection, (known = new Map()))
-    known.set(key, found)
-    return found
+    let kept = this.#kept.get(collection)
+    const known = kept?.pages.get(key)
+    if (known) return known
+    const { page, characters } = search()
+    if (page.items.length > maxItems || characters > maxPageCharacters) return page
+    if (!kept || kept.pages.size >= maxPages || kept.characters + characters > maxCharacters) this.#kept.set(collection, (kept = new Kept()))
+    kept.pages.set(key, page)
+    kept.characters += characters
+    return page
   }
 
   forget(collection: string): void {
-    this.#pages.delete(collection)
+    this.#kept.delete(collection)
+  }
+
+  /** How many characters are kept, for tests and for an operator. */
+  get characters(): number {
+    return [...this.#kept.values()].reduce((sum, { characters }) => sum + characters, 0)
   }
 }

@@ -1,6 +1,6 @@
 /** The opaque text between two pages. */
 import type { Mark } from './sql.ts'
-import type { Document, Query, Scalar } from './port.ts'
+import { WrongCursor, type Document, type Query, type Scalar } from './port.ts'
 
 /** The cursor of a page that ended with this document. */
 export function toCursor(id: string, doc: Document, sort: Query['sort']): string {
@@ -8,7 +8,7 @@ export function toCursor(id: string, doc: Document, sort: Query['sort']): string
   return Buffer.from(JSON.stringify(mark)).toString('base64url')
 }
 
-/** @throws RangeError when the text is no cursor for a query sorted like this */
+/** @throws WrongCursor when the text is no cursor for a query sorted like this */
 export function fromCursor(cursor: string, sort: Query['sort']): Mark {
   const [id, value, ...rest] = parsed(cursor)
   if (typeof id !== 'string' || rest.length > 0 || (value === undefined) !== (sort === undefined)) throw invalid()
@@ -29,10 +29,10 @@ function parsed(cursor: string): readonly unknown[] {
 
 function scalar(value: unknown): Scalar {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean') return value as Scalar
   throw invalid()
 }
 
-function invalid(): RangeError {
-  return new RangeError('Not a cursor of this query')
+function invalid(): WrongCursor {
+  return new WrongCursor('Not a cursor of this query')
 }

@@ -1,7 +1,7 @@
 /** Documents as JSON in one SQLite file that this process owns alone: a table a collection, an index on its fields. */
 import type { Position } from '../../domain/core/event.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { Answers } from './answers.ts'
+import { Answers, type Found } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
 import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
@@ -73,18 +73,22 @@ class EmbeddedReadStore implements ReadStore {
     return this.#answers.of(collection, query, () => this.#find(collection, query))
   }
 
-  #find(collection: string, query: Query): Page {
+  #find(collection: string, query: Query): Found {
     const { sort, cursor, limit = MOST_DOCUMENTS } = query
     if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DOCUMENTS) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
     const found: (string | Document)[] = []
+    let characters = 0
     for (const { text, values } of pages(this.#table(collection), query, mark, limit + 1)) {
       // The driver takes as long for one row as SQLite for several: the page crosses as a single text.
       const page = this.#sqlite.prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`).get(values)?.[0]
-      if (typeof page === 'string') found.push(...JSON.parse(`[${page}]`))
+      if (typeof page === 'string') {
+        found.push(...JSON.parse(`[${page}]`))
+        characters += page.length
+      }
       if (found.length > 2 * limit) break
     }
-    return toPage(found, limit, sort)
+    return { page: toPage(found, limit, sort), characters }
   }
 
   async count(collection: string, where: Where = {}): Promise<number> {
@@ -162,7 +166,6 @@ class EmbeddedReadStore implements ReadStore {
 /** @param found ids and documents in turn, of up to one document more than the limit */
 function toPage(found: readonly (string | Document)[], limit: number, sort: Query['sort']): Page {
   const items = found.filter((entry) => typeof entry === 'object').slice(0, limit)
-  const [id, last] = [found[2 * limit - 2], items.at(-1)]
-  const more = found.length > 2 * limit && typeof id === 'string' && last !== undefined
-  return { items, next: more ? toCursor(id, last, sort) : null }
+  const after = (index: number) => toCursor(String(found[2 * index]), items[index] ?? {}, sort)
+  return { items, next: found.length > 2 * limit ? after(limit - 1) : null, after }
 }

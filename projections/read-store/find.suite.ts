@@ -141,6 +141,22 @@ export function findContract(current: () => ReadStore, documents: number): void 
       expect(seen.toSorted()).toEqual(Array.from({ length: 50 }, (_, i) => id(i)))
     })
 
+    it('goes on behind any item of a page', async () => {
+      const collection = await holding(many.slice(0, 30))
+      for (const sort of [undefined, { field: 'due', order: 'desc' }, { field: 'count', order: 'asc' }] as const) {
+        const query = { limit: 12, ...(sort && { sort }) }
+        const all = ids(await find(collection, { ...query, limit: 30 }))
+        const page = await find(collection, query)
+        for (const index of [0, 5, 11]) expect(ids(await find(collection, { ...query, cursor: page.after(index) }))).toEqual(all.slice(index + 1, index + 13))
+      }
+    })
+
+    it.each([['1e400'], ['-1e400'], ['{}'], ['[]']])('refuses a made up cursor with the value %s', async (value) => {
+      const collection = await holding(many.slice(0, 3))
+      const cursor = Buffer.from(`["d0000",${value}]`).toString('base64url')
+      await expect(find(collection, { cursor, sort: { field: 'count', order: 'asc' } })).rejects.toThrow(RangeError)
+    })
+
     it('ends without a further page when the last one is full', async () => {
       const collection = await holding(many.slice(0, 20))
       const first = await find(collection, { limit: 10 })

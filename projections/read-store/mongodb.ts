@@ -80,8 +80,8 @@ class MongoReadStore implements ReadStore {
         if (found.length > limit) break
       }
       const shown = found.slice(0, limit).map(({ _id, doc }) => ({ id: _id, doc: JSON.parse(doc ?? 'null') as Document }))
-      const last = shown.at(-1)
-      return { items: shown.map(({ doc }) => doc), next: found.length > limit && last ? toCursor(last.id, last.doc, sort) : null }
+      const after = (index: number) => toCursor(shown[index]?.id ?? '', shown[index]?.doc ?? {}, sort)
+      return { items: shown.map(({ doc }) => doc), next: found.length > limit ? after(limit - 1) : null, after }
     })
   }
 

@@ -34,10 +34,17 @@ export interface Query {
   readonly cursor?: string
 }
 
+/** A cursor that is none of the query it came with. */
+export class WrongCursor extends RangeError {
+  override readonly name = 'WrongCursor'
+}
+
 export interface Page {
   readonly items: readonly Document[]
   /** Null on the last page. */
   readonly next: string | null
+  /** The cursor behind the item at an index of `items`, for a caller that has no room for the rest. */
+  readonly after: (index: number) => string
 }
 
 /** Each entry lists the fields of one index, in order. */

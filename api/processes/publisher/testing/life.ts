@@ -132,6 +132,7 @@ const viewOf = (life: Life, view: ViewReader<DuePostView>): ViewReader<DuePostVi
   get: (id) => life.call(() => view.get(id)),
   find: (query) => life.call(() => view.find(query)),
   page: (query) => life.call(() => view.page(query)),
+  each: (query) => view.each(query),
   count: (where) => life.call(() => view.count(where)),
   async all(query, limit) {
     const found = await life.call(() => view.all(query, limit))
