@@ -22,7 +22,9 @@ export interface Loaded<State> {
 }
 
 const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
-const streamsInMemory = 2_000
+const maxStreams = 2_000
+/** Of all kept states together; a post has its text twice. */
+const defaultCharacters = 40_000_000
 /** So long a reader waits for the log where there is something else to show. */
 const recallWithinMs = 1_000
 /** So long nobody who only reads waits for a log that was just found to be away. */
@@ -30,15 +32,19 @@ const awayForMs = 2_000
 
 /** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
 export class Streams {
-  readonly #kept = new Map<string, Loaded<unknown>>()
+  readonly #kept = new Map<string, { readonly loaded: Loaded<unknown>; readonly weight: number }>()
+  #weight = 0
   #awayUntil = 0
-  constructor(readonly store: EventStore) {}
+  constructor(
+    readonly store: EventStore,
+    private readonly maxCharacters = defaultCharacters,
+  ) {}
 
   async load<State, C, E extends Fact, R extends Refusal, G>(
     stream: string,
     decider: Decider<State, C, E, R, G>,
   ): Promise<Loaded<State>> {
-    const kept = this.#kept.get(stream) as Loaded<State> | undefined
+    const kept = this.#kept.get(stream)?.loaded as Loaded<State> | undefined
     let state = kept?.state ?? decider.initial
     let head = kept?.head ?? nothing
     for await (const batch of this.store.read(stream, head.revision + 1)) {
@@ -49,7 +55,7 @@ export class Streams {
       }
     }
     const loaded = { state, head }
-    this.#keep(stream, loaded)
+    this.#keep(stream, loaded, head.revision === kept?.head.revision)
     return loaded
   }
 
@@ -72,15 +78,38 @@ export class Streams {
     return (await instead()) ?? loading
   }
 
-  #keep(stream: string, loaded: Loaded<unknown>): void {
-    this.#kept.delete(stream)
+  #keep(stream: string, loaded: Loaded<unknown>, isSame: boolean): void {
+    const before = this.#kept.get(stream)
+    this.#drop(stream)
     if (loaded.head.revision < 0) return
-    this.#kept.set(stream, loaded)
-    if (this.#kept.size > streamsInMemory) {
-      const oldest = this.#kept.keys().next()
-      if (!oldest.done) this.#kept.delete(oldest.value)
+    const weight = (isSame ? before?.weight : undefined) ?? weightOfState(loaded.state)
+    this.#kept.set(stream, { loaded, weight })
+    this.#weight += weight
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxStreams && this.#weight <= this.maxCharacters) return
+      this.#drop(oldest)
     }
   }
+
+  #drop(stream: string): void {
+    this.#weight -= this.#kept.get(stream)?.weight ?? 0
+    this.#kept.delete(stream)
+  }
+
+  /** How many states are kept, and the characters of all of them, roughly. */
+  get kept(): { readonly streams: number; readonly characters: number } {
+    return { streams: this.#kept.size, characters: this.#weight }
+  }
+}
+
+/** Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its tables. */
+function weightOfState(state: unknown): number {
+  let weight = 100
+  for (const value of Object.values(state ?? {})) {
+    if (typeof value === 'string') weight += value.length
+    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) weight += typeof part === 'string' ? part.length : 300
+  }
+  return weight
 }
 
 const headOf = ({ revision, metadata, position, type }: Recorded): StreamHead => ({
@@ -91,11 +120,23 @@ const headOf = ({ revision, metadata, position, type }: Recorded): StreamHead =>
   type,
 })
 
-/** Every event of a stream, in order. */
+/** Every event of a stream, in order and one by one: how many there are, and how long their texts, is no matter. */
+export async function* eventsIn(store: EventStore, stream: string): AsyncGenerator<Recorded> {
+  for await (const batch of store.read(stream)) for (const stored of batch) yield recorded(stored)
+}
+
+/** The same all at once, for tests and for streams that are known to be short. */
 export async function history(store: EventStore, stream: string): Promise<Recorded[]> {
   const found: Recorded[] = []
-  for await (const batch of store.read(stream)) for (const stored of batch) found.push(recorded(stored))
+  for await (const event of eventsIn(store, stream)) found.push(event)
   return found
+}
+
+/** The last event of a stream that fits; null when none does. */
+export async function lastIn(store: EventStore, stream: string, fits: (event: Recorded) => boolean): Promise<Recorded | null> {
+  let last: Recorded | null = null
+  for await (const event of eventsIn(store, stream)) if (fits(event)) last = event
+  return last
 }
 
 /** A post as these events, from its first on, leave it. */

@@ -1,23 +1,37 @@
 /** "Why isn't it posted?": each attempt to publish a post, what came of it, and the next safe act. */
 import { standingOf } from '../../domain/agency/state.ts'
-import type { Fact, Instant } from '../../domain/core/event.ts'
+import type { Fact, Instant, Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
-import { evolvePost, initialPost, type Post } from '../../domain/post/state.ts'
+import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Attempt } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import type { Handlers } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
-import { history } from '../streams.ts'
+import { eventsIn } from '../streams.ts'
 import type { Clock } from '../clock.ts'
 import { causeOf, whyNot } from './why-not.ts'
 
+/** What tells of attempts, and of why a post waits. */
+const publishing: ReadonlySet<string> = new Set<PostEvent['type']>(['PostClaimed', 'PublishingRejected', 'PublishingFailed', 'PublishingOutcomeUnknown', 'PostFoundAbsent', 'PostPublished', 'PostHeld'])
+/** The newest of these; a post that was tried hundreds of times shows its last attempts. */
+const maxTold = 500
+
 export const deliveryHandlers = ({ handler, clock }: { readonly handler: Handler; readonly clock: Clock }): Handlers<'getPostDelivery'> => ({
   async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
-    const events = await history(handler.ports.events, `post-${id}`)
-    const post = events.reduce<Post>((state, event) => evolvePost(state, event as PostEvent), initialPost)
+    let agencyOfPost: string | null = null
+    let post = initialPost
+    // Of the texts only the last is kept.
+    const told: Recorded[] = []
+    for await (const event of eventsIn(handler.ports.events, `post-${id}`)) {
+      agencyOfPost ??= event.metadata.agencyId
+      post = evolvePost(post, event as PostEvent)
+      if (publishing.has(event.type)) told.push(event)
+      if (told.length > 2 * maxTold) told.splice(0, maxTold)
+    }
     const agency = await loadAgency()
-    const isKnown = events[0]?.metadata.agencyId === agencyId && !post.deleted && post.clientId in agency.clients
+    const isKnown = agencyOfPost === agencyId && !post.deleted && post.clientId in agency.clients
     if (!isKnown) throw notFound('This post')
+    const events = told.slice(-maxTold)
     const account = (await handler.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
     const now = clock.now()
     return { body: { ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }), attempts: attemptsOf(events) } }

@@ -2,7 +2,7 @@
 import type { Instant } from '../../domain/core/event.ts'
 import type { Post } from '../../domain/post/state.ts'
 import type { Handler } from '../handle.ts'
-import { history } from '../streams.ts'
+import { lastIn } from '../streams.ts'
 import { plannedPostId } from './post-id.ts'
 
 export interface SlotPost {
@@ -22,6 +22,6 @@ export async function slotPost(handler: Handler, scheduleId: string, revision: n
 }
 
 async function wasTakenBack({ ports: { events } }: Handler, postId: string): Promise<boolean> {
-  const last = (await history(events, `post-${postId}`)).findLast(({ type }) => type === 'PostDeleted')
-  return last !== undefined && 'because' in last.data && last.data.because === 'schedule-changed'
+  const last = await lastIn(events, `post-${postId}`, ({ type }) => type === 'PostDeleted')
+  return last !== null && 'because' in last.data && last.data.because === 'schedule-changed'
 }

@@ -5,6 +5,20 @@ export const COLUMNS = 'e.position, e.stream, e.revision, e.name, e.data, e.meta
 const PAGE_ROWS = 200
 const PAGE_CHARACTERS = 4_000_000
 
+/** Of a stream, of which nothing is known yet: most streams are shorter than this. */
+export const FIRST_ROWS = 16
+/** Of a stream's page; so much is read and parsed in well under 50 ms. */
+const STREAM_PAGE_BYTES = 1_500_000
+/** The bytes of a stream's next events, which SQLite has without reading them. */
+export const SIZES = `SELECT octet_length(data) + octet_length(metadata) FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ${PAGE_ROWS}`
+
+/** How many of the next events, at least one, make a page of a stream. @param sizes rows of `SIZES` */
+export function fitting(sizes: readonly Row[]): number {
+  let bytes = 0
+  const over = sizes.findIndex(([size]) => (bytes += Number(size)) > STREAM_PAGE_BYTES)
+  return Math.max(1, over < 0 ? PAGE_ROWS : over)
+}
+
 /** Each name's positions come sorted from the index; merging them costs no more than the events found, however rare. */
 export function pageSql(names: number | undefined): string {
   const range = 'position > ?1 AND position <= ?2'

@@ -1,7 +1,7 @@
 /** The log in one SQLite file that this process owns alone. */
 import type { Position, SealedEvent } from '../core/event.ts'
 import { breath } from './breath.ts'
-import { COLUMNS, nextLimit, pageSql, size } from './embedded-pages.ts'
+import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
 import { readable, toEvent, toNumber, toPosition } from './rows.ts'
@@ -78,11 +78,12 @@ class EmbeddedEventStore implements EventStore {
     const statement = this.#sqlite.prepare(
       `SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
     )
+    const sizes = this.#sqlite.prepare(SIZES)
     if (!isStorable(stream)) return
     this.#assertOpen()
     // Most loads only ask whether anything came since.
     if (from > (this.#ends.get(stream) ?? Number.POSITIVE_INFINITY)) return
-    let limit = 256
+    let limit = FIRST_ROWS
     for (let next = from; ; ) {
       const rows = statement.all([stream, next, limit])
       const events = rows.map(toEvent)
@@ -93,8 +94,9 @@ class EmbeddedEventStore implements EventStore {
       if (events.length > 0) yield events
       if (isEnd) return
       next += events.length
-      limit = nextLimit(rows)
       await breath()
+      // Texts differ by a factor of a thousand, so an average says nothing of the next page.
+      limit = fitting(sizes.all([stream, next]))
     }
   }
 

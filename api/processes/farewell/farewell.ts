@@ -16,7 +16,7 @@ import type { Networks } from '../../networks/port.ts'
 import { VaultError } from '../../networks/sealing.ts'
 import type { Vault } from '../../networks/vault.ts'
 import type { Records } from '../../records/port.ts'
-import { history } from '../../streams.ts'
+import { lastIn } from '../../streams.ts'
 import { startLoop, type Loop } from '../loop.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
@@ -81,7 +81,7 @@ export function createFarewell({ handler, events, vault, networks, records, log 
     const { state: client } = await handler.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
-    const added = (await history(events, `agency-${agencyId}`)).find((event) => isAddition(event, clientId))
+    const added = await lastIn(events, `agency-${agencyId}`, (event) => isAddition(event, clientId))
     for await (const batch of events.readAll(added?.position ?? null, { names: catalogue.namesOf(['PostWritten']) })) {
       const posts = batch.filter(({ metadata }) => metadata.clientId === clientId).map(({ stream }) => idIn(stream))
       for (let from = 0; from < posts.length; from += postsAtOnce) {

@@ -4,11 +4,12 @@ import type { ClientEvent } from '../../../domain/client/events.ts'
 import { provenanceOf } from '../../../domain/client/generations.ts'
 import { problemsWith } from '../../../domain/core/preflight.ts'
 import type { Generated } from '../../../domain/core/provenance.ts'
+import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { idFromKey } from '../../agency/id.ts'
 import { problemSentence } from '../../contract/post-problems.ts'
 import type { By } from '../../handle.ts'
-import { history } from '../../streams.ts'
+import { lastIn } from '../../streams.ts'
 import { WriterError } from '../../writer/port.ts'
 import { lastTextsOf, toneOf, type LastPost } from '../../writer/voice.ts'
 import type { PlannerPorts } from './ports.ts'
@@ -68,10 +69,8 @@ const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.
 async function recordedText(handler: PlannerPorts['handler'], clientId: string, generationId: string): Promise<Text | null> {
   const { state: client } = await handler.loadClient(clientId)
   if (!client.generations[generationId]) return null
-  const told = (await history(handler.ports.events, `client-${clientId}`)) as readonly { readonly type: string; readonly data: object }[]
-  const found = told.find((event): event is Extract<ClientEvent, { type: 'ContentGenerated' }> => {
-    return event.type === 'ContentGenerated' && 'generationId' in event.data && event.data.generationId === generationId
-  })
+  const isIt = ({ type, data }: Fact) => type === 'ContentGenerated' && 'generationId' in data && data.generationId === generationId
+  const found = (await lastIn(handler.ports.events, `client-${clientId}`, isIt)) as Extract<ClientEvent, { type: 'ContentGenerated' }> | null
   const generation = found && provenanceOf(client, generationId, found.data.content)
   return generation ? { content: found.data.content, generation } : null
 }

@@ -11,7 +11,7 @@ import type { StaleRevision } from '../../handle.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { VaultError } from '../../networks/sealing.ts'
 import { ConnectionLost, NetworkError, type Connection, type Outcome, type Rejection } from '../../networks/port.ts'
-import { history } from '../../streams.ts'
+import { eventsIn } from '../../streams.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import type { Ahead } from './ahead.ts'
 import type { PublisherConfig } from './config.ts'
@@ -194,7 +194,7 @@ export class Attempts {
   /** Attempts since somebody last gave the post its way. */
   async #tries(postId: string): Promise<number> {
     let tries = 0
-    for (const { type } of await history(this.ports.handler.streams.store, `post-${postId}`)) {
+    for await (const { type } of eventsIn(this.ports.handler.streams.store, `post-${postId}`)) {
       if (type === 'PostClaimed') tries += 1
       else if (restarts.has(type)) tries = 0
     }
