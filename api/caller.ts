@@ -1,5 +1,5 @@
 /** A caller of the API as a browser would be: for the demo, the benchmarks and the tests. */
-import { routes, type Reply, type RouteName, type Routes } from './contract/index.ts'
+import { routes, type Reply, type ReplyAs, type Route, type RouteName, type Routes, type ViewName } from './contract/index.ts'
 
 export interface Told {
   readonly status: number
@@ -35,6 +35,27 @@ export class Caller {
     return (reply && text !== '' ? reply.parse(JSON.parse(text)) : undefined) as Reply<Routes[Name]>
   }
 
+  /** Like `tell`, for another shape of the reply. */
+  async tellAs<Name extends RouteName, View extends ViewName<Routes[Name]>>(name: Name, view: View, sending: Sending = {}): Promise<ReplyAs<Routes[Name], View>> {
+    const { status, text } = await this.ask(name, { ...sending, query: { ...sending.query, view } })
+    if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
+    const route: Route = routes[name]
+    return route.views?.[view]?.parse(JSON.parse(text)) as ReplyAs<Routes[Name], View>
+  }
+
+  /** All pages of a list together. @throws Error with status and text */
+  async tellAll<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
+    const all: unknown[] = []
+    for (let told = await this.ask(name, sending); ; ) {
+      if (told.status >= 400) throw new Error(`${name}: ${told.status}: ${told.text}`)
+      all.push(...(JSON.parse(told.text) as readonly unknown[]))
+      const next = nextPage(told.headers)
+      if (next === null) break
+      told = await this.get(next)
+    }
+    return routes[name].reply?.parse(all) as Reply<Routes[Name]>
+  }
+
   async fetch(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -57,6 +78,9 @@ export class Caller {
     return this.fetch('GET', path)
   }
 }
+
+/** Where a list goes on; null on its last page. */
+export const nextPage = (headers: Headers): string | null => /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
 
 /** Goes through the sandbox's consent as a person would, and comes back connected. */
 export async function connect(caller: Caller, accountId: string): Promise<void> {

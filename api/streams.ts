@@ -4,8 +4,6 @@ import type { Fact, Instant, Position, Recorded } from '../domain/core/event.ts'
 import { recorded } from '../domain/event-store/catalogue.ts'
 import type { ChainHead } from '../domain/event-store/chain.ts'
 import { StoreUnavailable, type EventStore } from '../domain/event-store/port.ts'
-import type { PostEvent } from '../domain/post/events.ts'
-import { evolvePost, initialPost, type Post } from '../domain/post/state.ts'
 import { settledWithin } from './processes/loop.ts'
 
 export interface StreamHead extends ChainHead {
@@ -138,6 +136,3 @@ export async function lastIn(store: EventStore, stream: string, fits: (event: Re
   for await (const event of eventsIn(store, stream)) if (fits(event)) last = event
   return last
 }
-
-/** A post as these events, from its first on, leave it. */
-export const postAfter = (events: readonly Recorded[]): Post => events.reduce((post, event) => evolvePost(post, event as PostEvent), initialPost)

@@ -17,8 +17,9 @@ import { figuresDueProjection } from './figures-due/projection.ts'
 import type { FiguresDueView } from './figures-due/view.ts'
 import { plannedPostsProjection } from './planned-posts/projection.ts'
 import type { PlannedPostView } from './planned-posts/view.ts'
+import { postCardsProjection } from './posts/cards.ts'
 import { postsProjection } from './posts/projection.ts'
-import type { PostView } from './posts/view.ts'
+import type { PostCardView, PostView } from './posts/view.ts'
 import type { ReadStore } from './read-store/port.ts'
 import { schedulesProjection } from './schedules/projection.ts'
 import type { ScheduleView } from './schedules/view.ts'
@@ -34,6 +35,7 @@ export const projections: readonly Projection[] = [
   clientsProjection,
   socialAccountsProjection,
   postsProjection,
+  postCardsProjection,
   calendarProjection,
   analyticsProjection,
   duePostsProjection,
@@ -50,6 +52,7 @@ export interface Views {
   readonly clients: ViewReader<ClientView>
   readonly socialAccounts: ViewReader<SocialAccountView>
   readonly posts: ViewReader<PostView>
+  readonly postCards: ViewReader<PostCardView>
   readonly calendar: ViewReader<CalendarView>
   readonly analytics: ViewReader<AnalyticsView>
   readonly duePosts: ViewReader<DuePostView>
@@ -67,6 +70,7 @@ export function viewsOf(store: ReadStore, live: LiveCollections): Views {
     clients: viewReader(store, live, clientsProjection.name),
     socialAccounts: viewReader(store, live, socialAccountsProjection.name),
     posts: viewReader(store, live, postsProjection.name),
+    postCards: viewReader(store, live, postCardsProjection.name),
     calendar: viewReader(store, live, calendarProjection.name),
     analytics: viewReader(store, live, analyticsProjection.name),
     duePosts: viewReader(store, live, duePostsProjection.name),

@@ -81,14 +81,14 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
       for (const at of new Set(log.map(({ metadata }) => metadata.at))) {
         const then = log.filter(({ metadata }) => metadata.at <= at)
         const fresh = postIds.map((id) => folded(then.filter(({ stream }) => stream === `post-${id}`), id))
-        expect(await Promise.all(postIds.map((id) => past.post(scope, id, at)))).toEqual(fresh)
+        expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, at)))).toEqual(fresh)
         const there = fresh.flatMap((post) => post ?? []).map(({ id }) => id)
-        expect((await past.posts({ agencyId, clientId }, at)).map(({ id }) => id).toSorted()).toEqual(there.toSorted())
+        expect((await past.posts(postsProjection, { agencyId, clientId }, at, undefined, async ({ id }) => id)).body.toSorted()).toEqual(there.toSorted())
         moments += 1
       }
       // Now is the last moment of the past.
       const now = clockAt(minutes + 1_000_000)
-      expect(await Promise.all(postIds.map((id) => past.post(scope, id, now)))).toEqual(await Promise.all(postIds.map((id) => views.posts.get(id))))
+      expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, now)))).toEqual(await Promise.all(postIds.map((id) => views.posts.get(id))))
 
       let file = ''
       const filters = { from: null, to: null, clientId: null, status: null }

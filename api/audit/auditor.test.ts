@@ -57,7 +57,7 @@ describe('Through a link an auditor', () => {
     const asOf = approved?.at ?? ''
     expect(await found({ asOf, status: 'approved' })).toEqual(['Second version'])
     expect(await found({ asOf, status: 'deleted' })).toEqual([])
-    expect((await auditor.tell('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(({ content }) => content)).toEqual(['Second version'])
+    expect((await auditor.tell('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(({ excerpt }) => excerpt)).toEqual(['Second version'])
     expect(await auditor.tell('getCalendarAsAuditor', { params, query: { month: month() } })).toEqual([])
   })
 

@@ -7,21 +7,19 @@ import { historyOf } from '../posts/history.ts'
 import type { OwnAddresses } from '../media/images.ts'
 import { firstOf } from './scope.ts'
 import { openLink } from './links.ts'
-import type { Past } from './past.ts'
 import { fileOf, mustHaveHad, type AuditPorts } from './routes.ts'
-import { namesOf, search } from './search.ts'
+import { named, namesOf, search } from './search.ts'
 
 export interface AuditorPorts extends AuditPorts {
   readonly users: Users
   readonly images: OwnAddresses
-  readonly past: Past
 }
 
 type Names = 'openAuditorLink' | 'searchAsAuditor' | 'getHistoryAsAuditor' | 'getCalendarAsAuditor' | 'exportAsAuditor'
 
 interface Asking {
   readonly params: { readonly token: string }
-  readonly query?: { readonly client?: string | undefined } | undefined
+  readonly query?: { readonly client?: string | undefined; readonly cursor?: string | undefined } | undefined
   readonly requestId: string
 }
 
@@ -38,13 +36,13 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
     async openAuditorLink(ask) {
       const { link, scope } = await opened(ask)
       const [agency, names, first] = await Promise.all([past.agency(scope.agencyId, clock.now()), namesOf(events, scope.agencyId), firstOf(events, `agency-${scope.agencyId}`)])
-      const clients = [...names].filter(([id]) => scope.clientId === null || id === scope.clientId).map(([id, name]) => ({ id, name }))
+      const clients = named(names, agency).filter(({ id }) => scope.clientId === null || id === scope.clientId)
       return { body: { label: link.label, agencyName: agency.name, timeZone: agency.timeZone, clientId: scope.clientId, expiresAt: link.expiresAt, since: first?.metadata.at ?? clock.now(), clients } }
     },
 
     async searchAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return { body: await search({ events, views }, scope, ask.query) }
+      return { body: await search({ events, views, reads: past.shortReads }, scope, ask.query) }
     },
 
     async getHistoryAsAuditor(ask) {
@@ -54,8 +52,8 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async getCalendarAsAuditor(ask) {
       const { scope } = await opened(ask)
-      const { month, asOf = clock.now(), client } = ask.query
-      return { body: await asItWas({ past, images }, scope.agencyId, asOf, { month, client: scope.clientId ?? client }) }
+      const { month, asOf = clock.now(), client, cursor } = ask.query
+      return asItWas({ past, images }, scope.agencyId, asOf, { month, client: scope.clientId ?? client, cursor })
     },
 
     async exportAsAuditor(ask) {

@@ -2,16 +2,19 @@
 import { createReadStream } from 'node:fs'
 import type { JSONWebKeySet } from 'jose'
 import { instantSchema } from '../../domain/core/values.ts'
+import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
+import type { PostEvent } from '../../domain/post/events.ts'
+import { evolvePost, initialPost } from '../../domain/post/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { Clock } from '../clock.ts'
 import type { Records } from '../records/port.ts'
-import { history, postAfter } from '../streams.ts'
+import { eventsIn } from '../streams.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { eraseUser } from './erase.ts'
 import { exportLines } from './export.ts'
 import type { Filters, Manifest } from './export-format.ts'
-import { firstOf } from './scope.ts'
+import { firstOf, foldUpTo } from './scope.ts'
 import { namesOf } from './search.ts'
 import type { Signer } from './signing.ts'
 import { verifyFile } from './verify-file.ts'
@@ -37,21 +40,25 @@ export class WrongUsage extends Error {
 }
 
 export async function tellHistory({ events }: Pick<AuditStores, 'events'>, postId: string, out: Out): Promise<number> {
-  const all = await history(events, `post-${postId}`)
-  if (all.length === 0) throw new WrongUsage(`There is no post ${postId}.`)
-  for (const { revision, type, metadata, data } of all) {
+  let isThere = false
+  for await (const { revision, type, metadata, data } of eventsIn(events, `post-${postId}`)) {
+    isThere = true
     await out(`${metadata.at}  ${String(revision).padStart(4)}  ${type.padEnd(24)}  ${metadata.actor.type} ${metadata.actor.id}  ${metadata.hash}\n`)
     await out(`      ${JSON.stringify(data)}\n`)
   }
+  if (!isThere) throw new WrongUsage(`There is no post ${postId}.`)
   return exitCodes.ok
 }
 
 export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: string, at: string, out: Out): Promise<number> {
   const upTo = instantOf(at)
-  const then = (await history(events, `post-${postId}`)).filter(({ metadata }) => metadata.at <= upTo)
-  if (then.length === 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
-  const { writtenAs: _, ...post } = postAfter(then)
-  await out(`${JSON.stringify({ asOf: upTo, revision: then.at(-1)?.revision, ...post }, null, 2)}\n`)
+  const { revision, post: then } = await foldUpTo(events, `post-${postId}`, upTo, { revision: -1, post: initialPost }, ({ post }, stored) => ({
+    revision: stored.revision,
+    post: evolvePost(post, recorded(stored) as unknown as PostEvent),
+  }))
+  if (revision < 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
+  const { writtenAs: _, ...post } = then
+  await out(`${JSON.stringify({ asOf: upTo, revision, ...post }, null, 2)}\n`)
   return exitCodes.ok
 }
 

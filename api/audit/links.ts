@@ -11,6 +11,7 @@ import type { AuditorLink as LinkReply } from '../contract/audit.ts'
 import type { Newest } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers } from '../http/handler.ts'
+import { pageOf } from '../http/paging.ts'
 import { notFound } from '../http/problem.ts'
 import { problemOf } from '../http/sentences.ts'
 import { firstOf, type AuditScope } from './scope.ts'
@@ -35,9 +36,9 @@ export function linkHandlers({ handler, views, newest, signer, clock, publicUrl 
   })
 
   return {
-    async listAuditorLinks({ agencyId }) {
-      const links = await views.auditorLinks.all({ where: { agencyId }, sort: { field: 'issuedAt', order: 'desc' } })
-      return { body: links.map(shown) }
+    listAuditorLinks({ agencyId, query: { cursor } }) {
+      const query = { where: { agencyId }, sort: { field: 'issuedAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) } as const
+      return pageOf(views.auditorLinks.each(query), shown)
     },
 
     async issueAuditorLink({ agencyId, by, body, idempotencyKey, visible }) {

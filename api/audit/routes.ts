@@ -4,16 +4,18 @@ import type { exportQuery } from '../contract/audit.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Extras, Handlers } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
+import type { Past } from './past.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { exportLines, type ExportPorts } from './export.ts'
 import { linkHandlers, type LinkPorts } from './links.ts'
 import { firstOf, type AuditScope } from './scope.ts'
-import { namesOf, search } from './search.ts'
+import { named, namesOf, search } from './search.ts'
 
 export interface AuditPorts extends LinkPorts {
   readonly checkpoints: Checkpoints
   readonly views: LinkPorts['views'] & ExportPorts['views']
   readonly clock: Clock
+  readonly past: Past
 }
 
 type Names = 'getAuditAbout' | 'searchAudit' | 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
@@ -21,18 +23,18 @@ type Names = 'getAuditAbout' | 'searchAudit' | 'exportAudit' | 'listAuditCheckpo
 export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
 
-  async getAuditAbout({ agencyId }) {
+  async getAuditAbout({ agencyId, loadAgency }) {
     const { events } = ports.handler.ports
-    const [names, first] = await Promise.all([namesOf(events, agencyId), firstOf(events, `agency-${agencyId}`)])
-    return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: [...names].map(([id, name]) => ({ id, name })) } }
+    const [agency, names, first] = await Promise.all([loadAgency(), namesOf(events, agencyId), firstOf(events, `agency-${agencyId}`)])
+    return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: named(names, agency) } }
   },
 
   async searchAudit({ agencyId, query }) {
-    const { handler, views } = ports
+    const { handler, views, past } = ports
     const { events } = handler.ports
     const scope = { agencyId, clientId: null }
     await mustHaveHad(events, scope, query.client)
-    return { body: await search({ events, views }, scope, query) }
+    return { body: await search({ events, views, reads: past.shortReads }, scope, query) }
   },
 
   async exportAudit({ agencyId, query }) {

@@ -25,16 +25,21 @@ export async function* streamsIn({ agencyId, clientId }: AuditScope, views: Pick
   }
 }
 
-/** A stream's events up to an instant, which is a prefix: time never runs backwards in a stream. */
-export async function eventsOf(events: EventStore, stream: string, upTo: string | null): Promise<StoredEvent[]> {
-  const found: StoredEvent[] = []
-  for await (const batch of events.read(stream)) {
+/** A stream's events up to an instant, one by one, from a revision on. They are a prefix: time never runs backwards in a stream. */
+export async function* eventsUpTo(events: EventStore, stream: string, upTo: string | null, from = 0): AsyncGenerator<StoredEvent> {
+  for await (const batch of events.read(stream, from)) {
     for (const event of batch) {
-      if (upTo !== null && event.metadata.at > upTo) return found
-      found.push(event)
+      if (upTo !== null && event.metadata.at > upTo) return
+      yield event
     }
   }
-  return found
+}
+
+/** What a stream's events up to an instant come to. None of them is kept, however many there are. */
+export async function foldUpTo<State>(events: EventStore, stream: string, upTo: string | null, initial: State, step: (state: State, event: StoredEvent) => State): Promise<State> {
+  let state = initial
+  for await (const event of eventsUpTo(events, stream, upTo)) state = step(state, event)
+  return state
 }
 
 /** Whose a stream is, its first event tells. */

@@ -1,18 +1,23 @@
 /** Finds posts as they were at an instant, deleted ones too: page by page, each folded from the log. */
-import { agencyDecider } from '../../domain/agency/decider.ts'
 import type { AgencyEvent } from '../../domain/agency/events.ts'
-import type { Instant, StoredEvent } from '../../domain/core/event.ts'
+import type { Agency } from '../../domain/agency/state.ts'
+import type { Instant } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
+import type { PostEvent } from '../../domain/post/events.ts'
+import { evolvePost, initialPost, type Post } from '../../domain/post/state.ts'
+import { weightOf } from '../../projections/core/weight.ts'
 import type { Views } from '../../projections/registry.ts'
 import type { AuditFound, AuditPost } from '../contract/index.ts'
-import { Problem } from '../http/problem.ts'
-import { postAfter } from '../streams.ts'
-import { eventsOf, type AuditScope } from './scope.ts'
+import { pageBounds, pageOf, type PageBounds } from '../http/paging.ts'
+import { ahead } from './ahead.ts'
+import type { LogReads } from './log-reads.ts'
+import { foldUpTo, type AuditScope } from './scope.ts'
 
 export interface SearchPorts {
   readonly events: EventStore
   readonly views: Pick<Views, 'streams'>
+  readonly reads: LogReads
 }
 
 export interface Sought {
@@ -26,33 +31,37 @@ export interface Sought {
 }
 
 const perPage = 50
-/** Looked through for one page; what is left is behind `next`. */
-const mostLookedThrough = 1_000
+const bounds: PageBounds = { ...pageBounds, items: perPage, looked: 1_000 }
+/** Of events, in characters, read for one page; what is left is behind `next`. */
+const maxRead = 40_000_000
 const shownCharacters = 200
 
-export async function search({ events, views }: SearchPorts, { agencyId, clientId }: AuditScope, { client, status, text, from, to, asOf, cursor }: Sought): Promise<AuditFound> {
+/** @throws Problem 400 for a wrong cursor, 429 when too many ask */
+export async function search({ events, views, reads }: SearchPorts, { agencyId, clientId }: AuditScope, { client, status, text, from, to, asOf, cursor }: Sought): Promise<AuditFound> {
   const only = clientId ?? client ?? null
   if (clientId !== null && client !== undefined && client !== clientId) return { items: [], next: null }
-  const names = await namesOf(events, agencyId)
-  const where = { ...(only === null ? { agencyId } : { agencyId, clientId: only }), kind: 'post', ...between(from, to, asOf) }
-  const wanted = text?.toLowerCase() ?? ''
-  const items: AuditPost[] = []
-  let next = cursor ?? null
-  let lookedThrough = 0
-  do {
-    const query = { where, sort: { field: 'firstAt', order: 'desc' }, limit: perPage, ...(next === null ? {} : { cursor: next }) } as const
-    const page = await views.streams.page(query).catch((error: unknown) => {
-      throw cursor !== undefined && lookedThrough === 0 && error instanceof RangeError ? new Problem(400, 'invalid', 'Cursor: Not from an earlier answer') : error
-    })
-    const posts = await Promise.all(page.items.map(async ({ id }) => postOf(id, await eventsOf(events, id, asOf ?? null), names)))
-    for (const post of posts) {
-      const fits = post && (status === undefined || post.status === status) && post.text.toLowerCase().includes(wanted)
-      if (fits) items.push(post.shown)
+  return reads.run(agencyId, async () => {
+    const names = await namesOf(events, agencyId)
+    const where = { ...(only === null ? { agencyId } : { agencyId, clientId: only }), kind: 'post', ...between(from, to, asOf) }
+    const wanted = text?.toLowerCase() ?? ''
+    const streams = views.streams.each({ where, sort: { field: 'firstAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) })
+    let left = maxRead
+    let looked = 0
+    let found = 0
+    // Few matches are shown at once rather than many after a longer look.
+    const goesOn = () => left > 0 && (found === 0 || looked < perPage)
+    const lives = ahead(streams, async ({ item: { id }, cursor: behind }) => ({ item: await lifeOf(events, id, asOf ?? null), cursor: behind }))
+    const shape = (life: Life): AuditPost | null => {
+      left -= life.characters
+      looked += 1
+      const shown = shownOf(life, names)
+      const fits = shown !== null && (status === undefined || shown.status === status) && life.post.content.toLowerCase().includes(wanted)
+      if (fits) found += 1
+      return fits ? shown : null
     }
-    lookedThrough += page.items.length
-    next = page.next
-  } while (next !== null && items.length === 0 && lookedThrough < mostLookedThrough)
-  return { items, next }
+    const { body, page } = await pageOf(lives, shape, bounds, goesOn)
+    return { items: body, next: page.next }
+  })
 }
 
 /** A range on the time of writing, of which no state can be asked before it. */
@@ -63,32 +72,59 @@ function between(from: Instant | undefined, to: Instant | undefined, asOf: Insta
   return from === undefined && past === undefined ? {} : { firstAt: { ...(from && { gte: from }), ...(past && { lt: past }) } }
 }
 
-function postOf(stream: string, events: readonly StoredEvent[], names: ReadonlyMap<string, string>) {
-  const [first, last] = [events[0], events.at(-1)]
-  if (!first || !last) return null
-  const post = postAfter(events.map(recorded))
-  const shown: AuditPost = {
-    id: stream.slice('post-'.length),
+interface Life {
+  readonly id: string
+  readonly post: Post
+  readonly createdAt: Instant | null
+  readonly lastAt: Instant
+  readonly events: number
+  /** That were read to know it. */
+  readonly characters: number
+}
+
+const unborn: Omit<Life, 'id'> = { post: initialPost, createdAt: null, lastAt: '', events: 0, characters: 0 }
+
+const lifeOf = (events: EventStore, stream: string, upTo: Instant | null): Promise<Life> =>
+  foldUpTo<Life>(events, stream, upTo, { ...unborn, id: stream.slice('post-'.length) }, (life, stored) => ({
+    ...life,
+    post: evolvePost(life.post, recorded(stored) as unknown as PostEvent),
+    createdAt: life.createdAt ?? stored.metadata.at,
+    lastAt: stored.metadata.at,
+    events: life.events + 1,
+    characters: life.characters + weightOf(stored.data),
+  }))
+
+function shownOf({ id, post, createdAt, lastAt, events }: Life, names: ReadonlyMap<string, string>): AuditPost | null {
+  if (createdAt === null) return null
+  return {
+    id,
     clientId: post.clientId,
     clientName: names.get(post.clientId) ?? '',
     platform: post.platform,
     status: post.deleted ? 'deleted' : post.status,
-    content: [...post.content].slice(0, shownCharacters).join(''),
+    content: Array.from(post.content.slice(0, 2 * shownCharacters)).slice(0, shownCharacters).join(''),
     scheduledFor: post.scheduledFor,
-    createdAt: first.metadata.at,
-    lastAt: last.metadata.at,
-    events: events.length,
+    createdAt,
+    lastAt,
+    events,
   }
-  return { shown, status: shown.status, text: post.content }
 }
 
 /** Every client that the agency ever had, by its last name. */
-export async function namesOf(events: EventStore, agencyId: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>()
-  let state = agencyDecider.initial
-  for (const stored of await eventsOf(events, `agency-${agencyId}`, null)) {
-    state = agencyDecider.evolve(state, recorded(stored) as unknown as AgencyEvent)
-    for (const [id, { name }] of Object.entries(state.clients)) names.set(id, name)
-  }
-  return names
+export function namesOf(events: EventStore, agencyId: string): Promise<ReadonlyMap<string, string>> {
+  return foldUpTo(events, `agency-${agencyId}`, null, new Map<string, string>(), (names, stored) => {
+    const event = recorded(stored) as unknown as AgencyEvent
+    if (event.type === 'ClientAdded' || event.type === 'ClientProfileRevised') names.set(event.data.clientId, event.data.profile.name)
+    return names
+  })
+}
+
+/** How many names an answer has; a client that is there now is always among them. */
+const maxNamed = 2_000
+
+/** In the order in which they were added; of very many that were removed, the last ones. */
+export function named(names: ReadonlyMap<string, string>, { clients }: Pick<Agency, 'clients'>): { readonly id: string; readonly name: string }[] {
+  const all = [...names].map(([id, name]) => ({ id, name }))
+  const early = all.slice(0, -maxNamed).filter(({ id }) => id in clients)
+  return [...early, ...all.slice(-maxNamed)]
 }

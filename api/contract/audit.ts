@@ -4,7 +4,7 @@ import { newLinkSchema } from '../../domain/auditor-link/commands.ts'
 import { idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
 import { auditorLinkView } from '../../projections/auditor-links/view.ts'
-import { calendarEntry, historyEntry, monthSchema } from './posts.ts'
+import { calendarEntry, cursorSchema, historyEntry, monthSchema } from './posts.ts'
 import { route } from './route.ts'
 
 export const auditorLinkReply = auditorLinkView.omit({ agencyId: true }).extend({
@@ -55,7 +55,7 @@ const searchQuery = z.object({
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   asOf: instantSchema.optional(),
-  cursor: z.string().max(500).optional(),
+  cursor: cursorSchema.optional(),
 })
 const found = z.object({ items: z.array(auditPost), next: z.string().nullable() })
 export type AuditFound = z.infer<typeof found>
@@ -141,8 +141,9 @@ export const auditRoutes = {
     access: 'public',
     summary: "A month's posts as they stood at an instant, within the link’s scope",
     params: byToken,
-    query: z.object({ month: monthSchema, asOf: instantSchema.optional(), client: idSchema.optional() }),
+    query: z.object({ month: monthSchema, asOf: instantSchema.optional(), client: idSchema.optional(), cursor: cursorSchema.optional() }),
     reply: z.array(calendarEntry),
+    paged: true,
     status: 200,
     errors: noLink,
   }),
@@ -181,8 +182,10 @@ export const auditRoutes = {
     method: 'GET',
     path: '/api/audit/links',
     access: 'agency',
-    summary: "Auditors' links, the newest first",
+    summary: "Auditors' links, the newest first, page by page",
+    query: z.object({ cursor: cursorSchema.optional() }),
     reply: z.array(auditorLinkReply),
+    paged: true,
     status: 200,
   }),
   issueAuditorLink: route({

@@ -10,12 +10,14 @@ import {
 } from '../../domain/post/commands.ts'
 import { abilities } from '../../domain/post/state-table.ts'
 import { calendarView } from '../../projections/calendar/view.ts'
-import { postView } from '../../projections/posts/view.ts'
+import { postCardView, postView } from '../../projections/posts/view.ts'
 import { maxTextBodyBytes, route } from './route.ts'
 
 const byId = z.object({ id: idSchema })
 /** An instant in the past whose state is asked for. Nothing can be done with what was. */
 const asOf = z.object({ asOf: instantSchema.optional() })
+/** Where a list goes on, from the `Link` of its page before. */
+export const cursorSchema = z.string().max(500, 'Send the cursor of an earlier answer')
 const generationId = idSchema.nullish().transform((id) => id ?? null)
 const refusedByRules = 'The rules refuse it in this state; the sentence says why'
 const ended = 'The trial or subscription has ended'
@@ -23,6 +25,10 @@ const ended = 'The trial or subscription has ended'
 /** A post with what may be done to it now. */
 export const postReply = postView.omit({ agencyId: true }).extend({ can: z.array(z.enum(abilities)) })
 export type Post = z.infer<typeof postReply>
+
+/** The same with the beginning of its text alone: what lists show. */
+export const postCard = postCardView.omit({ agencyId: true }).extend({ can: postReply.shape.can })
+export type PostCard = z.infer<typeof postCard>
 
 export const newPostBody = z.object({
   socialAccountId: idSchema,
@@ -112,10 +118,12 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/clients/{id}/posts',
     access: 'agency',
-    summary: "A client's posts, newest first; with `asOf`, as they were then, from the log alone",
+    summary: "A client's posts, newest first, page by page; with `asOf`, as they were then, from the log alone; with `view=card`, each with the beginning of its text",
     params: byId,
-    query: asOf,
+    query: asOf.extend({ view: z.enum(['card']).optional(), cursor: cursorSchema.optional() }),
     reply: z.array(postReply),
+    views: { card: z.array(postCard) },
+    paged: true,
     status: 200,
   }),
   writePost: route({
@@ -227,13 +235,15 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/calendar',
     access: 'agency',
-    summary: "A month's posts, in the agency's time zone",
+    summary: "A month's posts, in the agency's time zone, by time, page by page; each with the beginning of its text",
     query: z.object({
       month: monthSchema,
       client: idSchema.optional(),
       asOf: instantSchema.optional(),
+      cursor: cursorSchema.optional(),
     }),
     reply: z.array(calendarEntry),
+    paged: true,
     status: 200,
     errors: { 404: "A client that is unknown, or another agency's" },
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../domain/core/values.ts'
 import { rejectReasonSchema } from '../../domain/post/commands.ts'
-import { postReply } from './posts.ts'
+import { postCard } from './posts.ts'
 import { route } from './route.ts'
 
 export const mostReviewedAtOnce = 100
@@ -12,8 +12,8 @@ const judged = z.object({
   done: z.boolean(),
   /** Why it was refused; null when it was done. */
   sentence: z.string().nullable(),
-  /** As it is now; null when it isn't known here. */
-  post: postReply.nullable(),
+  /** As it is now, with the beginning of its text; null when it isn't known here. */
+  post: postCard.nullable(),
 })
 
 export const reviewRoutes = {

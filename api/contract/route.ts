@@ -19,6 +19,13 @@ export interface Route {
   readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number }
   /** The reply's body; `null`: none. */
   readonly reply: z.ZodType | null
+  /** Other shapes of the reply, by the value of the query's `view`. */
+  readonly views?: Readonly<Record<string, z.ZodType>>
+  /**
+   * The reply is a list that ends where it is full (1,000 items or about 2 MB). `Link: <…>; rel="next"` then leads on, by
+   * the query's `cursor`; `X-Total-Count` says how many items there are in all, where that is known.
+   */
+  readonly paged?: true
   /** Instead of a reply: server-sent events that never end, each with such data. */
   readonly stream?: z.ZodType
   /** Instead of a reply: a file that is made while it is read, by its kind the media type. */
@@ -65,4 +72,9 @@ export type Body<R extends Route> = R extends { readonly raw: object } ? Upload 
 /** What a caller sends, before validation. */
 export type SentBody<R extends Route> = Sent<Field<R, 'body'>>
 export type SentQuery<R extends Route> = Sent<Field<R, 'query'>>
+type ViewsOf<R> = R extends { readonly views: infer Views } ? Views : Readonly<Record<never, z.ZodType>>
+/** The values of the query's `view` that a route knows. */
+export type ViewName<R extends Route> = keyof ViewsOf<R> & string
+/** The reply in the shape that a view asks for. */
+export type ReplyAs<R extends Route, View extends ViewName<R>> = Parsed<ViewsOf<R>[View]>
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : undefined

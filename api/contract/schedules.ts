@@ -34,7 +34,7 @@ export type ScheduleSlot = z.infer<typeof scheduleSlot>
 export const scheduleReply = scheduleView.omit({ agencyId: true }).extend({
   /** The next seven. */
   slots: z.array(scheduleSlot),
-  /** All of the coming week that could not be written, each with why. */
+  /** Those of the coming week that could not be written, each with why: the first fifty. */
   failures: z.array(z.object({ at: z.string(), cause: z.string() })),
   /** Its posts that lie ahead and that nobody has done anything with: they go when it is changed or removed. */
   untouchedPosts: z.int(),

@@ -13,6 +13,7 @@ import { invalid, invalidAt } from './invalid.ts'
 import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
 import { watchReader, type OutgoingBodies } from './outgoing.ts'
+import { pageHeaders } from './paging.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
@@ -220,11 +221,12 @@ interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {
 
 function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Sending, response: Response): void {
   const { cookies, outgoing, sender } = sending
-  const { body, redirect, cookie, device, etag, stream, file } = answer
+  const { body, redirect, cookie, device, etag, page, stream, file } = answer
   response.setHeader('Cache-Control', 'no-store')
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (device !== undefined) response.append('Set-Cookie', deviceCookie(cookies, device))
   if (etag !== undefined) response.setHeader('ETag', etag)
+  if (page !== undefined) for (const [name, value] of pageHeaders(page, response.req.originalUrl)) response.setHeader(name, value)
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status
   if (stream !== undefined) return flow(stream, response)

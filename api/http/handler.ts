@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Agency } from '../../domain/agency/state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
-import type { Body, Params, Reply, Route, RouteName, Routes, SearchParams } from '../contract/index.ts'
+import type { Body, Params, Reply, ReplyAs, Route, RouteName, Routes, SearchParams, ViewName } from '../contract/index.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { AnyRefusal, By, Done, Landed } from '../handle.ts'
 import { problemOf } from './sentences.ts'
@@ -61,6 +61,8 @@ export interface Extras {
   /** What the browser is to be known by from now on. */
   readonly device?: string
   readonly etag?: string
+  /** For a list: where its next page begins, null on the last; and how many items there are in all, where that is known. */
+  readonly page?: { readonly next: string | null; readonly total?: number }
   /** For a route that answers with a file: lines with their ends. */
   readonly file?: { readonly name: string; readonly kind: string; readonly lines: AsyncIterable<string> }
   /** For a route that streams: writes to the open answer, and ends it. */
@@ -69,7 +71,10 @@ export interface Extras {
 
 type Streamed<R extends Route> = R extends { readonly events: object } ? { readonly body?: undefined; readonly stream: NonNullable<Extras['stream']> } : never
 
-export type Answer<R extends Route> = Extras & ((R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Reply<R> }) | Streamed<R>)
+/** In its usual shape, or in one of its views. */
+type Replied<R extends Route> = Reply<R> | ReplyAs<R, ViewName<R>>
+
+export type Answer<R extends Route> = Extras & ((R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Replied<R> }) | Streamed<R>)
 
 export type RouteHandler<R extends Route> = (ask: Ask<R>) => Promise<Answer<R>>
 

@@ -69,7 +69,7 @@ function responsesOf(route: Route) {
     : route.stream
     ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: schemaOf(route.stream, 'output') } } }
     : route.reply
-    ? { description: 'Done', content: { 'application/json': { schema: schemaOf(route.reply, 'output') }, ...eventsOf(route) } }
+    ? { description: 'Done', ...headersOf(route), content: { 'application/json': { schema: replySchema(route, route.reply) }, ...eventsOf(route) } }
     : { description: route.status === 302 ? 'Go there' : 'Done' }
   const nobody = mayBeNobody(route) ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } } : {}
   return { [String(route.status)]: success, ...nobody, ...Object.fromEntries(errors) }
@@ -78,6 +78,17 @@ function responsesOf(route: Route) {
 /** What the app guards and softens by address: see `followedLink` and `nobodyIsAnAnswer`. */
 const leaves = ({ path }: Route) => path === '/api/logout'
 const mayBeNobody = ({ path }: Route) => path === '/api/auth/user'
+
+const replySchema = (route: Route, reply: z.ZodType) => {
+  const views = Object.values(route.views ?? {})
+  return views.length === 0 ? schemaOf(reply, 'output') : { anyOf: [reply, ...views].map((each) => schemaOf(each, 'output')) }
+}
+
+const pagedHeaders = {
+  Link: { schema: { type: 'string' }, description: '`<…>; rel="next"`: where the next page is; absent on the last' },
+  'X-Total-Count': { schema: { type: 'integer' }, description: 'How many items there are in all; absent where that is not known' },
+}
+const headersOf = ({ paged }: Route) => (paged ? { headers: pagedHeaders } : {})
 
 const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: schemaOf(events, 'output') } } : {})
 

@@ -1,7 +1,7 @@
 /** Judges several posts: what is wrong with one keeps no other from being done. */
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { Post } from '../../domain/post/state.ts'
-import type { Post as PostReply } from '../contract/index.ts'
+import type { PostCard } from '../contract/index.ts'
 import type { Handler, Landed } from '../handle.ts'
 import type { Handlers, OfAgency } from '../http/handler.ts'
 import { problemOf } from '../http/sentences.ts'
@@ -10,7 +10,7 @@ interface Ports {
   readonly handler: Handler
   /** Null: there is no such post for who asks. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency'>) => Promise<Post | null>
-  readonly show: (postId: string, visible: boolean) => Promise<{ readonly body: PostReply }>
+  readonly show: (postId: string, visible: boolean) => Promise<PostCard>
 }
 
 interface Judged {
@@ -42,7 +42,7 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
       for (const id of new Set(body.ids)) judged.push(await judge(id))
       const isVisible = await visible(judged.flatMap(({ landed }) => landed))
       const results = judged.map(async ({ id, sentence, isKnown }) => {
-        const post = isKnown ? (await show(id, isVisible)).body : null
+        const post = isKnown ? await show(id, isVisible) : null
         return { id, done: sentence === null, sentence, post }
       })
       return { body: { results: await Promise.all(results) } }

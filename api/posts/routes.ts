@@ -3,20 +3,21 @@ import { provenanceOf } from '../../domain/client/generations.ts'
 import type { Generated } from '../../domain/core/provenance.ts'
 import type { PostCommand, PostStatus } from '../../domain/post/commands.ts'
 import type { Post } from '../../domain/post/state.ts'
-import { abilitiesOf } from '../../domain/post/state-table.ts'
+import { postCardsProjection } from '../../projections/posts/cards.ts'
 import { postsProjection } from '../../projections/posts/projection.ts'
 import type { PostView } from '../../projections/posts/view.ts'
 import type { Views } from '../../projections/registry.ts'
 import { idFromKey } from '../agency/id.ts'
 import type { Past } from '../audit/past.ts'
 import { mustHaveClient } from '../clients/routes.ts'
-import type { Body, Post as PostReply, Routes } from '../contract/index.ts'
+import type { Body, Routes } from '../contract/index.ts'
 import type { Newest } from '../from-log.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound } from '../http/problem.ts'
-import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import type { OwnAddresses } from '../media/images.ts'
 import { importHandlers } from './import/routes.ts'
+import { listHandlers, replies } from './lists.ts'
 import { releaseHeldHandlers } from './release-held.ts'
 import { reviewHandlers } from './review.ts'
 
@@ -50,19 +51,21 @@ type Asking = OfAgency & {
 }
 
 export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
-  const replyOf = ({ agencyId: _, ...post }: PostView): Promise<PostReply> =>
-    withPresentImage(images, { ...post, can: abilitiesOf(post) })
+  const { postOf, cardOf, was } = replies(images)
 
-  const answerOf = async (post: PostView) => ({ body: await replyOf(post), etag: `"${post.revision}"` })
-
-  /** As it was: nothing can be done with that. */
-  const wasReply = async (post: PostView): Promise<PostReply> => ({ ...(await replyOf(post)), can: [] })
+  const answerOf = async (post: PostView) => ({ body: await postOf(post), etag: `"${post.revision}"` })
 
   async function shown(postId: string, visible: boolean) {
     const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
     const post = await newest(sought, visible)
     if (!post) throw notFound('This post')
     return answerOf(post)
+  }
+
+  async function shownCard(postId: string, visible: boolean) {
+    const card = await newest({ id: postId, view: views.postCards, projection: postCardsProjection, stream: `post-${postId}` }, visible)
+    if (!card) throw notFound('This post')
+    return cardOf(card)
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
@@ -101,18 +104,6 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   return {
-    async listPosts(ask) {
-      const clientId = ask.params.id
-      const { asOf } = ask.query
-      if (asOf !== undefined) {
-        if (!(clientId in (await past.agency(ask.agencyId, asOf)).clients)) throw notFound('This client')
-        return { body: await Promise.all((await past.posts({ agencyId: ask.agencyId, clientId }, asOf)).map(wasReply)) }
-      }
-      await mustHaveClient(ask, clientId)
-      const posts = await views.posts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' } })
-      return { body: await Promise.all(posts.map(replyOf)) }
-    },
-
     async writePost(ask) {
       const { agencyId, by, body, params, idempotencyKey, visible } = ask
       const clientId = params.id
@@ -142,9 +133,9 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
-        const was = await past.post({ agencyId: ask.agencyId, clientId: null }, ask.params.id, ask.query.asOf)
-        if (!was) throw notFound('This post')
-        return { body: await wasReply(was) }
+        const post = await past.post(postsProjection, { agencyId: ask.agencyId, clientId: null }, ask.params.id, ask.query.asOf)
+        if (!post) throw notFound('This post')
+        return { body: await was(postOf(post)) }
       }
       const { agencyId, loadAgency, params: { id } } = ask
       // The log is asked only for what the view doesn't have yet: it may be away.
@@ -183,8 +174,9 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
 
     releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
 
+    ...listHandlers({ views, images, past }),
     ...releaseHeldHandlers({ handler, views }),
-    ...reviewHandlers({ handler, find, show: shown }),
+    ...reviewHandlers({ handler, find, show: shownCard }),
     ...importHandlers({ handler }),
   }
 }

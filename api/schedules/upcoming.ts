@@ -12,11 +12,13 @@ import { slotsOf, type Slot } from './slots.ts'
 
 interface Ports {
   readonly handler: Handler
-  readonly views: Pick<Views, 'duePosts' | 'plannedPosts' | 'posts'>
+  readonly views: Pick<Views, 'duePosts' | 'plannedPosts' | 'postCards'>
   readonly clock: Clock
 }
 
 const shown = 7
+/** Of a schedule's failures: an agency can have fifty schedules, each with 350 slots a week, and one answer lists them all. */
+const maxFailures = 50
 const weekMs = 7 * 86_400_000
 
 /** Either a schedule that there is, or rules that might become one: what they would take back doesn't stand in their way. */
@@ -27,7 +29,7 @@ export interface Asked {
   readonly saved: (Pick<PostingSchedule, 'failures' | 'revision'> & { readonly id: string }) | null
 }
 
-/** The next seven, and every one of the planned week that could not be written: there may be more of them than seven. */
+/** The next seven, and the first fifty of the planned week that could not be written. */
 export type Upcoming = Pick<Schedule, 'slots' | 'failures'>
 
 export function upcoming({ handler, views, clock }: Ports) {
@@ -38,7 +40,7 @@ export function upcoming({ handler, views, clock }: Ports) {
     const span = { gte: first, lt: later(last, 1) }
     const due = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: span } })
     const relevant = due.flatMap(({ id, dueAt, deleted }) => (!deleted && dueAt !== null && times.has(dueAt) ? [{ id, at: dueAt }] : []))
-    const found = await Promise.all(relevant.map(async ({ id, at }) => ({ id, at, plan: await views.plannedPosts.get(id), post: await views.posts.get(id) })))
+    const found = await Promise.all(relevant.map(async ({ id, at }) => ({ id, at, plan: await views.plannedPosts.get(id), post: await views.postCards.get(id) })))
     const there = new Map<Instant, ScheduleSlot>()
     for (const { id: postId, at, plan, post } of found) {
       if (saved === null && plan !== null && !plan.isTouched) continue
@@ -64,7 +66,7 @@ export function upcoming({ handler, views, clock }: Ports) {
     for (const slot of slotsOf(rules, clock.now(), timeZone)) {
       if (next.length < shown) next.push(slot)
       else if (slot.at > end) break
-      if (slot.at <= end && saved?.failures[slot.at] !== undefined) failed.add(slot.at)
+      if (slot.at <= end && saved?.failures[slot.at] !== undefined && failed.size < maxFailures) failed.add(slot.at)
     }
     const times = new Set([...new Set([...next.map(({ at }) => at), ...failed])].sort())
     const there = await foundAt(accountId, times, saved)

@@ -20,7 +20,7 @@ describe('The calendar', () => {
     expect(await given(...on(stream, ...a.pasts.scheduled, rescheduled)).shows()).toEqual([
       {
         id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
-        content: a.write.content, imageUrl: null, status: 'scheduled', delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek,
+        excerpt: a.write.content, truncated: false, imageUrl: null, status: 'scheduled', delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek,
       },
     ])
   })
@@ -29,7 +29,7 @@ describe('The calendar', () => {
     ['planned', [a.written, { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } }], { status: 'draft', scheduledFor: a.nextWeek }],
     ['approved', a.pasts.approved, { status: 'approved', scheduledFor: a.tomorrow }],
     ['rejected', a.pasts.rejected, { status: 'rejected', scheduledFor: null }],
-    ['edited', [...a.pasts.rejected, revised], { status: 'draft', content: 'Shorter' }],
+    ['edited', [...a.pasts.rejected, revised], { status: 'draft', excerpt: 'Shorter' }],
     ['claimed', a.pasts.claimed, { delivery: 'claimed' }],
     ['turned down', a.pasts['turned down'], { delivery: 'rejected', scheduledFor: a.tomorrow }],
     ['unknown', a.pasts.unknown, { delivery: 'unknown' }],

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../domain/post/commands.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
+import { excerptOf } from '../core/excerpt.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { calendarView, type CalendarView } from './view.ts'
 
@@ -10,7 +11,7 @@ const stands = (delivery: Delivery) => ({ delivery, heldBecause: null })
 
 export const calendarProjection = projection<CalendarEvent>()({
   name: 'calendar',
-  version: 2,
+  version: 3,
   view: calendarView,
   indexes: [['agencyId', 'scheduledFor']],
   on: {
@@ -20,13 +21,13 @@ export const calendarProjection = projection<CalendarEvent>()({
       clientId: data.clientId,
       socialAccountId: data.accountId,
       platform: data.platform,
-      content: data.content,
+      ...excerptOf(data.content),
       imageUrl: data.imageUrl,
       status: 'draft' as const,
       ...stands('none'),
       scheduledFor: data.scheduledFor,
     }),
-    PostContentRevised: (post, { data }) => change(post, { status: 'draft', content: data.content }),
+    PostContentRevised: (post, { data }) => change(post, { status: 'draft', ...excerptOf(data.content) }),
     PostImageReplaced: (post, { data }) => change(post, { status: 'draft', imageUrl: data.imageUrl }),
     PostPlanned: (post, { data }) => change(post, { scheduledFor: data.scheduledFor }),
     PostSubmitted: (post) => change(post, { status: 'pending' }),

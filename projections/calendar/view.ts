@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { postView } from '../posts/view.ts'
+import { postCardView } from '../posts/view.ts'
 
-export const calendarView = postView.pick({
+/** A post as the calendar shows it: its text's beginning is enough for a month. */
+export const calendarView = postCardView.pick({
   id: true,
   agencyId: true,
   clientId: true,
   socialAccountId: true,
   platform: true,
-  content: true,
+  excerpt: true,
+  truncated: true,
   imageUrl: true,
   status: true,
   delivery: true,

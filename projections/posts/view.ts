@@ -33,3 +33,15 @@ export const postView = z.object({
   revision: z.int(),
 })
 export type PostView = z.infer<typeof postView>
+
+/** The beginning of a text, in the fields that `excerptOf` makes. */
+export const excerptFields = {
+  /** At most 400 characters (UTF-16 units), ending at a word where there is one; a text that goes on ends in an ellipsis. */
+  excerpt: z.string(),
+  /** Whether the text goes on behind the excerpt. */
+  truncated: z.boolean(),
+}
+
+/** A post as a list shows it. */
+export const postCardView = postView.omit({ content: true }).extend(excerptFields)
+export type PostCardView = z.infer<typeof postCardView>

@@ -1,6 +1,6 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
 import { heard } from './heard.ts'
-import type { Reply, Route, RouteName, Routes, SentBody, SentQuery } from '../../api/contract/index.ts'
+import type { Reply, ReplyAs, Route, RouteName, Routes, SentBody, SentQuery, ViewName } from '../../api/contract/index.ts'
 
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
 export type RouteKey = { [N in RouteName]: KeyOf<Routes[N]> }[RouteName]
@@ -20,6 +20,8 @@ export type Sent<R extends Route> = R extends Route
 /** Nothing, where a route takes nothing. */
 export type Args<K extends RouteKey> = unknown extends Sent<RouteOf<K>> ? [] : [sent: Sent<RouteOf<K>>]
 export type Answer<K extends RouteKey> = Reply<RouteOf<K>>
+export type ViewOf<K extends RouteKey> = ViewName<RouteOf<K>>
+export type AnswerAs<K extends RouteKey, V extends ViewOf<K>> = ReplyAs<RouteOf<K>, V>
 
 interface Request {
   readonly params?: Readonly<Record<string, string>>
@@ -52,8 +54,14 @@ const newsCount = '/api/news/count'
 
 async function send(key: string, request: Request, headers: Readonly<Record<string, string>>): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ')
+  return exchange(method, urlOf(path, request), request, headers)
+}
+
+/** Reads an address that the server told of: a page of a list. @throws Error as any call does */
+export const follow = (address: string, signal?: AbortSignal): Promise<Response> => exchange('GET', address, {}, {}, signal)
+
+async function exchange(method: string, address: string, request: Request, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
   const withBody = request.body !== undefined
-  const address = urlOf(path, request)
   const rings = heard.rings()
   const asking = reach(address, {
     method,
@@ -61,15 +69,18 @@ async function send(key: string, request: Request, headers: Readonly<Record<stri
     headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...(request.file && { 'Content-Type': request.file.type }), ...headers },
     ...(withBody && { body: JSON.stringify(request.body) }),
     ...(request.file && { body: request.file }),
+    ...(signal && { signal }),
   })
   const response = await (method === 'GET' ? asking : heard.during(asking))
   const position = response.headers.get('X-Position')
-  // How much changed is no list, and is asked at ever other addresses.
-  if (response.ok && position !== null && path !== newsCount) heard.at(address, position, rings)
+  // How much changed is no list, and a list is as old as its first page.
+  if (response.ok && position !== null && !address.startsWith(newsCount) && !isFurtherPage(address)) heard.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
   throw new Error(`${response.status}: ${text || response.statusText}`)
 }
+
+const isFurtherPage = (address: string) => /[?&]cursor=/.test(address)
 
 export function call<K extends RouteKey>(key: K, ...sent: Args<K>): Promise<Answer<K>>
 export async function call(key: string, sent: Request = {}): Promise<unknown> {

@@ -1,9 +1,9 @@
 /** What an act will have done is on the screen before the server says so, and is taken back if it doesn't. */
-import type { CalendarEntry, Post } from '../../api/contract/index.ts'
+import type { CalendarEntry, Post, PostCard } from '../../api/contract/index.ts'
 import { queryClient } from './query-client.ts'
 
 /** `expectedBy` is there until the server's own answer takes its place. */
-type Listed = (Post | CalendarEntry) & { readonly expectedBy?: number }
+type Listed = (PostCard | CalendarEntry) & { readonly expectedBy?: number }
 let acts = 0
 /** Null: it leaves the lists. */
 export type Expected = Partial<Pick<Post, 'status' | 'rejectionReason'> & { readonly scheduledFor: string }> | null

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Agency, User } from '../../api/contract/index.ts'
 import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
+import { allPages, allPagesAs } from './pages.ts'
 
 export const userKey = ['user'] as const
 
@@ -52,17 +53,22 @@ export const accountsQuery = (clientId: string) =>
     enabled: clientId !== '',
   })
 
+/** A list shows the beginning of each text; `wholePostQuery` has the rest. */
+export const cardsOf = (clientId: string) => ({ params: { id: clientId }, query: { view: 'card' } }) as const
+
 export const postsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['posts', clientId],
-    queryFn: () => call('GET /api/clients/{id}/posts', { params: { id: clientId } }),
+    queryFn: ({ signal }) => allPagesAs('GET /api/clients/{id}/posts', 'card', signal, cardsOf(clientId)),
     enabled: clientId !== '',
   })
 
-export const postQuery = (id: string) =>
+/** @param revision that a list showed: a card of a newer one is of another text; null: a list that shows none */
+export const wholePostQuery = (id: string, revision: number | null) =>
   queryOptions({
-    queryKey: ['post', id],
+    queryKey: ['post', id, revision],
     queryFn: () => call('GET /api/posts/{id}', { params: { id } }),
+    ...(revision === null && { staleTime: 0, gcTime: 0 }),
   })
 
 export const historyQuery = (postId: string) =>
@@ -93,7 +99,7 @@ export const choicesQuery = (accountId: string, choice: string) =>
 export const calendarQuery = (month: string, client?: string) =>
   queryOptions({
     queryKey: ['calendar', month, client ?? 'all'],
-    queryFn: () => call('GET /api/calendar', { query: { month, client } }),
+    queryFn: ({ signal }) => allPages('GET /api/calendar', signal, { query: { month, client } }),
   })
 
 export const analyticsQuery = queryOptions({
@@ -114,7 +120,7 @@ export const auditAboutQuery = queryOptions({
 
 export const auditorLinksQuery = queryOptions({
   queryKey: ['auditor-links'],
-  queryFn: () => call('GET /api/audit/links'),
+  queryFn: ({ signal }) => allPages('GET /api/audit/links', signal, {}),
   // They are used from outside.
   staleTime: 0,
 })

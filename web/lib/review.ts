@@ -1,5 +1,5 @@
 /** Several posts judged in one go: in portions, so that it can be told how far it is. */
-import type { Post } from '../../api/contract/index.ts'
+import type { PostCard } from '../../api/contract/index.ts'
 import { call } from './call.ts'
 import { errorText } from './error-text.ts'
 import { afterPostChange } from './refetch.ts'
@@ -15,7 +15,7 @@ export interface Reviewed {
 const portion = 20
 
 /** What is approved is what was read: a post that changed in between is refused. */
-export async function review(posts: readonly Post[], judgement: Judgement, onProgress: (count: number) => void): Promise<Reviewed> {
+export async function review(posts: readonly Pick<PostCard, 'id' | 'revision'>[], judgement: Judgement, onProgress: (count: number) => void): Promise<Reviewed> {
   const done: string[] = []
   const refused = new Map<string, string>()
   for (let from = 0; from < posts.length; from += portion) {

@@ -1,6 +1,7 @@
 /** What each screen's lists show, for the line that tells what changed in them. */
 import { addressOf } from './call.ts'
 import type { Watched } from './news.ts'
+import { cardsOf } from './queries.ts'
 
 const clients = addressOf('GET /api/clients')
 const dashboard = addressOf('GET /api/dashboard')
@@ -18,7 +19,7 @@ export const dashboardWatched: readonly Watched[] = [
 ]
 
 export const postsWatched = (clientId: string): readonly Watched[] => [
-  { kind: 'posts', clientId, lists: [addressOf('GET /api/clients/{id}/posts', { params: { id: clientId } })] },
+  { kind: 'posts', clientId, lists: [addressOf('GET /api/clients/{id}/posts', cardsOf(clientId))] },
 ]
 
 export const accountsWatched = (clientId: string): readonly Watched[] => [

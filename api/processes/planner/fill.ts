@@ -100,5 +100,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
   }
 }
 
+const maxCause = 300
+
 /** Nobody has typed anything here. */
-const causeOf = ({ message }: WriterError): string => message.replace(`${nothingLost} `, '')
+const causeOf = ({ message }: WriterError): string => message.replace(`${nothingLost} `, '').slice(0, maxCause).toWellFormed()

@@ -25,7 +25,7 @@ export function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen 
   const month = chosen ?? (asOf === null ? todayKey(zone) : dayKey(asOf, zone)).slice(0, 7)
   const posts = useQuery({
     queryKey: [...source.key, 'calendar', month, asOf, client],
-    queryFn: () => source.calendar({ month, asOf, client }),
+    queryFn: ({ signal }) => source.calendar({ month, asOf, client }, signal),
     placeholderData: keepPreviousData,
   })
   const shown = posts.data ?? []
@@ -58,7 +58,7 @@ export function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen 
                   <PlatformIcon platform={post.platform} />
                   <StatusBadge status={post.status} />
                   <span dir="auto" className="min-w-0 flex-1 basis-40 truncate">
-                    {post.content}
+                    {post.excerpt}
                   </span>
                 </button>
               </li>

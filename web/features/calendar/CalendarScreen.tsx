@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { CalendarEntry, SocialAccount } from '../../../api/contract/index.ts'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { chosenClient } from '../../lib/chosen-client.ts'
 import { formatMonth, todayKey } from '../../lib/dates.ts'
 import { isMonth, monthOf, shiftMonth, weeksOf } from '../../lib/month.ts'
@@ -28,7 +28,7 @@ const PostDetails = later(() => import('./PostDetails.tsx'))
 
 type Open =
   | { readonly as: 'post'; readonly entry: CalendarEntry }
-  | { readonly as: 'move'; readonly entry: CalendarEntry; readonly network: SocialAccount['network'] }
+  | { readonly as: 'move'; readonly entry: CalendarEntry; readonly price: string | undefined }
   | { readonly as: 'day'; readonly day: string }
 
 const all = 'all'
@@ -129,11 +129,11 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
           entry={open.entry}
           zone={zone}
           onClose={() => setOpen(null)}
-          onMove={(network) => setOpen({ as: 'move', entry: open.entry, network })}
+          onMove={(price) => setOpen({ as: 'move', entry: open.entry, price })}
         />
       )}
       {open?.as === 'move' && (
-        <WhenDialog post={open.entry} network={open.network} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence, day) => onMoved({ id: open.entry.id, day, sentence })} />
+        <WhenDialog post={open.entry} price={open.price} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence, day) => onMoved({ id: open.entry.id, day, sentence })} />
       )}
       {open?.as === 'day' && (
         <DayDialog

@@ -26,7 +26,7 @@ export default function DayDialog({ day, entries, zone, onClose, onOpen }: Props
               <PlatformIcon platform={entry.platform} named />
               <span className="tabular w-18 shrink-0 font-medium">{formatTime(entry.scheduledFor, zone)}</span>
               <span dir="auto" className="min-w-0 flex-1 truncate text-quiet">
-                {entry.content}
+                {entry.excerpt}
               </span>
               <StatusBadge status={entry.status} />
             </button>

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import type { CalendarEntry, SocialAccount } from '../../../api/contract/index.ts'
+import type { CalendarEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { release, usePostAction } from '../../lib/post-actions.ts'
 import { priceLine } from '../../lib/post-problems.ts'
 import { accountsQuery, clientsQuery } from '../../lib/queries.ts'
+import { useWholeText } from '../../lib/use-whole-post.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { DeliveryNote } from '../../ui/posts/DeliveryNote.tsx'
 import { NetworkPreview } from '../../ui/posts/NetworkPreview.tsx'
@@ -19,7 +21,8 @@ interface Props {
   readonly entry: CalendarEntry
   readonly zone: string
   readonly onClose: () => void
-  readonly onMove: (network: SocialAccount['network']) => void
+  /** With what publishing it will cost, where that is known. */
+  readonly onMove: (price: string | undefined) => void
 }
 
 export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
@@ -29,7 +32,8 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   const client = clients.data?.find(({ id }) => id === entry.clientId)
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
-  const price = entry.status === 'published' ? undefined : priceLine(entry.platform, entry.content, account?.network ?? null)
+  const { post: text, error, retry } = useWholeText(entry)
+  const price = entry.status === 'published' || text === undefined ? undefined : priceLine(entry.platform, text, account?.network ?? null)
   const { run, running } = usePostAction()
   const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
@@ -48,7 +52,7 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             </PaidButton>
           )}
           {entry.can.includes('reschedule') && (
-            <Move look="primary" onPress={() => onMove(account?.network ?? null)} data-testid="button-move-post">
+            <Move look="primary" onPress={() => onMove(price)} data-testid="button-move-post">
               <CalendarClock aria-hidden />
               Move to date…
             </Move>
@@ -80,12 +84,11 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             {words.text !== '' && <p className="mt-0.5 wrap-anywhere">{words.text}</p>}
           </DeliveryNote>
         )}
-        <NetworkPreview
-          platform={entry.platform}
-          accountName={account?.accountName ?? client?.name ?? ''}
-          content={entry.content}
-          imageUrl={entry.imageUrl}
-        />
+        {error === null ? (
+          <NetworkPreview platform={entry.platform} accountName={account?.accountName ?? client?.name ?? ''} content={text} imageUrl={entry.imageUrl} />
+        ) : (
+          <LoadError what="The text" error={error} onRetry={retry} />
+        )}
       </div>
     </Dialog>
   )

@@ -37,7 +37,7 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
       data-testid="calendar-post"
       data-post-id={entry.id}
       data-status={entry.status}
-      aria-label={`${name}, ${time}, ${state}: ${entry.content.slice(0, 80)}`}
+      aria-label={`${name}, ${time}, ${state}: ${entry.excerpt.slice(0, 80)}`}
       className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint ? 'opacity-40' : ''}`} />
@@ -47,7 +47,7 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
         {trouble && <CircleAlert aria-hidden className="ml-auto size-3 text-unknown-ink @max-[40rem]:-order-1" />}
       </span>
       <span dir="auto" className="block truncate text-xs text-quiet @max-[40rem]:hidden">
-        {entry.content}
+        {entry.excerpt}
       </span>
     </button>
   )

@@ -8,6 +8,7 @@ import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
+import { ListBound } from '../../ui/posts/ListBound.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -52,6 +53,7 @@ export function Posts({ client, composing, onCompose }: Props) {
           empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
         />
       )}
+      {posts.isSuccess && <ListBound count={posts.data.length} />}
       {importing && <ImportPosts clientId={client.id} zone={zone} onClose={() => setImporting(false)} />}
       {composing && blocked === null && accounts.isSuccess && (
         <Composer client={client} accounts={accounts.data} zone={zone} onClose={() => onCompose(false)} />

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import type { Client, Post, PostStatus } from '../../../api/contract/index.ts'
+import type { Client, PostCard, PostStatus } from '../../../api/contract/index.ts'
 import { accountsQuery, postsQuery } from '../../lib/queries.ts'
 import { useZone } from '../../lib/use-agency.ts'
 import { postsWatched } from '../../lib/watched.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
+import { ListBound } from '../../ui/posts/ListBound.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
@@ -28,10 +29,10 @@ const tabs: Readonly<Record<ContentTab, Tab>> = {
   draft: { label: 'Drafts', shows: ['draft', 'rejected'], empty: 'Drafts and rejected posts will be here.' },
 }
 
-const isShown = ({ shows }: Tab, { status }: Post) => shows === null || shows.includes(status)
+const isShown = ({ shows }: Tab, { status }: PostCard) => shows === null || shows.includes(status)
 
 /** What waits for a review: what goes out first is judged first, then what has no time yet, as it was written. */
-const inOrder = (tab: Tab, posts: readonly Post[]): readonly Post[] =>
+const inOrder = (tab: Tab, posts: readonly PostCard[]): readonly PostCard[] =>
   tab === tabs.pending ? posts.toSorted((a, b) => (a.scheduledFor ?? '9').localeCompare(b.scheduledFor ?? '9') || a.createdAt.localeCompare(b.createdAt)) : posts
 
 interface Props {
@@ -50,13 +51,16 @@ export function ClientPosts({ client, tab, onTab }: Props) {
     if (posts.isError) return <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />
     const List = shown === tabs.pending ? ReviewQueue : PostList
     return (
-      <List
-        posts={inOrder(shown, posts.data.filter((post) => isShown(shown, post)))}
-        client={client}
-        accounts={accounts.data ?? []}
-        zone={zone}
-        empty={<EmptyState icon={<Inbox />} title={shown.shows === null ? 'No posts yet' : 'No posts here'} text={shown.empty} />}
-      />
+      <>
+        <List
+          posts={inOrder(shown, posts.data.filter((post) => isShown(shown, post)))}
+          client={client}
+          accounts={accounts.data ?? []}
+          zone={zone}
+          empty={<EmptyState icon={<Inbox />} title={shown.shows === null ? 'No posts yet' : 'No posts here'} text={shown.empty} />}
+        />
+        <ListBound count={posts.data.length} />
+      </>
     )
   }
   return (

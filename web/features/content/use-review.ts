@@ -1,19 +1,24 @@
 /** Which of the posts that wait for review is looked at, which are chosen, and what became of them. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Post } from '../../../api/contract/index.ts'
+import type { PostCard } from '../../../api/contract/index.ts'
 import { review, type Judgement } from '../../lib/review.ts'
 import { postsWords } from '../../lib/subscription.ts'
+import { readRevision } from '../../lib/use-whole-post.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Asked {
-  readonly posts: readonly Post[]
+  readonly posts: readonly PostCard[]
   readonly judgement: Judgement
 }
 
 export type Reviewing = ReturnType<typeof useReview>
 
-export function useReview(posts: readonly Post[]) {
+/** Said on the card of a post that was to be approved by the beginning of its text. */
+const unreadSentence = 'Its text goes on. Read the whole of it, then approve it.'
+
+export function useReview(posts: readonly PostCard[]) {
+  const client = useQueryClient()
   const [currentId, setCurrentId] = useState<string | null>(null)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
@@ -32,7 +37,12 @@ export function useReview(posts: readonly Post[]) {
   }
 
   const judging = useMutation({
-    mutationFn: ({ posts: some, judgement }: Asked) => review(some, judgement, setProgress),
+    mutationFn: async ({ posts: some, judgement }: Asked) => {
+      const seen = some.map((post) => ({ id: post.id, revision: judgement.status === 'approved' ? readRevision(client, post) : post.revision }))
+      const unread = seen.filter(({ revision }) => revision === null)
+      const judged = await review(seen.flatMap(({ id, revision }) => (revision === null ? [] : [{ id, revision }])), judgement, setProgress)
+      return { done: judged.done, refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]) }
+    },
     onMutate: () => setProgress(0),
     onSuccess: ({ done, refused: not }, { posts: some, judgement }) => {
       setRefused(not)

@@ -1,17 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { textLength, textLimits, type Client, type Post, type SocialAccount } from '../../../api/contract/index.ts'
+import { textLength, textLimits, type Client, type Post, type PostCard, type SocialAccount } from '../../../api/contract/index.ts'
 import { callIf } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { problemsOf } from '../../lib/post-problems.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
 import { useUpload } from '../../lib/use-upload.ts'
+import { useWholePost } from '../../lib/use-whole-post.ts'
 import type { Written } from '../../lib/writing-events.ts'
 import { Button } from '../Button.tsx'
 import { FormDialog } from '../FormDialog.tsx'
 import { LimitRing } from '../LimitRing.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { ServerError } from '../ServerError.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 import { TextField } from '../TextField.tsx'
 import { toast } from '../toast.ts'
 import { ImageField } from './ImageField.tsx'
@@ -19,26 +22,35 @@ import { Regenerate } from './Regenerate.tsx'
 import { WriterNote } from './WriterNote.tsx'
 
 interface Props {
-  readonly post: Post
+  readonly card: PostCard
   readonly client: Client | undefined
   readonly account: SocialAccount | undefined
   readonly onClose: () => void
 }
 
-export default function EditDialog({ post, client, account, onClose }: Props) {
+/** Where the list had only the beginning of the text, the whole of it comes into the open dialog. */
+export default function EditDialog({ card, client, account, onClose }: Props) {
+  const whole = useWholePost(card)
   // As it was opened: the list may bring a newer one, which nobody has read here.
-  const read = useRef(post)
-  const [content, setContent] = useState(post.content)
-  const [imageUrl, setImageUrl] = useState(post.imageUrl ?? '')
+  const [opened, setOpened] = useState(whole.post)
+  if (opened === undefined && whole.post !== undefined) setOpened(whole.post)
+  const read = useRef<Post | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [typedUrl, setTypedUrl] = useState<string | null>(null)
   const [written, setWritten] = useState<Written | null>(null)
-  const upload = useUpload(setImageUrl)
-  const problems = problemsOf({ platform: post.platform, content, imageUrl, image: upload.factsOf(imageUrl), network: account?.network ?? null })
+  const post = whole.post ?? opened
+  const content = typed ?? opened?.content ?? ''
+  const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
+  const upload = useUpload(setTypedUrl)
+  const problems = problemsOf({ platform: card.platform, content, imageUrl, image: upload.factsOf(imageUrl), network: account?.network ?? null })
 
   const save = useMutation({
     mutationFn: async () => {
-      for (const change of changesOf(read.current, content, imageUrl.trim(), written)) {
-        const { id, revision } = read.current
-        read.current = await callIf('PATCH /api/posts/{id}', revision, { params: { id }, body: change })
+      let saved = read.current ?? opened
+      if (!saved) return
+      for (const change of changesOf(saved, content, imageUrl.trim(), written)) {
+        saved = await callIf('PATCH /api/posts/{id}', saved.revision, { params: { id: saved.id }, body: change })
+        read.current = saved
       }
     },
     onSuccess: async () => {
@@ -54,10 +66,11 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
   const overtaken = save.isError && statusOf(save.error) === 412
   const onSave = () => {
     // What somebody else wrote stands beneath by now: saving again is a choice.
-    if (overtaken) read.current = post
+    if (overtaken && post) read.current = post
     return save.mutateAsync()
   }
-  const unsaved = content !== post.content || imageUrl !== (post.imageUrl ?? '')
+  const unsaved = post !== undefined && (content !== post.content || imageUrl !== (post.imageUrl ?? ''))
+  const isWaiting = opened === undefined || save.isPending || upload.progress !== null
   return (
     <FormDialog
       unsaved={unsaved}
@@ -70,7 +83,7 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
             look="primary"
             onPress={onSave}
             pending={save.isPending}
-            isDisabled={save.isPending || content.trim() === '' || problems.unsavable !== undefined || upload.progress !== null}
+            isDisabled={isWaiting || content.trim() === '' || problems.unsavable !== undefined}
             data-testid="button-save-post"
           >
             {overtaken ? 'Save Mine Instead' : 'Save Changes'}
@@ -78,39 +91,56 @@ export default function EditDialog({ post, client, account, onClose }: Props) {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <TextField label="Content" rows={8} value={content} onChange={setContent} error={problems.content} focusFirst />
-        <div className="-mt-2 self-end">
-          <LimitRing used={textLength(post.platform, content)} limit={textLimits[post.platform]} />
+      {opened === undefined ? (
+        <TextOnItsWay error={whole.error} onRetry={whole.retry} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <TextField label="Content" rows={8} value={content} onChange={setTyped} error={problems.content} focusFirst />
+          <div className="-mt-2 self-end">
+            <LimitRing used={textLength(opened.platform, content)} limit={textLimits[opened.platform]} />
+          </div>
+          <Regenerate
+            client={client}
+            account={account}
+            now={{ content, written }}
+            onChange={(next) => {
+              setTyped(next.content)
+              setWritten(next.written)
+            }}
+          />
+          {written && <WriterNote source={written.source} />}
+          <ImageField
+            value={imageUrl}
+            onChange={setTypedUrl}
+            upload={upload}
+            error={upload.error ?? problems.image}
+            hint={problems.imageHint}
+          />
+          <ServerError message={save.isError ? errorText(save.error) : null} />
+          {overtaken && (
+            <section aria-label="What the post says now" className="rounded-control bg-n3 px-3 py-2">
+              <p className="text-sm text-quiet">What the post says now. Yours is still above.</p>
+              <p dir="auto" className="prose-post mt-1">
+                {post?.content}
+              </p>
+            </section>
+          )}
         </div>
-        <Regenerate
-          client={client}
-          account={account}
-          now={{ content, written }}
-          onChange={(next) => {
-            setContent(next.content)
-            setWritten(next.written)
-          }}
-        />
-        {written && <WriterNote source={written.source} />}
-        <ImageField
-          value={imageUrl}
-          onChange={setImageUrl}
-          upload={upload}
-          error={upload.error ?? problems.image}
-          hint={problems.imageHint}
-        />
-        <ServerError message={save.isError ? errorText(save.error) : null} />
-        {overtaken && (
-          <section aria-label="What the post says now" className="rounded-control bg-n3 px-3 py-2">
-            <p className="text-sm text-quiet">What the post says now. Yours is still above.</p>
-            <p dir="auto" className="prose-post mt-1">
-              {post.content}
-            </p>
-          </section>
-        )}
-      </div>
+      )}
     </FormDialog>
+  )
+}
+
+function TextOnItsWay({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  if (error !== null) return <LoadError what="The text" error={error} onRetry={onRetry} />
+  return (
+    <div className="flex flex-col gap-4" data-testid="editor-loading">
+      <output className="sr-only">Loading the text</output>
+      <Skeleton className="h-4 w-16" />
+      <Skeleton className="h-48 w-full" />
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="h-16 w-full" />
+    </div>
   )
 }
 

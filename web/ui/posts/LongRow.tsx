@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Post } from '../../../api/contract/index.ts'
+import type { PostCard } from '../../../api/contract/index.ts'
 import { cardStyle } from '../Card.tsx'
 import { useNear } from '../use-near.ts'
 
 interface Props {
-  readonly post: Post
+  readonly post: PostCard
   readonly position: number
   readonly of: number
   /** One of those that are seen first. */
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /**
- * A post in a list of hundreds: a whole card near the screen, elsewhere its text alone. The text is what a search in the page
+ * A post in a list of hundreds: a whole card near the screen, elsewhere its excerpt alone, which is what a search in the page
  * finds and a screen reader reads; coming near makes a card of it.
  */
 export function LongRow({ post, position, of, isFirst, children }: Props) {
@@ -32,7 +32,7 @@ export function LongRow({ post, position, of, isFirst, children }: Props) {
   if (isNear) return <li {...place}>{children}</li>
   return (
     <li {...place} className="h-40 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:10rem]" {...(height !== null && { style: { height } })}>
-      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>{post.content}</p>
+      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>{post.excerpt}</p>
     </li>
   )
 }

@@ -1,8 +1,10 @@
 /** A post about as its network will show it. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Platform } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { PlatformIcon } from '../PlatformIcon.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 import { PostImage } from './PostImage.tsx'
 
 // Where each network folds a text behind "more", about.
@@ -17,21 +19,35 @@ const imageRatio: Readonly<Record<Platform, string>> = {
 interface Props {
   readonly platform: Platform
   readonly accountName: string
-  readonly content: string
+  /** Undefined while it is on its way. */
+  readonly content: string | undefined
   readonly imageUrl: string | null
   readonly when?: string
 }
 
 export function NetworkPreview({ platform, accountName, content, imageUrl, when = 'Preview' }: Props) {
   const [open, setOpen] = useState(false)
-  const folds = content.length > fold[platform]
+  const whole = useRef<HTMLParagraphElement>(null)
+  /** The button goes; the keyboard stays with the text, which may be long enough to be scrolled. */
+  const unfold = () => {
+    flushSync(() => setOpen(true))
+    whole.current?.focus({ preventScroll: true })
+  }
+  const folds = content !== undefined && content.length > fold[platform]
   const shown = folds && !open ? `${content.slice(0, fold[platform]).trimEnd()}… ` : content
-  const text = (
-    <p dir="auto" data-testid="preview-content" className="prose-post px-4 py-3 leading-relaxed">
+  const text = content === undefined ? (
+    <div className="flex flex-col gap-3 px-4 py-4" data-testid="preview-loading">
+      <output className="sr-only">Loading the text</output>
+      {['w-full', 'w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
+        <Skeleton key={line} className={`h-3.5 ${width}`} />
+      ))}
+    </div>
+  ) : (
+    <p ref={whole} dir="auto" data-testid="preview-content" className="prose-post px-4 py-3 leading-relaxed" {...(folds && open && { tabIndex: 0 })}>
       {platform === 'instagram' && content !== '' && <strong className="font-semibold">{`${accountName} `}</strong>}
       {shown || <span className="text-quiet">The text appears here as you write.</span>}
       {folds && !open && (
-        <button type="button" className="text-quiet hover:underline" onClick={() => setOpen(true)}>
+        <button type="button" className="text-quiet hover:underline" onClick={unfold}>
           more
         </button>
       )}

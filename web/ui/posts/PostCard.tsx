@@ -1,5 +1,5 @@
 import { CalendarClock, Eye, Pencil } from 'lucide-react'
-import type { Post, SocialAccount } from '../../../api/contract/index.ts'
+import type { PostCard as Card, SocialAccount } from '../../../api/contract/index.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { Button } from '../Button.tsx'
 import { cardStyle } from '../Card.tsx'
@@ -10,9 +10,10 @@ import { PostImage } from './PostImage.tsx'
 import { PriceNote } from './PriceNote.tsx'
 import { accountWords, deliveryWords, whenLine } from './status.ts'
 import { StatusBadge } from './StatusBadge.tsx'
+import { WholeText } from './WholeText.tsx'
 
 interface Props {
-  readonly post: Post
+  readonly post: Card
   readonly account: SocialAccount | undefined
   readonly zone: string
   readonly onPreview: () => void
@@ -44,7 +45,7 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
       {queued && (
         <input
           type="checkbox"
-          aria-label={`Select the post “${beginningOf(post.content)}”`}
+          aria-label={`Select the post “${beginningOf(post.excerpt)}”`}
           checked={queued.isChosen}
           onChange={({ target }) => queued.onChoose(target.checked)}
           className="mt-1 size-5 shrink-0 accent-accent"
@@ -63,9 +64,13 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           <span className="tabular text-sm text-quiet">{whenLine(post, zone)}</span>
           {post.plan && <span className="text-sm text-quiet" data-testid="from-schedule">From the posting schedule</span>}
         </header>
-        <p data-testid="post-content" dir="auto" className="prose-post line-clamp-3 max-w-text text-lg/relaxed">
-          {post.content}
-        </p>
+        {queued && (queued.isCurrent || queued.isChosen) ? (
+          <WholeText card={post} />
+        ) : (
+          <p data-testid="post-content" dir="auto" className="prose-post line-clamp-3 max-w-text text-lg/relaxed">
+            {post.excerpt}
+          </p>
+        )}
         {queued && queued.refusal !== null && (
           <p role="alert" className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{queued.refusal}</p>
         )}
@@ -94,8 +99,8 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
               Schedule
             </PaidButton>
           )}
-          {post.can.includes('schedule') && post.platform === 'twitter' && (
-            <PriceNote platform={post.platform} content={post.content} network={account?.network ?? null} />
+          {post.can.includes('schedule') && post.platform === 'twitter' && !post.truncated && (
+            <PriceNote platform={post.platform} content={post.excerpt} network={account?.network ?? null} />
           )}
         </footer>
       </article>

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Client, Post, SocialAccount } from '../../../api/contract/index.ts'
+import type { Client, PostCard as Card, SocialAccount } from '../../../api/contract/index.ts'
 import { schedule, usePostAction } from '../../lib/post-actions.ts'
 import { LongRow } from './LongRow.tsx'
 import { PostCard } from './PostCard.tsx'
@@ -19,7 +19,7 @@ interface Queue {
 }
 
 export interface PostListProps {
-  readonly posts: readonly Post[]
+  readonly posts: readonly Card[]
   readonly client: Client | undefined
   readonly accounts: readonly SocialAccount[]
   readonly zone: string
@@ -40,7 +40,7 @@ const manyPosts = 100
 const first = 10
 
 interface Open {
-  readonly opened: Post
+  readonly opened: Card
   readonly as: 'preview' | 'edit'
 }
 
@@ -48,12 +48,12 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
   const [open, setOpen] = useState<Open | null>(null)
   const isLong = posts.length > manyPosts
   const { run, running } = usePostAction()
-  const accountOf = (post: Post) => accounts.find(({ id }) => id === post.socialAccountId)
+  const accountOf = (post: Card) => accounts.find(({ id }) => id === post.socialAccountId)
   const post = open && posts.find(({ id }) => id === open.opened.id)
   // What another tab did to a post may take it out of this list: that must not close what somebody writes.
   const edited = open?.as === 'edit' ? (post ?? open.opened) : null
   const close = () => setOpen(null)
-  const cardOf = (each: Post) => (
+  const cardOf = (each: Card) => (
     <PostCard
       post={each}
       account={accountOf(each)}
@@ -82,8 +82,8 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
           )}
         </ul>
       )}
-      {post && open.as === 'preview' && <PreviewDialog post={post} account={accountOf(post)} zone={zone} onClose={close} />}
-      {edited && <EditDialog post={edited} client={client} account={accountOf(edited)} onClose={close} />}
+      {post && open.as === 'preview' && <PreviewDialog card={post} account={accountOf(post)} zone={zone} onClose={close} />}
+      {edited && <EditDialog card={edited} client={client} account={accountOf(edited)} onClose={close} />}
     </>
   )
 }

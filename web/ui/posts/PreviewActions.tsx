@@ -7,7 +7,9 @@ import { PaidButton } from '../PaidButton.tsx'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
-  readonly post: Post
+  readonly post: Pick<Post, 'can' | 'revision'>
+  /** Its whole text is on the screen: what is approved is what was read. */
+  readonly isRead: boolean
   readonly reason: string
   readonly onReason: (reason: string) => void
   readonly onAct: (action: PostAction) => void
@@ -20,7 +22,7 @@ interface Props {
 const paid: readonly Ability[] = ['release', 'retry', 'submit', 'schedule', 'approve']
 
 /** What may be done now: the server's list decides, not this screen. */
-export function PreviewActions({ post, reason, onReason, onAct, running, onDelete, onMove }: Props) {
+export function PreviewActions({ post, isRead, reason, onReason, onAct, running, onDelete, onMove }: Props) {
   const can = (ability: Ability) => post.can.includes(ability)
   const blocked = useBlocked()
   const isHindered = blocked !== null && paid.some(can)
@@ -59,7 +61,7 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
         </PaidButton>
       )}
       {can('schedule') && (
-        <PaidButton look="primary" {...act(schedule)} data-testid="button-schedule-post">
+        <PaidButton look="primary" {...act(schedule)} isDisabled={!isRead || (running !== null && running !== 'schedule')} data-testid="button-schedule-post">
           Schedule
         </PaidButton>
       )}
@@ -76,7 +78,7 @@ export function PreviewActions({ post, reason, onReason, onAct, running, onDelet
             Reject
           </Button>
           {can('approve') && (
-            <PaidButton look="primary" {...act(approve(post.revision))} data-testid="button-approve">
+            <PaidButton look="primary" {...act(approve(post.revision))} isDisabled={!isRead || (running !== null && running !== 'approve')} data-testid="button-approve">
               <Check aria-hidden />
               Approve
             </PaidButton>

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Post, SocialAccount } from '../../../api/contract/index.ts'
+import type { Post, PostCard, SocialAccount } from '../../../api/contract/index.ts'
 import { formatDateTime, zoneLabel } from '../../lib/dates.ts'
 import { remove, usePostAction, type PostAction } from '../../lib/post-actions.ts'
 import { platformLook } from '../../lib/platforms.ts'
 import { priceLine } from '../../lib/post-problems.ts'
+import { useWholePost } from '../../lib/use-whole-post.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { FormDialog } from '../FormDialog.tsx'
+import { LoadError } from '../LoadError.tsx'
 import { History } from './History.tsx'
 import { NetworkPreview } from './NetworkPreview.tsx'
 import { PreviewActions } from './PreviewActions.tsx'
@@ -16,7 +18,7 @@ import { WhyNot } from './WhyNot.tsx'
 import WhenDialog from './WhenDialog.tsx'
 
 interface Props {
-  readonly post: Post
+  readonly card: PostCard
   readonly account: SocialAccount | undefined
   readonly zone: string
   readonly onClose: () => void
@@ -28,7 +30,11 @@ const closing: readonly string[] = ['submit', 'return-to-draft', 'resolve', 'ret
 /** Reasons that are on their way: one that could not be sent is still there when the post is opened again. */
 const sending = new Map<string, string>()
 
-export default function PreviewDialog({ post, account, zone, onClose }: Props) {
+export default function PreviewDialog({ card, account, zone, onClose }: Props) {
+  const whole = useWholePost(card)
+  // Until its text is here, everything else is what the list says.
+  const post: Omit<Post, 'content'> = whole.post ?? card
+  const text = whole.post?.content
   const [asking, setAsking] = useState<'delete' | 'when' | null>(null)
   const [reason, setReason] = useState(() => sending.get(post.id) ?? '')
   const { run, running } = usePostAction()
@@ -44,7 +50,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
     onClose()
     keepPlace()
   }
-  const price = post.status === 'published' ? undefined : priceLine(post.platform, post.content, account?.network ?? null)
+  const price = post.status === 'published' || text === undefined ? undefined : priceLine(post.platform, text, account?.network ?? null)
   const name = account?.accountName ?? platformLook[post.platform].name
   return (
     <>
@@ -56,6 +62,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
         footer={
           <PreviewActions
             post={post}
+            isRead={text !== undefined}
             reason={reason}
             onReason={setReason}
             onAct={act}
@@ -75,7 +82,11 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
             )}
           </div>
           <div className="mx-auto w-full max-w-form md:col-start-1 md:row-span-2 md:row-start-1">
-            <NetworkPreview platform={post.platform} accountName={name} content={post.content} imageUrl={post.imageUrl} />
+            {whole.error === null ? (
+              <NetworkPreview platform={post.platform} accountName={name} content={text} imageUrl={post.imageUrl} />
+            ) : (
+              <LoadError what="The text" error={whole.error} onRetry={whole.retry} />
+            )}
           </div>
           <section aria-labelledby="history-title" className="min-w-0 md:col-start-2">
             <h3 id="history-title" className="mb-3 font-semibold">
@@ -90,7 +101,7 @@ export default function PreviewDialog({ post, account, zone, onClose }: Props) {
           </section>
         </div>
       </FormDialog>
-      {asking === 'when' && <WhenDialog post={post} network={account?.network ?? null} zone={zone} onClose={() => setAsking(null)} />}
+      {asking === 'when' && <WhenDialog post={post} price={price} zone={zone} onClose={() => setAsking(null)} />}
       <ConfirmDialog
         open={asking === 'delete'}
         onClose={() => setAsking(null)}
@@ -117,7 +128,7 @@ function keepPlace(): void {
 }
 
 interface FactsProps {
-  readonly post: Post
+  readonly post: Omit<Post, 'content'>
   readonly zone: string
   readonly price: string | undefined
 }

@@ -1,10 +1,9 @@
 /** Another date and time for a post: what dragging does, for the keyboard, a screen reader and a phone. */
 import { useState, type FormEvent } from 'react'
-import type { Post, SocialAccount } from '../../../api/contract/index.ts'
+import type { Post } from '../../../api/contract/index.ts'
 import { dayKey, fieldValue, formatSoon, nowField, todayKey, zoneLabel } from '../../lib/dates.ts'
 import { moveTo, usePostAction } from '../../lib/post-actions.ts'
 import { shiftDay } from '../../lib/month.ts'
-import { priceLine } from '../../lib/post-problems.ts'
 import { gapSentence, withGap } from '../../lib/spring-gap.ts'
 import { instantOfField } from '../../lib/wall-clock.ts'
 import { Button } from '../Button.tsx'
@@ -13,21 +12,20 @@ import { hintStyle } from '../field.ts'
 import { TextField } from '../TextField.tsx'
 
 interface Props {
-  readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can' | 'platform' | 'content'>
-  /** Where its account publishes. */
-  readonly network: SocialAccount['network']
+  readonly post: Pick<Post, 'id' | 'scheduledFor' | 'can'>
+  /** What publishing it will cost, where that is known. */
+  readonly price: string | undefined
   readonly zone: string
   readonly onClose: () => void
   /** Hears where the post went, and on which day it is now. */
   readonly onMoved?: (sentence: string, day: string) => void
 }
 
-export default function WhenDialog({ post, network, zone, onClose, onMoved }: Props) {
+export default function WhenDialog({ post, price, zone, onClose, onMoved }: Props) {
   const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
   const now = nowField(zone)
-  const price = priceLine(post.platform, post.content, network)
   const moveToField = async () => {
     const instant = await instantOfField(value, zone)
     const gap = gapSentence(value.slice(11, 16), instant, zone)

@@ -15,7 +15,7 @@ import { DeliveryNote } from './DeliveryNote.tsx'
 import { accountWords, deliveryWords, type DeliveryWords } from './status.ts'
 
 interface Props {
-  readonly post: Post
+  readonly post: Omit<Post, 'content'>
   readonly account: SocialAccount | undefined
   readonly zone: string
   /** What a person does about it here. */
@@ -80,7 +80,7 @@ const Link = ({ to, children }: { readonly to: string; readonly children: string
 )
 
 /** How it stands, in a few words above the sentence that explains it. */
-function headline(post: Post, account: SocialAccount | undefined, zone: string, { at, act }: PostDelivery): Pick<DeliveryWords, 'tone' | 'title'> {
+function headline(post: Omit<Post, 'content'>, account: SocialAccount | undefined, zone: string, { at, act }: PostDelivery): Pick<DeliveryWords, 'tone' | 'title'> {
   const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   if (words) return { tone: words.tone, title: words.state }
   if (act === 'reconnect') return { tone: 'pending', title: 'Not connected' }

@@ -1,0 +1,21 @@
+/** Work on several items of a list at a time, whose results come in the list's order. */
+
+/** How many streams are read at the same time for one answer. */
+const atOnce = 8
+
+/** @throws what the work throws, at its place */
+export async function* ahead<T, R>(items: AsyncIterable<T>, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const underWay: Promise<R>[] = []
+  try {
+    for await (const item of items) {
+      const begun = work(item)
+      // It may fail before its turn has come.
+      begun.catch(() => undefined)
+      underWay.push(begun)
+      if (underWay.length >= atOnce) yield await (underWay.shift() as Promise<R>)
+    }
+    while (underWay.length > 0) yield await (underWay.shift() as Promise<R>)
+  } finally {
+    await Promise.allSettled(underWay)
+  }
+}

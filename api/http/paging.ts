@@ -1,0 +1,77 @@
+/** Lists that end where they are full, and say where they go on: the bound of every list that this server answers. */
+import { breath } from '../../domain/event-store/breath.ts'
+import { WrongCursor } from '../../projections/read-store/port.ts'
+import type { Extras } from './handler.ts'
+import { Problem } from './problem.ts'
+
+export interface PageBounds {
+  readonly items: number
+  /** Of the body, as JSON. A single item that is longer comes alone. */
+  readonly bytes: number
+  /** Looked at, whether or not they are shown. */
+  readonly looked: number
+}
+
+export const pageBounds: PageBounds = { items: 1_000, bytes: 2_000_000, looked: 2_000 }
+
+/** Others are answered after so many bytes were put together. */
+const bytesABreath = 250_000
+
+const always = () => true
+
+/** Something that may be shown, and the cursor behind it. */
+export interface Candidate<T> {
+  readonly item: T
+  readonly cursor: () => string
+}
+
+export interface ListPage<R> {
+  readonly body: R[]
+  readonly page: { readonly next: string | null }
+}
+
+/**
+ * Takes candidates in order until the page is full.
+ * @param shape what is shown of a candidate; null leaves it out
+ * @param hasRoom false once so much was read for the page that it has to end
+ * @throws Problem 400 for a cursor that is none of this list
+ */
+export async function pageOf<T, R>(candidates: AsyncIterable<Candidate<T>>, shape: (item: T) => Promise<R | null> | R | null, bounds: PageBounds = pageBounds, hasRoom: () => boolean = always): Promise<ListPage<R>> {
+  const body: R[] = []
+  let bytes = 0
+  let untilBreath = bytesABreath
+  let looked = 0
+  let last: (() => string) | null = null
+  try {
+    for await (const { item, cursor } of candidates) {
+      if (last !== null && (body.length >= bounds.items || looked >= bounds.looked || !hasRoom())) return { body, page: { next: last() } }
+      const shown = await shape(item)
+      const size = shown === null ? 0 : Buffer.byteLength(JSON.stringify(shown)) + 1
+      if (last !== null && bytes + size > bounds.bytes) return { body, page: { next: last() } }
+      if (shown !== null) body.push(shown)
+      bytes += size
+      looked += 1
+      last = cursor
+      untilBreath -= size
+      if (untilBreath < 0) {
+        untilBreath = bytesABreath
+        await breath()
+      }
+    }
+  } catch (error) {
+    throw error instanceof WrongCursor ? wrongCursor() : error
+  }
+  return { body, page: { next: null } }
+}
+
+const wrongCursor = () => new Problem(400, 'invalid', 'Cursor: Not from an earlier answer')
+
+/** `Link` (RFC 8288) and `X-Total-Count`. @param url as it was asked for, from its path on */
+export function pageHeaders({ next, total }: NonNullable<Extras['page']>, url: string): [string, string][] {
+  const address = new URL(url, 'http://localhost')
+  if (next !== null) address.searchParams.set('cursor', next)
+  return [
+    ...(next === null ? [] : [['Link', `<${address.pathname}${address.search}>; rel="next"`] as [string, string]]),
+    ...(total === undefined ? [] : [['X-Total-Count', String(total)] as [string, string]]),
+  ]
+}

@@ -1,0 +1,165 @@
+/** Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there first. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '../api/caller.ts'
+import { later } from '../api/clock.ts'
+import { brand, owner } from '../api/testing.ts'
+import { holdsUp, looksRight } from './looks.ts'
+import { write } from './screens/posts.ts'
+import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
+
+const story = (name: string) => `${name} begins. ${Array.from({ length: 60 }, (_, at) => `Sentence number ${at} about coffee.`).join(' ')} ${name} ends.`
+
+let stage: Stage
+let caller: Caller
+let page: Page
+let mine: { readonly clientId: string; readonly accountId: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  caller = await owner(stage.server)
+  mine = await brand(caller)
+  page = await stage.enter(caller)
+})
+afterEach(() => stage.faults.mend())
+afterAll(() => stage.close())
+
+const card = (id: string) => page.locator(`[data-post-id="${id}"]`)
+const open = async (tab: string, id: string) => {
+  await page.goto(`/content?client=${mine.clientId}&tab=${tab}`)
+  await card(id).waitFor()
+}
+const preview = () => page.getByRole('dialog', { name: 'Post Preview' })
+const edit = () => page.getByRole('dialog', { name: 'Edit Post' })
+const lists = async () => {
+  const { text } = await caller.ask('listPosts', { params: { id: mine.clientId }, query: { view: 'card' } })
+  return text
+}
+
+describe('A long text', () => {
+  let id = ''
+  beforeAll(async () => {
+    id = await write(caller, { ...mine, content: story('The tale') })
+  })
+
+  it('has its beginning on its card, clipped to three lines', async () => {
+    await open('draft', id)
+    expect(await card(id).getByTestId('post-content').textContent()).toMatch(/^The tale begins\. .*…$/)
+    expect(await lists()).not.toContain('The tale ends.')
+  })
+
+  it('is loaded while its preview opens: a place of its size is kept until it is there', async () => {
+    await open('draft', id)
+    const letGo = stage.faults.hold(`GET /api/posts/${id}`)
+    await card(id).getByTestId('button-preview').click()
+    await preview().getByTestId('preview-loading').waitFor()
+    expect(await preview().getByTestId('button-schedule-post').isDisabled()).toBe(true)
+    await looksRight(page, 'preview-loading')
+    letGo()
+    await preview().getByRole('button', { name: 'more' }).click()
+    await becomes(() => preview().getByTestId('preview-content').textContent(), story('The tale'))
+    expect(await preview().getByTestId('button-schedule-post').isEnabled()).toBe(true)
+    await looksRight(page, 'preview-whole')
+  })
+
+  it('that can not be loaded is told in the dialog, and can be asked for again', async () => {
+    await open('draft', id)
+    stage.faults.cut(`GET /api/posts/${id}`)
+    await card(id).getByTestId('button-preview').click()
+    await preview().getByText('The text could not be loaded').waitFor()
+    await looksRight(page, 'preview-error')
+    stage.faults.mend()
+    await button(page, 'Try again').click()
+    await preview().getByTestId('preview-content').waitFor()
+  })
+
+  it('is edited as a whole, and what another tab saved meanwhile is shown as a whole', async () => {
+    await open('draft', id)
+    const letGo = stage.faults.hold(`GET /api/posts/${id}`)
+    await card(id).getByTestId('button-edit').click()
+    await edit().getByTestId('editor-loading').waitFor()
+    expect(await edit().getByTestId('button-save-post').isDisabled()).toBe(true)
+    await looksRight(page, 'editor-loading')
+    letGo()
+    const content = edit().getByLabel('Content')
+    await becomes(() => content.inputValue(), story('The tale'))
+    await content.fill(story('My tale'))
+    await caller.tell('changePost', { params: { id }, body: { content: story('Their tale') } })
+    await edit().getByTestId('button-save-post').click()
+    await edit().getByLabel('What the post says now').getByText('Their tale ends.').waitFor()
+    expect(await content.inputValue()).toBe(story('My tale'))
+    await button(page, 'Save Mine Instead').click()
+    await toastIs(page, 'default', 'Post updated', 'Post content has been updated successfully.')
+    expect((await caller.tell('getPost', { params: { id } })).content).toBe(story('My tale'))
+  })
+
+  it('that is more than may be saved is told at its field', async () => {
+    await open('draft', id)
+    await card(id).getByTestId('button-edit').click()
+    await edit().getByLabel('Content').fill('x'.repeat(65_001))
+    await edit().getByText('A text for Facebook can have at most 65,000 characters here. This one has 65,001.').waitFor()
+    expect(await edit().getByTestId('button-save-post').isDisabled()).toBe(true)
+    await page.keyboard.press('Escape')
+    await button(page, 'Discard').click()
+    await edit().waitFor({ state: 'detached' })
+  })
+})
+
+describe('A review', () => {
+  it('shows the whole text of a post that is looked at, and approves none by its beginning alone', async () => {
+    const [id = '', other = ''] = [await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }), await write(caller, { ...mine, content: 'A short one', status: 'pending' })]
+    await open('pending', id)
+    stage.faults.cut(`GET /api/posts/${id}`)
+    await page.getByTestId('checkbox-all').check()
+    await card(id).getByText('The rest of the text could not be loaded.').waitFor()
+    await button(page, 'Approve 2').click()
+    await card(id).getByText('Its text goes on. Read the whole of it, then approve it.').waitFor()
+    expect((await caller.tell('getPost', { params: { id } })).status).toBe('pending')
+    expect((await caller.tell('getPost', { params: { id: other } })).status).toBe('approved')
+    await looksRight(page, 'review-unread')
+    stage.faults.mend()
+    await button(page, 'Try again').click()
+    await becomes(() => card(id).getByTestId('post-content').textContent(), story('To be judged'))
+    await holdsUp(page, 'review-whole')
+    await button(page, 'Approve 1').or(button(page, 'Approve')).click()
+    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+  })
+
+  it('with the keyboard shows it as soon as it is looked at', async () => {
+    const id = await write(caller, { ...mine, content: story('By keyboard'), status: 'pending' })
+    await open('pending', id)
+    await page.keyboard.press('j')
+    await becomes(() => card(id).getByTestId('post-content').textContent(), story('By keyboard'))
+    await page.keyboard.press('a')
+    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+  })
+
+  it('approves what was read: a text that changed since is shown as it is now', async () => {
+    const id = await write(caller, { ...mine, content: story('First words'), status: 'pending' })
+    await open('pending', id)
+    await page.keyboard.press('j')
+    await becomes(() => card(id).getByTestId('post-content').textContent(), story('First words'))
+    for (const body of [{ status: 'draft' }, { content: story('Other words') }, { status: 'pending' }]) await caller.tell('changePost', { params: { id }, body })
+    await page.keyboard.press('a')
+    await card(id).getByText('Somebody changed this meanwhile. Refresh to see the latest version.').waitFor()
+    await becomes(() => card(id).getByTestId('post-content').textContent(), story('Other words'))
+    await page.keyboard.press('a')
+    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+  })
+})
+
+describe('The calendar', () => {
+  it('has the beginning of a text on its day, and all of it in its details', async () => {
+    const scheduledFor = later(stage.server.clock.now(), 60 * 60_000)
+    const id = await write(caller, { ...mine, content: story('On its day'), status: 'scheduled', scheduledFor })
+    await page.goto(`/calendar?month=${scheduledFor.slice(0, 7)}`)
+    const letGo = stage.faults.hold(`GET /api/posts/${id}`)
+    await page.locator(`[data-testid=calendar-post][data-post-id="${id}"]`).first().click()
+    const details = page.getByRole('dialog', { name: 'Post Details' })
+    await details.getByTestId('preview-loading').waitFor()
+    letGo()
+    await details.getByRole('button', { name: 'more' }).click()
+    await becomes(() => details.getByTestId('preview-content').textContent(), story('On its day'))
+    await looksRight(page, 'calendar-details-whole')
+  })
+})

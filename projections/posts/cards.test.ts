@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as a from '../../domain/post/examples.ts'
+import { on, specification } from '../core/spec.ts'
+import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { postCardsProjection } from './cards.ts'
+import { postsProjection } from './projection.ts'
+
+let stores: TestStores
+beforeAll(async () => {
+  stores = await temporaryStores()
+})
+afterAll(() => stores.remove())
+const { given } = specification(postCardsProjection, () => stores.store)
+const whole = specification(postsProjection, () => stores.store)
+
+const stream = `post-${a.postId}`
+const revised = (content: string) => ({ type: 'PostContentRevised', data: { content, generationId: null } })
+
+describe('A card of a post', () => {
+  it('has the text of a short post, and the beginning of a long one', async () => {
+    expect(await given(...on(stream, a.written)).shows()).toMatchObject([{ id: a.postId, excerpt: a.write.content, truncated: false }])
+    expect(await given(...on(stream, a.written, revised('word '.repeat(13_000)))).shows()).toMatchObject([{ excerpt: `${'word '.repeat(79)}word…`, truncated: true }])
+    expect(await given(...on(stream, a.written, revised('x'.repeat(500)), revised('Short again'))).shows()).toMatchObject([{ excerpt: 'Short again', truncated: false }])
+  })
+
+  it.each(Object.entries(a.pasts))('of a post that is %s says everything else that the post itself says', async (_, past) => {
+    const cards = await given(...on(stream, ...past)).shows()
+    const posts = await whole.given(...on(stream, ...past)).shows()
+    expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
+  })
+})

@@ -1,0 +1,72 @@
+/** What becomes of a post's document with each event, however a view keeps its text. */
+import type { Recorded } from '../../domain/core/event.ts'
+import type { PostEvent } from '../../domain/post/events.ts'
+import { idOf, type Definition } from '../core/projection.ts'
+import type { PostView } from './view.ts'
+
+export type ShownEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'PublishingPrepared' }>
+
+type Rest = Omit<PostView, 'content'>
+
+/** A delivery with nothing left to say. */
+const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
+
+/** @param textOf the fields that the view keeps of a text */
+export function postHandlers<Text extends object>(textOf: (content: string) => Text): Definition<Rest & Text, ShownEvent>['on'] {
+  const change = (post: (Rest & Text) | null, { metadata, revision }: Recorded, changes: Partial<Rest>, text?: Text): (Rest & Text) | null =>
+    post ? { ...post, ...changes, ...text, updatedAt: metadata.at, revision } : null
+
+  return {
+    PostWritten: (_, { stream, data, metadata, revision }) => ({
+      id: idOf(stream),
+      agencyId: metadata.agencyId,
+      clientId: data.clientId,
+      socialAccountId: data.accountId,
+      platform: data.platform,
+      ...textOf(data.content),
+      imageUrl: data.imageUrl,
+      image: null,
+      status: 'draft' as const,
+      ...quiet,
+      rejectionReason: null,
+      scheduledFor: data.scheduledFor,
+      publishedAt: null,
+      url: null,
+      plan: data.plan ?? null,
+      createdAt: metadata.at,
+      updatedAt: metadata.at,
+      revision,
+    }),
+    PostContentRevised: (post, event) =>
+      change(post, event, { status: 'draft', rejectionReason: null }, textOf(event.data.content)),
+    PostImageReplaced: (post, event) =>
+      change(post, event, { status: 'draft', imageUrl: event.data.imageUrl, image: null, rejectionReason: null }),
+    PostImageStored: (post, event) => change(post, event, { image: event.data.image }),
+    PostPlanned: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor }),
+    PostSubmitted: (post, event) => change(post, event, { status: 'pending' }),
+    PostApproved: (post, event) => change(post, event, { status: 'approved', scheduledFor: event.data.scheduledFor }),
+    PostRejected: (post, event) => change(post, event, { status: 'rejected', rejectionReason: event.data.reason }),
+    PostScheduled: (post, event) => change(post, event, { status: 'scheduled', scheduledFor: event.data.scheduledFor }),
+    PostRescheduled: (post, event) => change(post, event, { scheduledFor: event.data.scheduledFor, retryAt: null }),
+    PostReturnedToDraft: (post, event) => change(post, event, { status: 'draft', ...quiet }),
+    PostClaimed: (post, event) => change(post, event, { ...quiet, delivery: 'claimed' }),
+    PostPublished: (post, event) =>
+      change(post, event, { ...quiet, status: 'published', publishedAt: event.metadata.at, url: event.data.url }),
+    PublishingRejected: (post, event) =>
+      change(post, event, {
+        delivery: 'rejected',
+        deliveryNote: event.data.cause,
+        remedy: event.data.remedy ?? 'wait',
+        retryAt: event.data.retryAt,
+      }),
+    PublishingOutcomeUnknown: (post, event) =>
+      change(post, event, { delivery: 'unknown', deliveryNote: event.data.cause }),
+    PublishingFailed: (post, event) =>
+      change(post, event, { delivery: 'failed', deliveryNote: event.data.cause, remedy: event.data.remedy ?? null }),
+    PostFoundAbsent: (post, event) => change(post, event, quiet),
+    PostHeld: (post, event) => change(post, event, { ...quiet, delivery: 'held', heldBecause: event.data.because }),
+    PostRetried: (post, event) => change(post, event, { ...quiet, scheduledFor: event.data.scheduledFor }),
+    PostReleased: (post, event) => change(post, event, { ...quiet, scheduledFor: event.data.scheduledFor }),
+    PostDeleted: () => null,
+  }
+}

@@ -1,0 +1,33 @@
+/** Lists that the server answers page by page: `Link: …; rel="next"` leads from one to the next. */
+import { addressOf, follow, type Answer, type AnswerAs, type Args, type RouteKey, type ViewOf } from './call.ts'
+
+/** So many items of a list are read at most; a screen with more of them says so. */
+export const maxListed = 10_000
+
+interface Page<Items> {
+  readonly items: Items
+  /** The address of the page behind it; null on the last. */
+  readonly next: string | null
+}
+
+/** All pages of a list, up to `maxListed` items. */
+export const allPages = <K extends RouteKey>(key: K, signal: AbortSignal, ...sent: Args<K>): Promise<Answer<K>> => allFrom<Answer<K>>(addressOf(key, ...sent), signal)
+
+/** The same, in another shape of the reply. @param sent with `view` in its query */
+export const allPagesAs = <K extends RouteKey, V extends ViewOf<K>>(key: K, _view: V, signal: AbortSignal, ...sent: Args<K>): Promise<AnswerAs<K, V>> =>
+  allFrom<AnswerAs<K, V>>(addressOf(key, ...sent), signal)
+
+async function allFrom<Items>(address: string, signal: AbortSignal): Promise<Items> {
+  const all: unknown[] = []
+  for (let next: string | null = address; next !== null && all.length < maxListed; ) {
+    const read: Page<readonly unknown[]> = await pageAt(next, signal)
+    all.push(...read.items)
+    next = read.next
+  }
+  return all as Items
+}
+
+async function pageAt<Items>(address: string, signal?: AbortSignal): Promise<Page<Items>> {
+  const response = await follow(address, signal)
+  return { items: (await response.json()) as Items, next: /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null }
+}
