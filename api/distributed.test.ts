@@ -188,7 +188,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await Promise.all(writing)
       expect(acknowledged).toHaveLength(20)
       for (const who of [one, other]) {
-        await expect.poll(async () => (await who.tell('listPosts', { params: { id: clientId } })).map(({ id }) => id).sort(), { timeout: 20_000 }).toEqual(acknowledged.toSorted())
+        await expect.poll(async () => (await who.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id).sort(), { timeout: 20_000 }).toEqual(acknowledged.toSorted())
       }
     }, 60_000)
   })

@@ -22,7 +22,7 @@ export async function importing(): Promise<void> {
   for (let from = 0; from < rows; from += portion) await send({ from: String(from), count: String(portion) })
   const imported = performance.now() - begun
   const again = await timed(() => send({}))
-  const posts = (await caller.tell('listPosts', { params: { id: clientId } })).length
+  const posts = (await caller.tellAll('listPosts', { params: { id: clientId } })).length
   print(`Import of ${grouped(rows)} rows of CSV`, [
     { what: 'reference: bare reading of the CSV', figure: ms(bare) },
     { what: 'dry run, median', figure: `${ms(dry)}, ${(dry / bare).toFixed(1)} of the reference` },

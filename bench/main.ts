@@ -4,13 +4,14 @@ import { appends } from './appends.ts'
 import { audit } from './audit.ts'
 import { coldStart } from './cold-start.ts'
 import { importing } from './import.ts'
+import { largeAnswers } from './large-answers.ts'
 import { publish } from './publish.ts'
 import { rebuild } from './rebuild.ts'
 import { rebuildLive } from './rebuild-live.ts'
 import { reads } from './reads.ts'
 import { signIn } from './sign-in.ts'
 
-const benches = { appends, rebuild, 'rebuild-live': rebuildLive, reads, publish, import: importing, audit, 'sign-in': signIn, 'cold-start': coldStart } as const
+const benches = { appends, rebuild, 'rebuild-live': rebuildLive, reads, publish, import: importing, audit, 'sign-in': signIn, 'cold-start': coldStart, 'large-answers': largeAnswers } as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const dialog = () => page.getByRole('dialog', { name: 'Import Posts' })
-const count = async () => (await caller.tell('listPosts', { params: { id: clientId } })).length
+const count = async () => (await caller.tellAll('listPosts', { params: { id: clientId } })).length
 const route = () => `POST /api/clients/${clientId}/posts/import`
 
 async function open(): Promise<void> {
@@ -71,7 +71,7 @@ describe('A CSV file', () => {
     await becomes(() => start().textContent(), 'Import 1 post')
     await start().click()
     await button(page, 'Done').click()
-    const posts = await caller.tell('listPosts', { params: { id: clientId } })
+    const posts = await caller.tellAll('listPosts', { params: { id: clientId } })
     expect(posts.find(({ content }) => content === 'For review')?.status).toBe('pending')
   })
 

@@ -163,3 +163,45 @@ describe('The calendar', () => {
     await looksRight(page, 'calendar-details-whole')
   })
 })
+
+describe('A long history', () => {
+  const edits = 250
+  let id = ''
+  beforeAll(async () => {
+    id = await write(caller, { ...mine, content: 'Version 0' })
+    for (let edit = 1; edit <= edits; edit++) await caller.tell('changePost', { params: { id }, body: { content: `Version ${edit}` } })
+  })
+
+  it('shows the newest events, and earlier ones when they are asked for, each with what changed', async () => {
+    await open('draft', id)
+    await card(id).getByTestId('button-preview').click()
+    const entries = preview().getByTestId('history-entry')
+    await becomes(() => entries.count(), 200)
+    expect(await entries.first().getByTestId('text-difference').textContent()).toContain(String(edits))
+    await preview().getByText('Compare the last 200 versions of the text').waitFor()
+    await preview().getByTestId('button-show-earlier').scrollIntoViewIfNeeded()
+    await looksRight(page, 'history-earlier')
+    stage.faults.cut(`GET /api/posts/${id}/history`)
+    await preview().getByTestId('button-show-earlier').click()
+    await preview().getByText('Earlier events could not be loaded.').waitFor()
+    stage.faults.mend()
+    await preview().getByTestId('button-show-earlier').click()
+    await becomes(() => entries.count(), edits + 1)
+    // What came at the end of the first page has its difference now.
+    await entries.nth(199).getByTestId('text-difference').waitFor()
+    await preview().getByText(`Compare ${edits + 1} versions of the text`).waitFor()
+    expect(await preview().getByTestId('button-show-earlier').count()).toBe(0)
+  })
+
+  it('is replayed back over the events that were loaded first', async () => {
+    await page.goto(`/audit?post=${id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`Event ${edits + 1} of ${edits + 1}`).waitFor()
+    await page.getByTestId('event-slider').fill(String(edits - 199))
+    await becomes(() => page.getByTestId('replay-text').textContent(), `Version ${edits - 199}`)
+    await button(page, 'The event before').click()
+    await becomes(() => page.getByTestId('replay-text').textContent(), `Version ${edits - 200}`)
+    await dialog.getByText(`Event ${edits - 199} of ${edits + 1}`).waitFor()
+    await looksRight(page, 'replay-earlier')
+  })
+})

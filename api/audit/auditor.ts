@@ -47,7 +47,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async getHistoryAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return { body: await historyOf({ events, nameOf: (userId) => users.nameForOthers(userId) }, scope, ask.params.id) }
+      return historyOf({ events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads }, scope, ask.params.id, ask.query.cursor)
     },
 
     async getCalendarAsAuditor(ask) {

@@ -217,9 +217,11 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/posts/{id}/history',
     access: 'agency',
-    summary: 'Every event of a post, also of a deleted one',
+    summary: 'The events of a post in order, also of a deleted one: at first the newest, earlier ones page by page',
     params: byId,
+    query: z.object({ cursor: cursorSchema.optional() }),
     reply: z.array(historyEntry),
+    paged: true,
     status: 200,
   }),
   getPostDelivery: route({

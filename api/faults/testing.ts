@@ -165,7 +165,7 @@ export const ready = async ({ url }: { readonly url: string }): Promise<string> 
   return `${answer.status} ${await answer.text()}`
 }
 
-export const postsOf = async (caller: Caller, clientId: string): Promise<readonly string[]> => (await caller.tell('listPosts', { params: { id: clientId } })).map(({ id }) => id)
+export const postsOf = async (caller: Caller, clientId: string): Promise<readonly string[]> => (await caller.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id)
 
 /** Changes bytes of a file, as a failing disk would. */
 export async function garble(path: string, at: number, length: number): Promise<void> {

@@ -64,7 +64,7 @@ export async function pageOf<T, R>(candidates: AsyncIterable<Candidate<T>>, shap
   return { body, page: { next: null } }
 }
 
-const wrongCursor = () => new Problem(400, 'invalid', 'Cursor: Not from an earlier answer')
+export const wrongCursor = () => new Problem(400, 'invalid', 'Cursor: Not from an earlier answer')
 
 /** `Link` (RFC 8288) and `X-Total-Count`. @param url as it was asked for, from its path on */
 export function pageHeaders({ next, total }: NonNullable<Extras['page']>, url: string): [string, string][] {

@@ -1,55 +1,108 @@
-/** Every event of a post, in order, with the post as it was right after each. */
+/** The events of a post, in order, with the post as it was right after each: the newest first, earlier ones page by page. */
+import type { Recorded } from '../../domain/core/event.ts'
+import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
-import { evolvePost, initialPost } from '../../domain/post/state.ts'
-import { isIn, type AuditScope } from '../audit/scope.ts'
+import { evolvePost, initialPost, type Post } from '../../domain/post/state.ts'
+import { weightOf } from '../../projections/core/weight.ts'
+import { fromCursor, toCursor } from '../../projections/read-store/cursor.ts'
+import { WrongCursor } from '../../projections/read-store/port.ts'
+import type { LogReads } from '../audit/log-reads.ts'
+import type { Past } from '../audit/past.ts'
+import { eventsUpTo, firstOf, isIn, type AuditScope } from '../audit/scope.ts'
 import type { Users } from '../auth/users.ts'
 import type { HistoryEntry } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import type { Handlers } from '../http/handler.ts'
+import { pageBounds, wrongCursor, type ListPage } from '../http/paging.ts'
 import { notFound } from '../http/problem.ts'
-import { history } from '../streams.ts'
 
 interface Ports {
   readonly events: EventStore
   /** By a person's id, as whoever reads may know it. */
   readonly nameOf: (userId: string) => Promise<string>
+  readonly reads: LogReads
 }
 
-/** @throws Problem 404 for a post that is not in the scope */
-export async function historyOf({ events, nameOf }: Ports, scope: AuditScope, postId: string): Promise<HistoryEntry[]> {
-  const all = await history(events, `post-${postId}`)
+const maxEntries = 200
+
+/** An event and the post right after it. */
+interface Step {
+  readonly event: Recorded
+  readonly post: Post
+  /** Characters of both texts, roughly. */
+  readonly weight: number
+}
+
+/**
+ * The last entries before a cursor, as many as one answer holds, the oldest of them first. The post's state has to be
+ * folded from its first event on; of what was folded, only the entries that may be shown are kept.
+ * @throws Problem 404 for a post that is not in the scope, 400 for a cursor of another list, 429 when too many ask
+ */
+export async function historyOf({ events, nameOf, reads }: Ports, scope: AuditScope, postId: string, cursor: string | undefined): Promise<ListPage<HistoryEntry>> {
+  const before = revisionIn(cursor, postId)
   // Judged by the events themselves: the post, and its client, may be gone.
-  if (!isIn(scope, all)) throw notFound('This post')
+  const first = await firstOf(events, `post-${postId}`)
+  if (!first || !isIn(scope, [first])) throw notFound('This post')
+  const steps = await reads.run(scope.agencyId, () => lastSteps(events, postId, before))
   const names = new Map<string, string>()
-  const entries: HistoryEntry[] = []
-  let post = initialPost
-  for (const event of all) {
-    post = evolvePost(post, event as PostEvent)
-    const { at, hash, actor } = event.metadata
-    const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
+  const body: HistoryEntry[] = []
+  let bytes = 0
+  for (const { event, post } of steps.toReversed()) {
+    const { actor } = event.metadata
     const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
     names.set(actor.id, name)
-    entries.push({
-      revision: event.revision,
-      type: event.type,
-      at,
-      actor: { ...actor, name },
-      status,
-      delivery,
-      content,
-      imageUrl,
-      scheduledFor,
-      deleted,
-      data: { ...event.data },
-      hash,
-    })
+    const entry = entryOf(event, post, name)
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1
+    if (body.length > 0 && bytes > pageBounds.bytes) break
+    body.push(entry)
   }
-  return entries
+  const oldest = body.at(-1)?.revision ?? 0
+  return { body: body.reverse(), page: { next: oldest === 0 ? null : toCursor(postId, { revision: oldest }, byRevision) } }
 }
 
-export const historyHandlers = ({ handler, users }: { readonly handler: Handler; readonly users: Users }): Handlers<'getPostHistory'> => ({
-  getPostHistory: async ({ agencyId, params: { id } }) => ({
-    body: await historyOf({ events: handler.ports.events, nameOf: (userId) => users.nameOf(userId) }, { agencyId, clientId: null }, id),
-  }),
+async function lastSteps(events: EventStore, postId: string, before: number): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  let weight = 0
+  let post = initialPost
+  for await (const stored of eventsUpTo(events, `post-${postId}`, null)) {
+    if (stored.revision >= before) break
+    const event = recorded(stored)
+    post = evolvePost(post, event as PostEvent)
+    const step = { event, post, weight: post.content.length + weightOf(event.data) }
+    steps.push(step)
+    weight += step.weight
+    while (steps.length > maxEntries || (weight > pageBounds.bytes && steps.length > 1)) weight -= steps.shift()?.weight ?? 0
+  }
+  return steps
+}
+
+function entryOf({ revision, type, data, metadata: { at, actor, hash } }: Recorded, post: Post, name: string): HistoryEntry {
+  const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
+  return { revision, type, at, actor: { ...actor, name }, status, delivery, content, imageUrl, scheduledFor, deleted, data: { ...data }, hash }
+}
+
+const byRevision = { field: 'revision', order: 'desc' } as const
+
+/** Infinity without a cursor: all events come before it. */
+function revisionIn(cursor: string | undefined, postId: string): number {
+  if (cursor === undefined) return Number.POSITIVE_INFINITY
+  try {
+    const { id, value } = fromCursor(cursor, byRevision)
+    if (id === postId && typeof value === 'number') return value
+  } catch (error) {
+    if (!(error instanceof WrongCursor)) throw error
+  }
+  throw wrongCursor()
+}
+
+interface HandlerPorts {
+  readonly handler: Handler
+  readonly users: Users
+  readonly past: Past
+}
+
+export const historyHandlers = ({ handler, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
+  getPostHistory: ({ agencyId, params: { id }, query: { cursor } }) =>
+    historyOf({ events: handler.ports.events, nameOf: (userId) => users.nameOf(userId), reads: past.shortReads }, { agencyId, clientId: null }, id, cursor),
 })

@@ -106,7 +106,7 @@ describe.skipIf(!hasMongo)('Six processes', () => {
     const problems: string[] = []
     await settled(caller, account, problems, settlesWithinMs)
     await look(caller, remembered, problems)
-    const posts = await caller.tell('listPosts', { params: { id: account.clientId } })
+    const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
     const feed = await cluster.feed()
     problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
 

@@ -83,7 +83,7 @@ export async function killLoop({ rounds, seed }: { readonly rounds: number; read
     await last.ready
     await settled(caller, account, problems)
     await look(caller, remembered, problems)
-    const posts = await caller.tell('listPosts', { params: { id: account.clientId } })
+    const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
     await last.stop()
     problems.push(...(await inspect(dataDir)), ...twice(feedOf(dataDir)), ...unaccounted(feedOf(dataDir), posts, remembered))
     const acknowledged = [...remembered.values()].reduce((sum, { events }) => sum + events.size, 0)

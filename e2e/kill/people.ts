@@ -90,7 +90,7 @@ export async function settled(caller: Caller, { clientId }: Account, problems: s
   const deadline = Date.now() + withinMs
   for (;;) {
     const now = new Date().toISOString()
-    const posts = await caller.tell('listPosts', { params: { id: clientId } })
+    const posts = await caller.tellAll('listPosts', { params: { id: clientId } })
     const open = posts.filter(
       ({ status, delivery, scheduledFor }) =>
         delivery === 'claimed' ||

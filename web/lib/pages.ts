@@ -4,10 +4,15 @@ import { addressOf, follow, type Answer, type AnswerAs, type Args, type RouteKey
 /** So many items of a list are read at most; a screen with more of them says so. */
 export const maxListed = 10_000
 
-interface Page<Items> {
+export interface Page<Items> {
   readonly items: Items
   /** The address of the page behind it; null on the last. */
   readonly next: string | null
+}
+
+/** One page. @param at the address that the page before told; null: the first page */
+export async function page<K extends RouteKey>(key: K, at: string | null, ...sent: Args<K>): Promise<Page<Answer<K>>> {
+  return pageAt<Answer<K>>(at ?? addressOf(key, ...sent))
 }
 
 /** All pages of a list, up to `maxListed` items. */

@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Agency, User } from '../../api/contract/index.ts'
 import { call, callIfSignedIn } from './call.ts'
 import { statusOf } from './error-text.ts'
-import { allPages, allPagesAs } from './pages.ts'
+import { allPages, allPagesAs, page } from './pages.ts'
 
 export const userKey = ['user'] as const
 
@@ -72,9 +72,11 @@ export const wholePostQuery = (id: string, revision: number | null) =>
   })
 
 export const historyQuery = (postId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['history', postId],
-    queryFn: () => call('GET /api/posts/{id}/history', { params: { id: postId } }),
+    queryFn: ({ pageParam }) => page('GET /api/posts/{id}/history', pageParam, { params: { id: postId } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
     // Opening it is the request to see it: what the publisher did since belongs to it.
     staleTime: 0,
     gcTime: 0,

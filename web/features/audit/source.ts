@@ -1,7 +1,7 @@
 /** Where what is shown comes from: the agency's own log, or as much of it as an auditor's link opens. */
 import type { AuditFound, AuditPost, CalendarEntry, HistoryEntry } from '../../../api/contract/index.ts'
 import { addressOf, call } from '../../lib/call.ts'
-import { allPages } from '../../lib/pages.ts'
+import { allPages, page, type Page } from '../../lib/pages.ts'
 import { instantAt } from '../../lib/wall-clock.ts'
 
 export interface Filters {
@@ -23,7 +23,8 @@ export interface CalendarAsked extends Pick<Filters, 'asOf' | 'client'> {
 export interface AuditSource {
   readonly key: readonly string[]
   readonly search: (filters: Filters, zone: string, cursor: string | undefined) => Promise<AuditFound>
-  readonly history: (postId: string) => Promise<HistoryEntry[]>
+  /** A page of a post's events; the newest without an address. */
+  readonly history: (postId: string, at: string | null) => Promise<Page<HistoryEntry[]>>
   readonly calendar: (asked: CalendarAsked, signal: AbortSignal) => Promise<CalendarEntry[]>
   /** Where the file is that has what client, state and time let through; words are no filter for it. */
   readonly exportUrl: (filters: Filters, format: 'jsonl' | 'csv', zone: string) => Promise<string>
@@ -49,7 +50,7 @@ const exportQueryOf = async (filters: Filters, format: 'jsonl' | 'csv', zone: st
 export const ownSource: AuditSource = {
   key: ['audit', 'own'],
   search: async (filters, zone, cursor) => call('GET /api/audit/posts', { query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
-  history: (id) => call('GET /api/posts/{id}/history', { params: { id } }),
+  history: (id, at) => page('GET /api/posts/{id}/history', at, { params: { id } }),
   // Now is the last moment of the past: removed clients' posts are asked for as any.
   calendar: ({ month, asOf, client }, signal) => allPages('GET /api/calendar', signal, { query: { month, asOf: asOf ?? new Date().toISOString(), client: client ?? undefined } }),
   exportUrl: async (filters, format, zone) => addressOf('GET /api/audit/export', { query: await exportQueryOf(filters, format, zone) }),
@@ -58,7 +59,7 @@ export const ownSource: AuditSource = {
 export const linkSource = (token: string): AuditSource => ({
   key: ['audit', token],
   search: async (filters, zone, cursor) => call('GET /api/auditor/{token}/posts', { params: { token }, query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
-  history: (id) => call('GET /api/auditor/{token}/posts/{id}/history', { params: { token, id } }),
+  history: (id, at) => page('GET /api/auditor/{token}/posts/{id}/history', at, { params: { token, id } }),
   calendar: ({ month, asOf, client }, signal) => allPages('GET /api/auditor/{token}/calendar', signal, { params: { token }, query: { month, asOf: asOf ?? undefined, client: client ?? undefined } }),
   exportUrl: async (filters, format, zone) => addressOf('GET /api/auditor/{token}/export', { params: { token }, query: await exportQueryOf(filters, format, zone) }),
 })

@@ -3,8 +3,14 @@ import { Select } from '../Select.tsx'
 import { Difference } from './Difference.tsx'
 import type { Version } from './versions.ts'
 
+interface Props {
+  readonly versions: readonly Version[]
+  /** Whether the post has no earlier ones than these. */
+  readonly isWhole: boolean
+}
+
 /** Any two of a post's texts beside each other; at first the first and the last. */
-export function CompareVersions({ versions }: { readonly versions: readonly Version[] }) {
+export function CompareVersions({ versions, isWhole }: Props) {
   const [from, setFrom] = useState<string | null>(null)
   const [to, setTo] = useState<string | null>(null)
   const find = (id: string | null) => versions.find((version) => version.id === id)
@@ -13,7 +19,7 @@ export function CompareVersions({ versions }: { readonly versions: readonly Vers
   if (versions.length < 2 || !before || !after) return null
   return (
     <details className="mb-4 text-sm" data-testid="compare-versions">
-      <summary className="w-fit cursor-pointer font-medium text-accent-ink hover:underline">{`Compare ${versions.length} versions of the text`}</summary>
+      <summary className="w-fit cursor-pointer font-medium text-accent-ink hover:underline">{`Compare ${isWhole ? '' : 'the last '}${versions.length} versions of the text`}</summary>
       <div className="mt-3 flex flex-col gap-3">
         <Select label="Before" testId="select-before" options={versions} value={before.id} onChange={setFrom} />
         <Select label="After" testId="select-after" options={versions} value={after.id} onChange={setTo} />

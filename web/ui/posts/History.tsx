@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -16,11 +16,11 @@ interface Props {
   readonly zone: string
 }
 
-/** What happened to a post: every event, the newest first; readings of figures in a row are one. */
+/** What happened to a post, the newest first; readings of figures in a row are one. Earlier events come when they are asked for. */
 export function History({ postId, zone }: Props) {
-  const history = useQuery(historyQuery(postId))
+  const history = useInfiniteQuery(historyQuery(postId))
   if (history.isPending) return <Skeleton className="h-24" />
-  if (history.isError) {
+  if (!history.data) {
     return (
       <p className="text-quiet" role="alert">
         {`The history could not be loaded. ${errorText(history.error)} `}
@@ -30,19 +30,52 @@ export function History({ postId, zone }: Props) {
       </p>
     )
   }
-  return <Timeline entries={history.data} zone={zone} />
+  return <Timeline entries={entriesOf(history.data.pages)} zone={zone} earlier={earlierOf(history)} />
 }
 
-/** @param entries the oldest first */
-export function Timeline({ entries, zone }: { readonly entries: readonly HistoryEntry[]; readonly zone: string }) {
+/** What is behind the events that are shown. */
+export interface Earlier {
+  readonly show: () => void
+  readonly isLoading: boolean
+  /** Why it could not be loaded; null while nothing is wrong. */
+  readonly error: unknown
+}
+
+/** Null: everything is shown. */
+export const earlierOf = ({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage }: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'>): Earlier | null =>
+  hasNextPage ? { show: () => void fetchNextPage(), isLoading: isFetchingNextPage, error: isFetchNextPageError && !isFetchingNextPage ? error : null } : null
+
+/** The oldest first. @param pages the newest page first */
+export const entriesOf = (pages: readonly { readonly items: readonly HistoryEntry[] }[]): readonly HistoryEntry[] => pages.toReversed().flatMap(({ items }) => items)
+
+interface TimelineProps {
+  /** The oldest first. */
+  readonly entries: readonly HistoryEntry[]
+  readonly earlier: Earlier | null
+  readonly zone: string
+}
+
+export function Timeline({ entries, earlier, zone }: TimelineProps) {
   return (
     <>
-      <CompareVersions versions={versionsOf(entries, zone)} />
+      <CompareVersions versions={versionsOf(entries, zone)} isWhole={earlier === null} />
       <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
         {withRuns(entries.toReversed()).map((told) => (
           <Entry key={told.entry.revision} {...told} zone={zone} />
         ))}
       </ol>
+      {earlier && (
+        <div className="mt-4 flex flex-col items-start gap-2">
+          {earlier.error !== null && (
+            <p className="text-quiet" role="alert">
+              {`Earlier events could not be loaded. ${errorText(earlier.error)}`}
+            </p>
+          )}
+          <Button size="sm" onPress={earlier.show} pending={earlier.isLoading} data-testid="button-show-earlier">
+            {earlier.isLoading ? 'Loading...' : 'Show Earlier'}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

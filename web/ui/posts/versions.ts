@@ -9,13 +9,13 @@ export interface Version {
   readonly content: string
 }
 
-/** The oldest first; an event that left the text as it was makes none. */
+/** The oldest first; an event that left the text as it was makes none. They are numbered where the first of all is among them. */
 export function versionsOf(history: readonly HistoryEntry[], zone: string): readonly Version[] {
   return history
     .filter(({ content }, index) => index === 0 || content !== history[index - 1]?.content)
     .map((entry, index) => ({
       id: String(entry.revision),
-      label: `${index + 1}. ${historyWords(entry, zone)}, ${formatDateTime(entry.at, zone)}`,
+      label: `${history[0]?.revision === 0 ? `${index + 1}. ` : ''}${historyWords(entry, zone)}, ${formatDateTime(entry.at, zone)}`,
       content: entry.content,
     }))
 }
