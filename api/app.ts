@@ -6,6 +6,7 @@ import { agencyHandlers } from './agency/routes.ts'
 import type { Contacts } from './agency/contacts.ts'
 import { agencyReplies } from './agency/reply.ts'
 import type { Customers } from './billing/customers.ts'
+import type { Budgets } from './budgets/budgets.ts'
 import type { Payments } from './billing/port.ts'
 import { billingHandlers } from './billing/routes.ts'
 import type { Checkpoints } from './audit/checkpoints.ts'
@@ -95,6 +96,7 @@ export interface AppPorts {
   readonly uploads: Uploads
   readonly requestLimits: RequestLimits
   readonly timeouts: EdgeTimeouts
+  readonly budgets: Budgets
   readonly config: Config
   readonly metrics: Metrics
   readonly clock: Clock

@@ -19,6 +19,7 @@ import { Customers } from './billing/customers.ts'
 import { stripePayments } from './billing/stripe.ts'
 import { billingWebhook } from './billing/webhook.ts'
 import type { Begun } from './begun.ts'
+import { openBudgets, type Budgets } from './budgets/budgets.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Following } from './following.ts'
@@ -81,6 +82,7 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
+  readonly budgets: Budgets
   readonly writer: Writer
   readonly signer: Signer
   readonly checkpoints: Checkpoints
@@ -100,6 +102,8 @@ export async function assemble({ config, stores, following, listening, metrics, 
   begun.add(() => securityLog.close())
   const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
+  const budgets = await openBudgets({ records, clock, log }, config)
+  begun.add(() => budgets.close())
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
   const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits, bodyMs: timeouts.bodyMs })
   begun.add(() => standIn.sandbox?.close())
@@ -110,6 +114,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
     clock,
     freeSlot: freeSlots(() => following.views),
     keepImage: keepFor(images, imageQuota),
+    logBudget: budgets.log,
     agencyAsShown: agencyAsShown(() => following.views),
     quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
   })
@@ -117,7 +122,7 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sessionSecrets, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, writer, signer, checkpoints, requestLimits }
+  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sessionSecrets, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, budgets, writer, signer, checkpoints, requestLimits }
 }
 
 const sweepEveryMs = 3_600_000
@@ -129,7 +134,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
 
 /** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
 export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving, begun: Begun): Promise<void> {
-  const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox } = core
+  const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox, budgets } = core
   const { events, records } = stores
   const news = await News.open({ events, sessions, log, positions: new SealedPositions(core.sessionSecrets), visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
   begun.add(() => news.close())
@@ -173,7 +178,7 @@ export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTim
     notReady: () => following.notReady(),
   })
   listening.serve(app)
-  const sweep = () => void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  const sweep = () => void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
   begun.add(() => clearInterval(sweeping))

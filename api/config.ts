@@ -76,6 +76,8 @@ const environment = z.object({
   BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
   /** What each agency may ask for; what changes something counts five times. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(60, 'at least 60').default(6_000),
+  /** What each agency may add to the log a day, in megabytes (of 1,000,000 bytes); each fact stays there for ever. */
+  LOG_MB_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(20),
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),

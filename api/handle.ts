@@ -12,13 +12,14 @@ import { isRefused, type Decider, type Refusal, type Refused } from '../domain/c
 import type { Actor, Fact, Instant, Position } from '../domain/core/event.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import { seal, type Unsealed } from '../domain/event-store/chain.ts'
-import { WrongExpectedRevision, type EventStore } from '../domain/event-store/port.ts'
+import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from '../domain/event-store/port.ts'
 import type { PostCommand } from '../domain/post/commands.ts'
 import { postDecider } from '../domain/post/decider.ts'
 import type { PostGiven, PostRefusal } from '../domain/post/rules.ts'
 import type { Post } from '../domain/post/state.ts'
 import type { SampleCommand } from '../domain/sample/commands.ts'
 import { sampleDecider, type Sample } from '../domain/sample/decider.ts'
+import type { LogBudget, LogBudgetUsedUp } from './budgets/log-budget.ts'
 import type { Clock } from './clock.ts'
 import { Streams, type Loaded, type StreamHead } from './streams.ts'
 
@@ -49,9 +50,9 @@ export interface Done<State> {
 }
 
 export type StaleRevision = { readonly reason: 'stale-revision' }
-export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision>
+export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision | LogBudgetUsedUp>
 
-export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision
+export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision | LogBudgetUsedUp
 
 export interface HandlerPorts {
   readonly events: EventStore
@@ -62,6 +63,8 @@ export interface HandlerPorts {
   readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostGiven['image']>>
   /** An agency as the views have it, for while the log is away; null when they don't. */
   readonly agencyAsShown?: (agencyId: string) => Promise<Agency | null>
+  /** How much an agency may add to the log today; without it there is no bound. */
+  readonly logBudget?: LogBudget
   /** What the network still takes of an account, as far as it can be known at once. */
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
 }
@@ -159,7 +162,7 @@ export class Handler {
     return isNews ? ((await this.ports.keepImage?.(imageUrl, agencyId)) ?? null) : null
   }
 
-  async #handle<State, Command, Event extends Fact, R extends Refusal, Given>(
+  async #handle<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given>(
     stream: string,
     decider: Decider<State, Command, Event, R, Given>,
     command: Command,
@@ -181,12 +184,16 @@ export class Handler {
         head,
         decision.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata(by, at, clientId) })),
       )
+      const usedUp = await this.ports.logBudget?.take(by.actor, by.agencyId, command, sealed)
+      if (usedUp) return { refused: usedUp }
       try {
         const expected = head.revision < 0 ? 'no-stream' : head.revision
         const position = await this.ports.events.append(stream, expected, sealed)
         const landed = decision.map(({ type }, index) => ({ type, stream, revision: head.revision + 1 + index, position }))
         return { state: decision.reduce(decider.evolve, state), appended: decision.length, landed }
       } catch (error) {
+        // Of what may have been stored all the same, the bytes stay counted.
+        if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)
         if (!(error instanceof WrongExpectedRevision) || attempt >= mostTries) throw error
       }
     }

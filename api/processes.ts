@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { EventStore } from '../domain/event-store/port.ts'
 import type { Views } from '../projections/registry.ts'
 import type { Begun } from './begun.ts'
+import type { Budgets } from './budgets/budgets.ts'
 import type { Checkpoints } from './audit/checkpoints.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -31,6 +32,7 @@ export interface ProcessPorts {
   readonly vault: Vault
   readonly connections: Connections
   readonly images: Images
+  readonly budgets: Budgets
   readonly writer: Writer
   readonly checkpoints: Checkpoints
   readonly clock: Clock

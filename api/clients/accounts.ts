@@ -9,6 +9,7 @@ import type { Newest } from '../from-log.ts'
 import type { Handler } from '../handle.ts'
 import { accepted, type Handlers, type OfAgency } from '../http/handler.ts'
 import { notFound, Problem } from '../http/problem.ts'
+import { problemOf } from '../http/sentences.ts'
 import type { Connect, Finished } from '../networks/connect.ts'
 import { giveBack } from '../networks/give-back.ts'
 import type { Networks } from '../networks/port.ts'
@@ -75,6 +76,9 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     async connectSocialAccount(ask) {
       const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
       const { agencyId, session } = ask
+      // Checked before the consent, because the connection that follows from it is not refused.
+      const usedUp = await handler.ports.logBudget?.usedUp(agencyId)
+      if (usedUp) throw problemOf(usedUp)
       const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
       const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
       const begun = await connect.begin(asking)

@@ -4,6 +4,7 @@ import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'
 import { contentTooLongSentence, problemSentence } from '../contract/post-problems.ts'
 import { subscriptionSentence } from '../contract/standing.ts'
+import { retryAfter, waitInWords } from '../budgets/words.ts'
 import type { AnyRefusal } from '../handle.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { Problem } from './problem.ts'
@@ -122,6 +123,8 @@ function sentence(refusal: AnyRefusal): string {
       return `Choose an end that lies ahead, at most ${refusal.mostDays} days.`
     case 'not-published':
       return 'This post is not published.'
+    case 'log-budget-used-up':
+      return `Your agency has written ${refusal.megabytes} MB since midnight UTC, which is as much as this server takes a day. You can go on in ${waitInWords(refusal.waitMs)}.`
     case 'stale-revision':
       return 'Somebody changed this meanwhile. Refresh to see the latest version.'
   }
@@ -139,7 +142,8 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
   'link-revoked': 403,
   'link-expired': 403,
   'stale-revision': 412,
+  'log-budget-used-up': 429,
 }
 
 export const problemOf = (refusal: AnyRefusal): Problem =>
-  new Problem(statuses[refusal.reason] ?? 409, refusal.reason, sentence(refusal))
+  new Problem(statuses[refusal.reason] ?? 409, refusal.reason, sentence(refusal), 'waitMs' in refusal ? retryAfter(refusal.waitMs) : {})

@@ -27,7 +27,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
     const { reason } = result.refused
     // The time that was chosen has passed since, so now is later than it.
     if (reason === 'scheduled-in-the-past') return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
-    if (reason === 'subscription-needed') throw problemOf(result.refused)
+    if (reason === 'subscription-needed' || reason === 'log-budget-used-up') throw problemOf(result.refused)
     return null
   }
 

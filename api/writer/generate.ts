@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../domain/agency/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import { mustHaveClient } from '../clients/routes.ts'
+import type { Budgets } from '../budgets/budgets.ts'
 import type { Clock } from '../clock.ts'
 import type { Reply, Routes, WritingEvent } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
@@ -18,6 +19,7 @@ import { nothingLost, WriterError, type Brief, type Listener, type Writer } from
 import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
+  readonly budgets: Pick<Budgets, 'log'>
   readonly handler: Handler
   readonly views: Views
   readonly writer: Writer
@@ -31,7 +33,7 @@ type Written = Pick<Reply<Routes['generateContent']>, 'content' | 'generationId'
 const perMinute = 30
 const longestMs = 60_000
 
-export function generateHandlers({ handler, views, writer, clock, log }: GeneratePorts): Handlers<'generateContent'> {
+export function generateHandlers({ handler, views, writer, clock, log, budgets }: GeneratePorts): Handlers<'generateContent'> {
   const limiter = new Limiter({ points: perMinute, seconds: 60 })
 
   async function briefFor(ask: Asked): Promise<Brief> {
@@ -44,6 +46,9 @@ export function generateHandlers({ handler, views, writer, clock, log }: Generat
     if (wait > 0) throw tooManyTexts(wait)
     const client = agency.clients[body.clientId]
     if (!client) throw new Problem(404, 'not-found', "This client doesn't exist.")
+    // A text that could not be recorded would be paid for in vain.
+    const usedUp = await budgets.log.usedUp(agencyId)
+    if (usedUp) throw problemOf(usedUp)
     const recent = await lastTextsOf(views, body.clientId)
     const { platform, rewrite } = body
     const topic = body.topic || `rewrite: ${rewrite?.how ?? ''}`

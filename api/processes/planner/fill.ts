@@ -20,6 +20,8 @@ export type Filled =
   /** Not now: another post has the time, another planner is at it, or nobody wants it any more. */
   | { readonly kind: 'left' }
   | { readonly kind: 'failed'; readonly restMs: number | null }
+  /** Its agency has used what it may use today: the slot is filled later, and nothing failed. */
+  | { readonly kind: 'deferred'; readonly restMs: number }
 
 export const byPlanner = (agencyId: string): By => ({ actor: { type: 'process', id: 'planner' }, agencyId, correlationId: uuidv7() })
 
@@ -37,7 +39,7 @@ interface Wish {
 
 /** @param claims null where this is the only planner */
 export function filler(ports: PlannerPorts, claims: Claims | null) {
-  const { handler, views, clock } = ports
+  const { handler, views, clock, budgets } = ports
   const justWritten = new JustWritten()
 
   /** Another post of the account has the time. One that was just taken back may still be in the view. */
@@ -61,9 +63,17 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     return { postId, clientId: ref.clientId, accountId, profile, platform: account.platform, topic: topicOf(schedule, slot), before: justWritten.of(ref.clientId) }
   }
 
+  /** Before a text is paid for. 0: the agency may have one more written now. */
+  async function untilRoom(agencyId: string): Promise<number> {
+    const usedUp = await budgets?.log.usedUp(agencyId)
+    return usedUp?.waitMs ?? 0
+  }
+
   async function write(wanted: Wanted & { readonly accountId: string }, { ref, revision, slot, signal }: Wish): Promise<Filled> {
     const { postId, clientId, accountId, platform } = wanted
     const by = byPlanner(ref.agencyId)
+    const waitMs = await untilRoom(ref.agencyId)
+    if (waitMs > 0) return { kind: 'deferred', restMs: waitMs }
     const text = await textFor(ports, wanted, by, signal)
     if (!text) return { kind: 'left' }
     // Instagram's wait for an image; a person sends them on.
@@ -74,6 +84,8 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     justWritten.add(clientId, { id: postId, content: text.content, createdAt: clock.now() })
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
     if (movedOn.has(written.refused.reason)) return { kind: 'left' }
+    // Its text is recorded, and found again then.
+    if (written.refused.reason === 'log-budget-used-up') return { kind: 'deferred', restMs: written.refused.waitMs }
     throw new WriterError(problemOf(written.refused).message)
   }
 

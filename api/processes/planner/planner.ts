@@ -63,6 +63,10 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
     const outcome = await fill({ ref, revision, slot, signal })
     if (outcome.kind === 'left') return
     if (outcome.kind === 'failed') return rests.failed(ref.agencyId, key, outcome.restMs)
+    if (outcome.kind === 'deferred') {
+      log.info({ agencyId: ref.agencyId, restMs: outcome.restMs }, 'the posting schedules of an agency wait: it has used its budget of today')
+      return rests.defer(ref.agencyId, outcome.restMs)
+    }
     if (filled.size >= slotsInMemory) filled.clear()
     filled.add(key)
     rests.done(ref.agencyId, key)

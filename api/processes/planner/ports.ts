@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
+import type { Budgets } from '../../budgets/budgets.ts'
 import type { Clock } from '../../clock.ts'
 import type { Handler } from '../../handle.ts'
 import type { Records } from '../../records/port.ts'
@@ -12,6 +13,8 @@ export interface PlannerPorts {
   readonly views: Pick<Views, 'schedules' | 'plannedPosts' | 'duePosts' | 'posts'>
   readonly records: Records
   readonly writer: Writer
+  /** What an agency may use a day; without them there is no bound. */
+  readonly budgets?: Pick<Budgets, 'log'>
   readonly clock: Clock
   readonly log: Logger
 }

@@ -31,6 +31,11 @@ export class Rests {
     this.#grow(this.#agencies, agencyId, askedMs, agencyRestMs, longestAgencyRestMs)
   }
 
+  /** Leaves all slots of an agency for later; none of them failed. */
+  defer(agencyId: string, restMs: number): void {
+    this.#agencies.set(agencyId, { until: later(this.clock.now(), restMs), failures: this.#agencies.get(agencyId)?.failures ?? 0 })
+  }
+
   /** A failure of an earlier life, whose number nobody remembers. */
   inherit(slot: string): void {
     if (this.#met.has(slot)) return

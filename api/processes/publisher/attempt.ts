@@ -6,6 +6,7 @@ import type { HoldReason, PostCommand } from '../../../domain/post/commands.ts'
 import type { PostRefusal } from '../../../domain/post/rules.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
+import type { LogBudgetUsedUp } from '../../budgets/log-budget.ts'
 import { later } from '../../clock.ts'
 import type { StaleRevision } from '../../handle.ts'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
@@ -24,7 +25,7 @@ export type Attempted =
   | { readonly kind: 'sent' | 'held' | 'left' }
   | { readonly kind: 'account-waits'; readonly until: string }
 
-type Refused = PostRefusal | StaleRevision
+type Refused = PostRefusal | StaleRevision | LogBudgetUsedUp
 
 /** What a refused claim says about the post; the others say that somebody else has it, or that it isn't due. */
 const holds: Readonly<Partial<Record<Refused['reason'], HoldReason>>> = {

@@ -1,0 +1,77 @@
+/** How much people and schedules may add to the log, a day and agency: each fact stays for ever, so a disk fills with them. */
+import type { AgencyCommand } from '../../domain/agency/commands.ts'
+import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
+import type { ClientCommand } from '../../domain/client/commands.ts'
+import type { Actor, SealedEvent } from '../../domain/core/event.ts'
+import type { PostCommand } from '../../domain/post/commands.ts'
+import type { SampleCommand } from '../../domain/sample/commands.ts'
+import type { DailyBudget } from './daily-budget.ts'
+
+export const bytesAMegabyte = 1_000_000
+
+export interface LogBudgetUsedUp {
+  readonly reason: 'log-budget-used-up'
+  readonly megabytes: number
+  readonly waitMs: number
+}
+
+type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | PostCommand | SampleCommand
+
+/**
+ * What takes something back, what a network has done already, and what payments need. Each of them can follow only once on
+ * an act that the budget counts, so that none of them fills the log by being repeated.
+ */
+const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
+  'DeletePost',
+  'WithdrawPost',
+  'RejectPost',
+  'ReturnPostToDraft',
+  'ResolveAsLive',
+  'ResolveAsNotLive',
+  'RemoveClient',
+  'ConnectSocialAccount',
+  'DisconnectSocialAccount',
+  'PausePostingSchedule',
+  'RemovePostingSchedule',
+  'RecordPlanningFailed',
+  'RevokeAuditorLink',
+  'RemoveSampleFigures',
+  'ExpireTrial',
+  'RecordSubscription',
+])
+
+/** Other processes record what happened: none of that may be lost. */
+const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
+
+const bytesOf = (events: readonly SealedEvent[]) =>
+  events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)), 0)
+
+export class LogBudget {
+  constructor(private readonly daily: DailyBudget) {}
+
+  /** Null while there is room for more. */
+  async usedUp(agencyId: string): Promise<LogBudgetUsedUp | null> {
+    return this.#told(await this.daily.waitFor(agencyId))
+  }
+
+  /**
+   * Counts events before they are appended; `giveBack` if they weren't.
+   * @returns the refusal when the day's budget was used before, else null
+   */
+  async take(actor: Actor, agencyId: string, command: { readonly type: string }, events: readonly SealedEvent[]): Promise<LogBudgetUsedUp | null> {
+    if (!isCounted(actor)) return null
+    if (neverRefused.has(command.type)) {
+      await this.daily.count(agencyId, bytesOf(events))
+      return null
+    }
+    return this.#told(await this.daily.take(agencyId, bytesOf(events)))
+  }
+
+  async giveBack(actor: Actor, agencyId: string, events: readonly SealedEvent[]): Promise<void> {
+    if (isCounted(actor)) await this.daily.giveBack(agencyId, bytesOf(events))
+  }
+
+  #told(waitMs: number): LogBudgetUsedUp | null {
+    return waitMs === 0 ? null : { reason: 'log-budget-used-up', megabytes: this.daily.options.limit / bytesAMegabyte, waitMs }
+  }
+}
