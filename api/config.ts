@@ -78,6 +78,10 @@ const environment = z.object({
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(60, 'at least 60').default(6_000),
   /** What each agency may add to the log a day, in megabytes (of 1,000,000 bytes); each fact stays there for ever. */
   LOG_MB_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(20),
+  /** Texts that people of an agency may have generated a day; there is no bound beyond that. */
+  TEXTS_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(5_000),
+  /** Texts that an agency's posting schedules may have written a day; what is left comes the next day. */
+  SCHEDULE_TEXTS_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(1_000),
   /** The sandbox refuses too many posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),

@@ -5,6 +5,7 @@ import { standingOf } from '../../domain/agency/state.ts'
 import type { Views } from '../../projections/registry.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Budgets } from '../budgets/budgets.ts'
+import { retryAfter, waitInWords } from '../budgets/words.ts'
 import type { Clock } from '../clock.ts'
 import type { Reply, Routes, WritingEvent } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
@@ -19,7 +20,7 @@ import { nothingLost, WriterError, type Brief, type Listener, type Writer } from
 import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
-  readonly budgets: Pick<Budgets, 'log'>
+  readonly budgets: Pick<Budgets, 'texts' | 'log'>
   readonly handler: Handler
   readonly views: Views
   readonly writer: Writer
@@ -49,6 +50,8 @@ export function generateHandlers({ handler, views, writer, clock, log, budgets }
     // A text that could not be recorded would be paid for in vain.
     const usedUp = await budgets.log.usedUp(agencyId)
     if (usedUp) throw problemOf(usedUp)
+    const untilTomorrow = await budgets.texts.take(agencyId, body.variants)
+    if (untilTomorrow > 0) throw enoughTextsToday(budgets.texts.options.limit, untilTomorrow)
     const recent = await lastTextsOf(views, body.clientId)
     const { platform, rewrite } = body
     const topic = body.topic || `rewrite: ${rewrite?.how ?? ''}`
@@ -119,6 +122,11 @@ function several(writer: Writer, count: number, brief: Brief, one: (brief: Brief
 function tooManyTexts(waitMs: number): Problem {
   const sentence = `That was a lot of texts in a short time. ${nothingLost} You can have the next one in ${inWords(waitMs)}.`
   return new Problem(429, 'too-many', sentence, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+}
+
+function enoughTextsToday(limit: number, waitMs: number): Problem {
+  const sentence = `Your agency has had ${limit.toLocaleString('en-US')} texts written since midnight UTC, which is as many as this server writes a day. ${nothingLost} You can have the next one in ${waitInWords(waitMs)}.`
+  return new Problem(429, 'too-many', sentence, retryAfter(waitMs))
 }
 
 function problemFrom(error: unknown, gone: AbortSignal): Problem {

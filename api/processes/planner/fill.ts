@@ -66,7 +66,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
   /** Before a text is paid for. 0: the agency may have one more written now. */
   async function untilRoom(agencyId: string): Promise<number> {
     const usedUp = await budgets?.log.usedUp(agencyId)
-    return usedUp?.waitMs ?? 0
+    return usedUp ? usedUp.waitMs : ((await budgets?.plannedTexts.take(agencyId, 1)) ?? 0)
   }
 
   async function write(wanted: Wanted & { readonly accountId: string }, { ref, revision, slot, signal }: Wish): Promise<Filled> {

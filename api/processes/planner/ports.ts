@@ -14,7 +14,7 @@ export interface PlannerPorts {
   readonly records: Records
   readonly writer: Writer
   /** What an agency may use a day; without them there is no bound. */
-  readonly budgets?: Pick<Budgets, 'log'>
+  readonly budgets?: Pick<Budgets, 'log' | 'plannedTexts'>
   readonly clock: Clock
   readonly log: Logger
 }
