@@ -141,6 +141,14 @@ describe('A CSV file of posts', () => {
     expect(answer).toMatchObject({ status: 404, text: "This client doesn't exist." })
   })
 
+  it('with cells as long as the file is told of in few words', async () => {
+    const huge = 'y'.repeat(1_500_000)
+    const file = csv('content,platform,image', `Hello,${huge},`, `Hello,facebook,https://img.example/${huge.slice(0, 300_000)}`)
+    const { text } = await ask(file, dry)
+    expect(text.length).toBeLessThan(5_000)
+    expect(JSON.parse(text)).toMatchObject({ rows: [{ verdict: 'refused' }, { verdict: 'refused', sentence: 'Image: A web address has at most 2,048 characters.' }] })
+  })
+
   it('with a text that was taken apart at its commas has that row refused, not cut', async () => {
     const found = await rows(csv('platform,date,time,content', 'facebook,2099-01-01,09:00,Hello, friends, buy now', 'facebook,2099-01-01,09:00,Whole,,'), dry)
     expect(found.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([

@@ -14,6 +14,9 @@ import { asked, type Asked, type Write } from './rows.ts'
 /** Rows that are judged at the same time, at most. They are written one after the other, so that the list keeps the file's order. */
 const judgedAtOnce = 20
 const shownCharacters = 160
+/** What is told of a row: a cell may be as long as the file. A longer address than this is refused anyway. */
+const maxAddress = 2_048
+const maxSentence = 400
 
 type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly Landed[] }
 
@@ -76,11 +79,11 @@ function noteOn({ platform, content, imageUrl, submit }: Write): string | null {
 const rowOf = ({ row, account, scheduledFor }: Asked, verdict: Verdict = unusable(null)): ImportRow => ({
   line: row.line,
   verdict: verdict.verdict,
-  sentence: verdict.sentence,
+  sentence: verdict.sentence?.slice(0, maxSentence).toWellFormed() ?? null,
   content: Array.from(row.content.slice(0, 2 * shownCharacters)).slice(0, shownCharacters).join(''),
   platform: account?.platform ?? null,
   accountName: account?.accountName ?? null,
   scheduledFor,
-  imageUrl: row.image || null,
+  imageUrl: row.image.slice(0, maxAddress) || null,
   postId: verdict.postId,
 })
