@@ -33,16 +33,19 @@ export async function largeAnswers(): Promise<void> {
   for (let at = 1; at <= edits; at++) await caller.tell('changePost', { params: { id }, body: { content: text(at) } })
 
   const idle = await measured(server.url, () => new Promise((resolve) => setTimeout(() => resolve(0), 500)))
-  const lines = [{ what: 'reference: nothing is asked for', figure: `longest wait ${ms(idle.longestWaitMs)}` }]
+  const lines = [
+    { what: 'reference: nothing is asked for', figure: `longest wait ${ms(idle.longestWaitMs)}` },
+    { what: 'most memory that the server had while they were written', figure: `${grouped(await mostMemory(server.pid))} MB` },
+  ]
   for (const [what, path] of [
     ['list', `/api/clients/${clientId}/posts`],
     ['list, view=card', `/api/clients/${clientId}/posts?view=card`],
     ['history', `/api/posts/${id}/history`],
   ] as const) {
-    await pages(caller, path)
+    const cold = await measured(server.url, async () => Buffer.byteLength((await caller.get(path)).text))
     const first = await measured(server.url, async () => Buffer.byteLength((await caller.get(path)).text))
     const all = await measured(server.url, () => pages(caller, path))
-    lines.push({ what: `${what}, one answer`, figure: figures(first) }, { what: `${what}, all of its pages`, figure: figures(all) })
+    lines.push({ what: `${what}, the first answer of all`, figure: figures(cold) }, { what: `${what}, one answer`, figure: figures(first) }, { what: `${what}, all of its pages`, figure: figures(all) })
   }
   lines.push({ what: 'most memory that the server had', figure: `${grouped(await mostMemory(server.pid))} MB` })
   print(`${drafts} drafts and ${edits} edits of ${grouped(characters)} characters`, lines)

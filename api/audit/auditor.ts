@@ -47,7 +47,7 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async getHistoryAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return historyOf({ events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads }, scope, ask.params.id, ask.query.cursor)
+      return historyOf({ events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads, marks: past.marks }, scope, ask.params.id, ask.query.cursor)
     },
 
     async getCalendarAsAuditor(ask) {

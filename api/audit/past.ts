@@ -12,6 +12,7 @@ import { fromCursor, toCursor } from '../../projections/read-store/cursor.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later } from '../clock.ts'
 import { pageBounds, pageOf, type Candidate, type ListPage } from '../http/paging.ts'
+import { FoldMarks } from '../posts/fold-marks.ts'
 import { ahead } from './ahead.ts'
 import { LogReads, longReads, shortReads } from './log-reads.ts'
 import { firstOf, foldUpTo, isIn, streamsIn, type AuditScope } from './scope.ts'
@@ -28,6 +29,7 @@ export class Past {
   readonly #reads = new LogReads(longReads)
   /** For answers about one post or one page of a search. */
   readonly shortReads = new LogReads(shortReads)
+  readonly marks = new FoldMarks()
   constructor(
     private readonly events: EventStore,
     private readonly views: Pick<Views, 'streams'>,

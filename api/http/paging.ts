@@ -15,7 +15,7 @@ export interface PageBounds {
 export const pageBounds: PageBounds = { items: 1_000, bytes: 2_000_000, looked: 2_000 }
 
 /** Others are answered after so many bytes were put together. */
-const bytesABreath = 250_000
+export const bytesABreath = 250_000
 
 const always = () => true
 

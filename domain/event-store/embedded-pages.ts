@@ -6,9 +6,9 @@ const PAGE_ROWS = 200
 const PAGE_CHARACTERS = 4_000_000
 
 /** Of a stream, of which nothing is known yet: most streams are shorter than this. */
-export const FIRST_ROWS = 16
+export const FIRST_ROWS = 8
 /** Of a stream's page; so much is read and parsed in well under 50 ms. */
-const STREAM_PAGE_BYTES = 1_500_000
+const STREAM_PAGE_BYTES = 1_000_000
 /** The bytes of a stream's next events, which SQLite has without reading them. */
 export const SIZES = `SELECT octet_length(data) + octet_length(metadata) FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ${PAGE_ROWS}`
 
