@@ -153,7 +153,7 @@ export function createApp(ports: AppPorts): Express {
       ...postHandlers(ports),
       ...scheduleHandlers(ports),
       ...historyHandlers(ports),
-      ...deliveryHandlers(ports),
+      ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
       ...calendarHandlers(ports),
       ...generateHandlers(ports),
       ...mediaHandlers(ports),

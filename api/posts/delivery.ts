@@ -1,8 +1,10 @@
 /** "Why isn't it posted?": each attempt to publish a post, what came of it, and the next safe act. */
 import { standingOf } from '../../domain/agency/state.ts'
 import type { Fact, Instant, Recorded } from '../../domain/core/event.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { evolvePost, initialPost } from '../../domain/post/state.ts'
+import type { LogReads } from '../audit/log-reads.ts'
 import type { Attempt } from '../contract/index.ts'
 import type { Handler } from '../handle.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -16,27 +18,35 @@ const publishing: ReadonlySet<string> = new Set<PostEvent['type']>(['PostClaimed
 /** The newest of these; a post that was tried hundreds of times shows its last attempts. */
 const maxTold = 500
 
-export const deliveryHandlers = ({ handler, clock }: { readonly handler: Handler; readonly clock: Clock }): Handlers<'getPostDelivery'> => ({
+interface Ports {
+  readonly handler: Handler
+  readonly clock: Clock
+  readonly reads: LogReads
+}
+
+export const deliveryHandlers = ({ handler, clock, reads }: Ports): Handlers<'getPostDelivery'> => ({
   async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
-    let agencyOfPost: string | null = null
-    let post = initialPost
-    // Of the texts only the last is kept.
-    const told: Recorded[] = []
-    for await (const event of eventsIn(handler.ports.events, `post-${id}`)) {
-      agencyOfPost ??= event.metadata.agencyId
-      post = evolvePost(post, event as PostEvent)
-      if (publishing.has(event.type)) told.push(event)
-      if (told.length > 2 * maxTold) told.splice(0, maxTold)
-    }
+    const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(handler.ports.events, id, agencyId))
     const agency = await loadAgency()
-    const isKnown = agencyOfPost === agencyId && !post.deleted && post.clientId in agency.clients
-    if (!isKnown) throw notFound('This post')
-    const events = told.slice(-maxTold)
+    if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
     const account = (await handler.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
     const now = clock.now()
     return { body: { ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }), attempts: attemptsOf(events) } }
   },
 })
+
+/** The post, and of its events those that tell of its publishing. Of another agency's post no more is read than its first events. */
+async function publishingOf(store: EventStore, id: string, agencyId: string) {
+  const told: Recorded[] = []
+  let post = initialPost
+  for await (const event of eventsIn(store, `post-${id}`)) {
+    if (event.metadata.agencyId !== agencyId) break
+    post = evolvePost(post, event as PostEvent)
+    if (publishing.has(event.type)) told.push(event)
+    if (told.length > 2 * maxTold) told.splice(0, maxTold)
+  }
+  return { post, events: told.slice(-maxTold), isOwn: post.exists }
+}
 
 interface Said extends Fact {
   readonly metadata: { readonly at: Instant }

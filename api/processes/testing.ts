@@ -24,6 +24,7 @@ import { Connections } from '../networks/connections.ts'
 import { Sealer } from '../networks/sealing.ts'
 import { Vault } from '../networks/vault.ts'
 import type { PostDelivery } from '../contract/index.ts'
+import { LogReads, shortReads } from '../audit/log-reads.ts'
 import { deliveryHandlers } from '../posts/delivery.ts'
 import { freeSlots } from '../posts/free-slot.ts'
 import { keepFor } from '../posts/images.ts'
@@ -147,7 +148,7 @@ export async function openWorld(before: Beginning = {}) {
       const loadAgency = async () => (await handler.loadAgency(agencyId)).state
       const session = { id: 'session', userId }
       const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, session, agencyId, loadAgency, by }
-      const { body } = await deliveryHandlers({ handler, clock }).getPostDelivery({ ...asked, params: { id: postId }, query: undefined, body: undefined })
+      const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({ ...asked, params: { id: postId }, query: undefined, body: undefined })
       return body
     },
     eventsOf: async (stream: string): Promise<Fact[]> => history(events, stream),
