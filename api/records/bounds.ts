@@ -79,6 +79,13 @@ export const bounds = {
     atMaximum: full('images'),
     kept: 'for good',
   },
+  daily_use: {
+    what: 'how much an agency has used of a budget on a day',
+    each: { of: 'agency', max: 3, beyond: 'one for each budget: log, texts, texts by schedules' },
+    inAll: 3 * maxUsers,
+    atMaximum: removeFirst('day'),
+    kept: 'until the day is over; swept every hour',
+  },
   audit_checkpoints: { what: 'a signed checkpoint of the log', each: null, inAll: 10_000, atMaximum: removeFirst('at'), kept: 'for more than a year at one an hour; a newer one covers all that an older one does' },
   checkpoints: { what: 'how far a process has read the log', each: null, inAll: 100, atMaximum: full('checkpoints'), kept: 'for good' },
   planned_texts: { what: 'that a planner has a text written', each: null, inAll: 100_000, atMaximum: removeFirst('until'), kept: 'until it is written; one that a planner left behind for a day' },
