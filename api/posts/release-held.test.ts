@@ -102,8 +102,8 @@ describe('more posts than are read at once', () => {
     const mine = await brand(caller)
     await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
     // A server takes 200 connections of one address.
-    for (let from = 0; from < count; from += 100) {
-      const some = Array.from({ length: Math.min(100, count - from) }, (_, index) => index + from)
+    for (let from = 0; from < count; from += 40) {
+      const some = Array.from({ length: Math.min(40, count - from) }, (_, index) => index + from)
       await Promise.all(some.map((index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
     }
     server.clock.advance(trial + 40 * minute)
