@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Caller } from '../caller.ts'
 import { MovableClock } from '../clock.ts'
@@ -160,6 +161,21 @@ describe('paying', () => {
 })
 
 describe('a webhook', () => {
+  const seconds = () => Math.floor(Date.parse(clock.now()) / 1000)
+  const activation = (options: Parameters<typeof stripe.message>[2]) => stripe.message('customer.subscription.updated', 'sub_test', options)
+  /** With the right signature for one time, in a header that names another. */
+  const signedAs = (time: string, named: string) => {
+    const message = activation({})
+    const mac = createHmac('sha256', stripe.env['STRIPE_WEBHOOK_SECRET'] ?? '').update(`${time}.${message.body}`).digest('hex')
+    return { ...message, signature: `t=${named},v1=${mac}` }
+  }
+
+  it.each([-299, 0, 299])('signed %i seconds from now is taken', async (difference) => {
+    await subscribed()
+    expect(await stripe.deliver(activation({ signedAt: seconds() + difference }))).toBe(200)
+    expect((await agency()).subscriptionStatus).toBe('active')
+  })
+
   it('is taken once, also a hundred at a time', async () => {
     const { id } = await subscribed()
     const message = stripe.message('customer.subscription.updated', id)
@@ -196,7 +212,14 @@ describe('a webhook', () => {
     ['without a signature', () => ({ ...stripe.message('x', 'sub_test'), signature: '' })],
     ['signed by somebody else', () => stripe.message('x', 'sub_test', { secret: 'whsec_other' })],
     ['that was changed on its way', () => ({ ...stripe.message('x', 'sub_test'), body: '{"id":"evt_1"}' })],
-    ['that is older than five minutes', () => stripe.message('x', 'sub_test', { signedAt: Math.floor(Date.parse(clock.now()) / 1000) - 301 })],
+    ['that is older than five minutes', () => activation({ signedAt: seconds() - 301 })],
+    ['that is signed more than five minutes ahead of time', () => activation({ signedAt: seconds() + 301 })],
+    ['that is signed ahead of time by years', () => activation({ signedAt: seconds() + 100_000_000 })],
+    ['signed at no time', () => signedAs('NaN', 'soon')],
+    ['signed at a time with words behind it', () => signedAs(String(seconds()), `${seconds()}soon`)],
+    ['that tells of a time to come', () => activation({ created: seconds() + 310 })],
+    ['that tells of no time', () => activation({ created: Number.NaN })],
+    ['signed at two times', () => signedAs(String(seconds()), `1,t=${seconds()}`)],
   ])('%s is refused', async (_, make) => {
     await subscribed()
     expect(await stripe.deliver(make())).toBe(400)

@@ -4,8 +4,8 @@ import type { ProviderStatus } from '../../domain/agency/commands.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { StripeSettings } from './config.ts'
 import { invoiceStatuses, PaymentsError, type Invoice, type Message, type Payments, type SubscriptionNews } from './port.ts'
+import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
 
-const signatureLifeSeconds = 300
 const invoicesShown = 24
 /** More than anybody has open, and not more than one page. */
 const mostCheckouts = 100
@@ -84,13 +84,17 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
     },
 
     message(body, signature, now): Message | null {
+      const nowMs = Date.parse(now)
+      if (!isSignedAround(signature, nowMs)) return null
       let event: Stripe.Event
       try {
-        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureLifeSeconds, undefined, Date.parse(now))
+        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureLifeSeconds, undefined, nowMs)
       } catch {
         return null
       }
       const { id, type, created } = event
+      // News of a time to come would make all news until then old.
+      if (!Number.isSafeInteger(created) || created > nowMs / 1000 + signatureLifeSeconds) return null
       const isOfSubscription = event.type.startsWith('customer.subscription.')
       const { object } = event.data
       const news = isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
