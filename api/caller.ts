@@ -89,7 +89,7 @@ export async function connect(caller: Caller, accountId: string): Promise<void> 
   const headers = { Cookie: caller.cookie }
   const page = await fetch(consent, { headers })
   const html = await page.text()
-  const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const action = /<form[^<>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]))
   const allowed = await fetch(new URL(action, consent), { method: 'POST', body, headers, redirect: 'manual' })

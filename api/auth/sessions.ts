@@ -40,7 +40,8 @@ const refreshStepMs = hourMs
 const refreshRestMs = 60_000
 const unsealedInMemory = 10_000
 /** As iron-session 8 seals an id. It takes anything behind the version's number, so that one cookie could be written in many ways. */
-const sealed = /^Fe26\.2\*[\w*-]{1,400}~2$/
+const sealed = /^Fe26\.2\*[\w*-]+~2$/
+const maxSealed = 500
 
 export class Sessions {
   /** Secrets change with the process, so what was unsealed once stays good as long as this is there. */
@@ -138,7 +139,7 @@ export class Sessions {
   }
 
   async #unseal(cookie: string): Promise<string | null> {
-    if (!sealed.test(cookie)) return null
+    if (cookie.length > maxSealed || !sealed.test(cookie)) return null
     const known = this.#unsealed.get(cookie)
     if (known !== undefined) return known
     // One by one: a cookie names its secret by a number, which would have to stay the same whenever secrets come and go.

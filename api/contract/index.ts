@@ -27,6 +27,7 @@ export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColo
 export { defaultPostsPerWeek, newAccountSchema, type PreferredTime, type ScheduleRules } from '../../domain/client/commands.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
+export { segmentsOf } from '../../domain/core/segments.ts'
 export { textLength, textLimits } from '../../domain/core/text-limits.ts'
 export { platforms, type Platform } from '../../domain/core/values.ts'
 export { contentSchema, type Delivery, type PostStatus } from '../../domain/post/commands.ts'

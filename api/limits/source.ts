@@ -8,7 +8,7 @@ const longestAddress = 100
  * `[2001:db8::1]:1234`; RFC 7239, section 6) or without
  */
 export function sourceOf(address: string): string {
-  const plain = withoutPort(address.slice(0, longestAddress)).replace(/%.*$/, '')
+  const plain = withoutPort(address.slice(0, longestAddress)).replace(/%[^]*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped !== undefined) return mapped
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain

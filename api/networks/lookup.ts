@@ -1,5 +1,6 @@
 /** Finding a post again whose outcome is unknown: same text, not older than the attempt. */
 import type { Instant } from '../../domain/core/event.ts'
+import { normalForm } from '../../domain/core/normal-form.ts'
 import { behindMs } from './http.ts'
 import { NetworkError, type Candidate, type LookUp } from './port.ts'
 
@@ -67,8 +68,7 @@ export async function undecidedOnError(find: () => Promise<LookUp>): Promise<Loo
 export const sameText = (one: string, other: string): boolean => essence(one) === essence(other)
 
 const essence = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalForm('NFC', text)
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()

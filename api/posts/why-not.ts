@@ -83,7 +83,7 @@ const heldSentences: Readonly<Record<HoldReason, string>> = {
 
 function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {
   // The account was disconnected by that refusal, so somebody has connected it since.
-  if (remedy === 'reconnect' && account?.isConnected) return say(`${cause.replace(/ Connect (it|the account)\b.*$/, '')} The account is connected again by now, so you can try again.`, 'retry')
+  if (remedy === 'reconnect' && account?.isConnected) return say(`${cause.replace(/ Connect (?:it|the account)\b[^]*$/, '')} The account is connected again by now, so you can try again.`, 'retry')
   return say(withAdvice(cause, remedy), acts[remedy])
 }
 

@@ -1,6 +1,7 @@
 /** What a text claims that nobody said: links, addresses, phone numbers, prices and discounts. Pure. */
 import { linksOnX, type Span } from '../../domain/core/links-on-x.ts'
 import { normalForm } from '../../domain/core/normal-form.ts'
+import { trimEndOf } from '../../domain/core/trim-end.ts'
 import { bareAmountsIn, pricesIn, sharesIn, type Amount } from './amounts.ts'
 import { endOfPhoneNumber, phoneNumbersIn } from './phone-numbers.ts'
 
@@ -11,9 +12,9 @@ export const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\
 /** Any protocol, and hosts that X makes no link of, such as an address in numbers or one of an end that it doesn't know. */
 export const spelledOut = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s<>"]+|\bwww\.[^\s<>"]+/giu
 const protocol = /^[a-z0-9+.-]+:\/\//
-const punctuationAtEnd = /(?<![/.,;:!?)\]'"])[/.,;:!?)\]'"]+$/
+const punctuation = '/.,;:!?)]\'"'
 
-const bareLink = (link: string) => link.toLowerCase().replace(protocol, '').replace(/^www\./, '').replace(punctuationAtEnd, '')
+const bareLink = (link: string) => trimEndOf(link.toLowerCase().replace(protocol, '').replace(/^www\./, ''), punctuation)
 
 const spansOf = (text: string, pattern: RegExp): Span[] =>
   Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }))

@@ -1,6 +1,7 @@
 /** Writes without any AI: a post composed from the client's own fields. It says so, and promises nothing of its own. */
 import { segmentsOf } from '../../domain/core/segments.ts'
 import { textLength, textLimits } from '../../domain/core/text-limits.ts'
+import { trimEndOf } from '../../domain/core/trim-end.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { shapesFor, type Facts, type Outline, type Pick, type Voice } from './phrases.ts'
 import { WriterError, type Brief, type Draft, type Writer } from './port.ts'
@@ -74,7 +75,7 @@ function factsOf({ client, platform, topic, tone }: Brief): Facts {
   const wanted = tidy(topic)
   const most = factLengths[platform]
   const optional = (text: string | null) => {
-    const known = capitalised(tidy(text ?? '').replace(punctuationAtEnd, ''))
+    const known = capitalised(trimEndOf(tidy(text ?? ''), punctuation))
     return known === '' ? null : clipped(known, most)
   }
   return {
@@ -87,7 +88,7 @@ function factsOf({ client, platform, topic, tone }: Brief): Facts {
   }
 }
 
-const punctuationAtEnd = /(?<![.:;,])[.:;,]+$/u
+const punctuation = '.:;,'
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 const capitalised = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

@@ -1,4 +1,5 @@
 /** Facebook Pages over the Graph API. */
+import { trimEndOf } from '../../../domain/core/trim-end.ts'
 import { query, type Answer } from '../http.ts'
 import { lineTo, lostIfRefused, orNull, rejectionOf } from '../line.ts'
 import { searchFeed } from '../lookup.ts'
@@ -93,6 +94,6 @@ export function facebook(settings: FacebookSettings): Network {
 /** The first web address in a text, without the punctuation that ends its sentence. */
 function firstLink(text: string): string | null {
   const [found] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? []
-  const link = found?.replace(/[.,;:!?'»”)\]]+$/, '')
-  return link !== undefined && URL.canParse(link) ? link : null
+  const link = trimEndOf(found ?? '', `.,;:!?'»”)]`)
+  return URL.canParse(link) ? link : null
 }

@@ -9,6 +9,6 @@ export const asCommentary = (text: string): string => text.replace(/[\\|{}@[\]()
 /** The text that a commentary shows: hashtags and mentions by what people read. */
 export const asRead = (commentary: string): string =>
   commentary
-    .replace(/\{hashtag\\?\|\\?(#|＃)\\?\|([^}]*)\}/g, '$1$2')
-    .replace(/@\[((?:\\.|[^\]\\])*)\]\(urn:li:[^)]*\)/g, '$1')
+    .replace(/\{hashtag\\?\|\\?(#|＃)\\?\|([^{}]*)\}/g, '$1$2')
+    .replace(/@\[((?:\\.|[^[\]\\])*)\]\(urn:li:[^()[\]]*\)/g, '$1')
     .replace(/\\(.)/gs, '$1')

@@ -1,6 +1,7 @@
 /** The page on which a person allows SocialAI to use profiles, in each network's terms; and the way back with a code. */
 import { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
+import { normalForm } from '../../../domain/core/normal-form.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { isStorable } from '../../../domain/event-store/sqlite.ts'
 import { maxBodyBytes } from './bodies.ts'
@@ -103,7 +104,7 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
 
 /** One name a line, each once; null when there is none, or one is too long. */
 function namesIn(lines: string): string[] | null {
-  const names = lines.split(/\r?\n/).map((line) => line.normalize('NFC').trim())
+  const names = lines.split(/\r?\n/).map((line) => normalForm('NFC', line).trim())
   const distinct = [...new Set(names.filter((name) => name !== ''))]
   return distinct.length === 0 || distinct.some((name) => name.length > 200) ? null : distinct
 }

@@ -5,9 +5,9 @@ import type { tweet } from './wire.ts'
 /** docs.x.com/x-api/fundamentals/data-dictionary: `entities.urls`; a picture has a link at the end that nobody wrote. */
 export function asWritten({ text, entities }: z.output<typeof tweet>): string {
   const links = entities?.urls ?? []
-  const [bare] = /\s*https:\/\/t\.co\/\w+$/.exec(text) ?? []
+  const [bare] = /https:\/\/t\.co\/\w+$/.exec(text) ?? []
   // A picture's link comes without an entity on some accounts.
-  const isPicture = bare !== undefined && !links.some(({ url }) => url === bare.trim())
+  const isPicture = bare !== undefined && !links.some(({ url }) => url === bare)
   let written = unescaped(isPicture ? text.slice(0, -bare.length) : text)
   for (const { url, expanded_url: expanded, media_key: media } of links) {
     const isMedia = media !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded ?? '')

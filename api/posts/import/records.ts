@@ -1,6 +1,7 @@
 /** The records of a CSV file, read in slices, so that other requests are answered in between. */
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import { trimEndOf } from '../../../domain/core/trim-end.ts'
 import { breath } from '../../../domain/event-store/breath.ts'
 import { Problem } from '../../http/problem.ts'
 
@@ -71,14 +72,8 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
   return records
 }
 
-const fillers = new Set(' \t\r\n,;')
-
 /** Without the rows of separators that spreadsheets put after the last row. */
-function withoutEmptyEnd(text: string): string {
-  let end = text.length
-  while (end > 0 && fillers.has(text.charAt(end - 1))) end -= 1
-  return text.slice(0, end)
-}
+const withoutEmptyEnd = (text: string) => trimEndOf(text, ' \t\r\n,;')
 
 async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)

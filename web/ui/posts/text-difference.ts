@@ -1,5 +1,6 @@
 /** What changed between two texts, word by word, in any script. */
 import { diffArrays } from 'diff'
+import { segmentsOf } from '../../../api/contract/index.ts'
 
 export interface Part {
   readonly kind: 'same' | 'removed' | 'added'
@@ -10,7 +11,7 @@ export interface Part {
 const mostMs = 300
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
-const wordsOf = (text: string): string[] => Array.from(words.segment(text), ({ segment }) => segment)
+const wordsOf = (text: string): string[] => [...segmentsOf(words, text)]
 
 export function differences(before: string, after: string): readonly Part[] {
   const found = diffArrays(wordsOf(before), wordsOf(after), { timeout: mostMs })

@@ -1,5 +1,6 @@
 /** Profiles on the sandbox networks, each with the kind of id that its network gives. */
 import { createHash } from 'node:crypto'
+import { normalForm } from '../../../../domain/core/normal-form.ts'
 import type { Platform } from '../../../../domain/core/values.ts'
 import type { Row } from '../../../../domain/event-store/sqlite.ts'
 import { read, written, type Db } from './db.ts'
@@ -25,11 +26,11 @@ export function remoteIdOf(platform: Platform, accountName: string, kind: Profil
   return kind === 'organization' ? `urn:li:organization:1${digits(9)}` : `urn:li:person:${bytes.toString('hex').slice(0, 10)}`
 }
 
-const tidied = (name: string) => name.normalize('NFC').trim()
+const tidied = (name: string) => normalForm('NFC', name).trim()
 
 /** A name as networks make one of it for an address: letters, digits and _, at most 15. */
 export function handleOf({ name, remoteId }: SandboxProfile): string {
-  const plain = name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '').toLowerCase().slice(0, 15)
+  const plain = normalForm('NFKD', name).replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '').toLowerCase().slice(0, 15)
   return plain === '' ? `user_${remoteId.replaceAll(/\W/g, '').slice(-9)}` : plain
 }
 

@@ -12,7 +12,7 @@ export interface UrlEntity {
 }
 
 /** X makes links of bare domains as well; the endings are a few of those that it knows. */
-const link = /https?:\/\/[^\s]*[^\s.,;:!?'"()[\]]|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|de|app|dev)\b(?:\/[^\s]*[^\s.,;:!?'"()[\]])?/giu
+const link = /https?:\/\/[^\s]*[^\s.,;:!?'"()[\]]|(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|de|app|dev)\b(?:\/[^\s]*[^\s.,;:!?'"()[\]])?/giu
 
 export function textOnX(content: string, postUrl: string | null): { readonly text: string; readonly urls: readonly UrlEntity[] } {
   const urls: UrlEntity[] = []
@@ -26,7 +26,7 @@ export function textOnX(content: string, postUrl: string | null): { readonly tex
   }
   for (const match of content.matchAll(link)) {
     // Part of an e-mail address or of a word: no link.
-    if (/[\w@.]$/.test(content.slice(0, match.index))) continue
+    if (/[\w@.]/.test(content.charAt(match.index - 1))) continue
     text += escaped(content.slice(end, match.index))
     add(/^https?:/i.test(match[0]) ? match[0] : `http://${match[0]}`)
     end = match.index + match[0].length

@@ -1,0 +1,3 @@
+import { describeExpressions } from './suite.ts'
+
+describeExpressions('networks')
