@@ -9,7 +9,9 @@ export type NewsKind = (typeof newsKinds)[number]
 const positionSchema = z.string().regex(/^[\w-]{1,200}$/, 'Send a position as it was received')
 
 const maxPositions = 8
-const positionsSchema = z.string().regex(new RegExp(`^[\\w-]{1,200}(\\.[\\w-]{1,200}){0,${maxPositions - 1}}$`), `Send 1 to ${maxPositions} positions as they were received, with dots between`)
+/** Positions with dots between. */
+export const positionsPattern = new RegExp(`^[\\w-]{1,200}(\\.[\\w-]{1,200}){0,${maxPositions - 1}}$`)
+const positionsSchema = z.string().regex(positionsPattern, `Send 1 to ${maxPositions} positions as they were received, with dots between`)
 
 /** How many different things changed, by kind and client. */
 export const newsCounts = z.object({

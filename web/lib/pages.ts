@@ -34,5 +34,11 @@ async function allFrom<Items>(address: string, signal: AbortSignal): Promise<Ite
 
 async function pageAt<Items>(address: string, signal?: AbortSignal): Promise<Page<Items>> {
   const response = await follow(address, signal)
-  return { items: (await response.json()) as Items, next: /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] ?? null }
+  return { items: (await response.json()) as Items, next: nextOf(response.headers.get('Link') ?? '') }
+}
+
+/** The address of the next page in a `Link` header (RFC 8288); null on the last page. */
+function nextOf(link: string): string | null {
+  const end = link.indexOf('>; rel="next"')
+  return end < 0 ? null : link.slice(link.lastIndexOf('<', end) + 1, end)
 }
