@@ -45,6 +45,6 @@ export async function openImageQuota(records: Records, mostMegabytes: number, ma
         if (found ? await totals.replace(total, found.version) : await totals.insert(total)) return
       }
     },
-    sentence: `Your agency has used its room for images (${size}, or ${maxImages.toLocaleString('en-US')} of them). Ask whoever runs this server for more.`,
+    sentence: `Your agency has used its ${size} for images, or its ${maxImages.toLocaleString('en-US')} images. Ask whoever runs this server for more.`,
   }
 }

@@ -173,7 +173,7 @@ describe('an agency that has used its room for images', () => {
       const send = (by: Caller, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
       const first = await send(own, 1)
       expect(first.status).toBe(201)
-      const sentence = 'Your agency has used its room for images (1 MB, or 20,000 of them). Ask whoever runs this server for more.'
+      const sentence = 'Your agency has used its 1 MB for images, or its 20,000 images. Ask whoever runs this server for more.'
       expect(await send(own, 2)).toMatchObject({ status: 409, text: sentence })
       expect((await send(other, 2)).status).toBe(201)
       // The same image is counted once.
