@@ -153,7 +153,8 @@ export class Media {
   image(hash: string): { readonly type: string; readonly size: number } | null {
     const [type, length, ending] = this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
     if (type === undefined) return null
-    const padding = ['=', '=='].find((end) => String(ending).endsWith(end) && !String(ending).endsWith(`=${end}`))?.length ?? 0
+    const text = String(ending)
+    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
     return { type: String(type), size: (Number(length) / 4) * 3 - padding }
   }
 
