@@ -62,7 +62,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     for (const [path, mode] of modes) expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
     // Whatever else a server comes to keep has to be thought of here.
     const left = (await readdir(server.dataDir)).filter((name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name))
-    expect(left.sort()).toEqual(['admin.sock', 'backups', 'views.db', 'views.db-wal'])
+    expect(left.sort()).toEqual(['admin.sock', 'backups', 'uploads', 'views.db', 'views.db-wal'])
   })
 
   it('says what it has: every file with its size and digest, and how far the log is', async () => {

@@ -34,7 +34,7 @@ it('fetches until the room is used up, for each agency by itself; what is here s
 
   const first = await keep('https://a.example/1', 'one')
   expect(first).toMatchObject({ kind: 'stored' })
-  const unusable = { kind: 'unusable', sentence: expect.stringContaining('room for images (1 MB') }
+  const unusable = { kind: 'unusable', sentence: expect.stringContaining('1 MB for images') }
   expect(await keep('https://a.example/2', 'one')).toEqual(unusable)
   expect(asked).toEqual(['https://a.example/1'])
   expect(await keep('https://a.example/2', 'two')).toMatchObject({ kind: 'stored' })

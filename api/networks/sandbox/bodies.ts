@@ -30,18 +30,23 @@ export const maxBodyBytes = {
 
 export const sandboxBodyBounds = {
   own: { maxCount: 1_000, maxBytes: 256 * megabyte, maxCountPerSource: 1_000, maxBytesPerSource: 256 * megabyte },
-  others: { maxCount: 64, maxBytes: 64 * megabyte, maxCountPerSource: 8, maxBytesPerSource: 16 * megabyte },
+  others: { maxCount: 512, maxBytes: 64 * megabyte, maxCountPerSource: 64, maxBytesPerSource: 16 * megabyte },
+  /** Where the callers are workers, each of which publishes for many people. */
+  workers: { maxCount: 1_000, maxBytes: 256 * megabyte, maxCountPerSource: 500, maxBytesPerSource: 128 * megabyte },
 } as const satisfies Record<string, InFlightBounds>
 
 export class Bodies {
   readonly #own = new InFlightLimit(sandboxBodyBounds.own)
-  readonly #others = new InFlightLimit(sandboxBodyBounds.others)
+  readonly #others: InFlightLimit
 
   /** @param isOwn whether a request is from this process's own connectors */
   constructor(
     private readonly isOwn: (request: Request) => boolean,
     private readonly timeoutMs = defaultBodyMs,
-  ) {}
+    callers: 'others' | 'workers' = 'others',
+  ) {
+    this.#others = new InFlightLimit(sandboxBodyBounds[callers])
+  }
 
   readonly form = (maxBytes: number): RequestHandler => this.#read(urlencoded({ extended: false, limit: maxBytes, inflate: false }), maxBytes)
   readonly json = (maxBytes: number): RequestHandler => this.#read(json({ limit: maxBytes, inflate: false }), maxBytes)

@@ -25,6 +25,7 @@ await run(async (config) => {
     publicUrl: SANDBOX_URL,
     returnOrigins: [new URL(PUBLIC_URL).origin],
     fetchImage: createLook({ images: { describe: () => Promise.resolve(null) }, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) }),
+    callers: 'workers',
     count: (request) => requestLimits.countFile(request.ip ?? '', 0),
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
   })

@@ -37,6 +37,8 @@ export interface SandboxOptions {
   readonly fetchImage?: FetchImage
   /** Tells the requests of this process's own connectors. Default: none is. */
   readonly isOwn?: (request: Request) => boolean
+  /** Who calls besides our own connectors, for the bounds of their bodies. Default: others. */
+  readonly callers?: 'others' | 'workers'
   /** How long a body may take to arrive, in milliseconds. */
   readonly bodyMs?: number
   /** Counts a request that is not of our own connectors. @throws Problem 429. Default: counts nothing. */
@@ -58,7 +60,7 @@ const openImages: InFlightBounds = { maxCount: 128, maxBytes: Number.POSITIVE_IN
 
 /** @throws StoreUnavailable when another process holds the file */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count, bodyMs } = options
+  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count, bodyMs, callers } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
@@ -71,7 +73,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     limits: new Limits(limits, store.feed),
     fetchImage,
     mayLook,
-    bodies: new Bodies(isOwn, bodyMs),
+    bodies: new Bodies(isOwn, bodyMs, callers),
   }
   const router = Router()
   if (count) router.use(counted(count, isOwn))

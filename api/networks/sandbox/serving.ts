@@ -44,6 +44,7 @@ export async function serveSandbox(folder: string, clock: Clock, fetchImage?: Fe
     publicUrl: url,
     returnOrigins: [new URL(redirectUri).origin],
     faults: true,
+    callers: 'workers',
     ...(fetchImage ? { fetchImage } : {}),
   })
   const recorder = recording(new Set(platforms.map(networkPath)))
