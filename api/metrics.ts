@@ -22,6 +22,7 @@ export type Asked = () => Promise<number>
 
 export class Metrics {
   readonly #own = new Registry()
+  #collecting: Promise<string> | null = null
   readonly #asked: (() => Promise<void>)[] = []
 
   readonly requests = new Histogram({ name: 'socialai_http_request_seconds', help: 'From a request to the end of its answer, by route', labelNames: ['method', 'route', 'status'], buckets: seconds, registers: [this.#own] })
@@ -96,8 +97,13 @@ export class Metrics {
     })
   }
 
-  /** In Prometheus' own text. What can't be known just now is absent. */
-  async text(): Promise<string> {
+  /** In Prometheus' own text. What can't be known just now is absent. Requests at the same time share one collection. */
+  text(): Promise<string> {
+    this.#collecting ??= this.#collect().finally(() => (this.#collecting = null))
+    return this.#collecting
+  }
+
+  async #collect(): Promise<string> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, askWithinMs).unref())
     await Promise.all(this.#asked.map((ask) => Promise.race([ask().catch(() => undefined), late])))
     return Registry.merge([this.#own, ofProcess()]).metrics()

@@ -4,9 +4,8 @@
  * `npm test` takes one route of each kind, `HOSTILE=all` (CI) every one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../caller.ts'
 import { owner } from '../testing.ts'
-import { shortTimeouts, startAttackedServer, watchPerson, type AttackedServer, type Measure, type Watched } from '../testing/hostile/attacked-server.ts'
+import { shortTimeouts, startAttackedServer, startWatcher, type AttackedServer, type Measure, type Watched, type Watcher } from '../testing/hostile/attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody, type Outcome } from '../testing/hostile/attacks.ts'
 import { targetsOf, type NamedTarget } from '../testing/hostile/targets.ts'
 
@@ -20,16 +19,20 @@ const maxMoreMegabytes = 50
 const maxMoreDescriptors = 10
 
 let server: AttackedServer
-let person: Caller
+let watcher: Watcher
 let targets: readonly NamedTarget[]
 let quiet: Measure
 beforeAll(async () => {
   server = await startAttackedServer()
-  person = await owner({ url: `http://localhost:${server.port}` })
+  const person = await owner({ url: `http://localhost:${server.port}` })
+  watcher = await startWatcher(server, person.cookie)
   targets = await targetsOf(server, isWhole)
   quiet = await server.measure()
 }, 300_000)
-afterAll(() => server.stop())
+afterAll(async () => {
+  await watcher.stop()
+  await server.stop()
+})
 
 /** Does it to all targets, some at once; what came of each by its name. */
 async function toEach<T>(all: readonly NamedTarget[], load: keyof typeof atOnce, attack: (target: NamedTarget) => Promise<T>): Promise<ReadonlyMap<string, T>> {
@@ -51,9 +54,9 @@ async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   const tries: Watched[] = []
   const isGood = ({ p99, slowest }: Watched) => p99 <= maxP99Ms && slowest <= maxSlowestMs
   for (let attempt = 0; attempt < (isWhole ? 3 : 1); attempt++) {
-    const stop = watchPerson(server, person.cookie)
+    await watcher.begin()
     await attack()
-    const watched = await stop()
+    const watched = await watcher.end()
     tries.push(watched)
     expect(watched.failed).toEqual([])
     if (isGood(watched)) break

@@ -1,7 +1,6 @@
 /** Starts the server that is attacked, measures it, and watches how it serves a person meanwhile. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { EdgeTimeouts } from '../../http/edge-timeouts.ts'
 
@@ -68,43 +67,35 @@ export interface Watched {
   readonly p99: number
   readonly slowest: number
   readonly count: number
-  /** Statuses other than 200. */
+  /** Statuses other than 200; 0 for a connection that broke. */
   readonly failed: readonly number[]
 }
 
-/** Asks for the list of clients every 50 ms, as a person who is signed in, until it is stopped. */
-export function watchPerson({ port }: Pick<AttackedServer, 'port'>, cookie: string): () => Promise<Watched> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
-  const times: number[] = []
-  const failed: number[] = []
-  const open = new Set<Promise<void>>()
-  const ask = () =>
-    new Promise<void>((resolve) => {
-      const begun = performance.now()
-      const asking = request({ port, host: '127.0.0.1', path: '/api/clients', agent, headers: { Cookie: cookie, Host: `localhost:${port}` } }, (response) => {
-        response.resume().once('end', () => {
-          times.push(performance.now() - begun)
-          if (response.statusCode !== 200) failed.push(response.statusCode ?? 0)
-          resolve()
-        })
-      })
-      asking.once('error', () => {
-        failed.push(0)
-        resolve()
-      })
-      asking.end()
-    })
-  const timer = setInterval(() => {
-    const asking = ask()
-    open.add(asking)
-    void asking.finally(() => open.delete(asking))
-  }, 50)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(open)
-    agent.destroy()
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-    return { p99: at(0.99), slowest: at(1), count: sorted.length, failed }
+export interface Watcher {
+  /** Forgets what was measured so far. */
+  begin(): Promise<void>
+  end(): Promise<Watched>
+  stop(): Promise<void>
+}
+
+/** A person at work, in a process of their own, so that the attackers' own work delays no measurement. */
+export async function startWatcher({ port }: Pick<AttackedServer, 'port'>, cookie: string): Promise<Watcher> {
+  const program = fileURLToPath(new URL('person.child.ts', import.meta.url))
+  const env = { ...process.env, WATCHED_PORT: String(port), WATCHED_COOKIE: cookie }
+  const child = spawn(process.execPath, ['--import', 'tsx', program], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await told(child)
+  return {
+    async begin() {
+      child.send('begin')
+      await told(child)
+    },
+    async end() {
+      child.send('end')
+      return told<Watched>(child)
+    },
+    async stop() {
+      child.kill()
+      await once(child, 'exit')
+    },
   }
 }

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../../caller.ts'
 import { brand, owner } from '../../testing.ts'
-import { shortTimeouts, startAttackedServer, watchPerson, type Measure } from './attacked-server.ts'
+import { shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
 import { targetsOf, type NamedTarget } from './targets.ts'
 
@@ -65,7 +65,8 @@ async function work(caller: Caller): Promise<void> {
 }
 
 const told = ({ memory, rss, descriptors }: Measure) => `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
-const stop = watchPerson(server, person.cookie)
+const watcher = await startWatcher(server, person.cookie)
+await watcher.begin()
 const running = [work(person), ...Array.from({ length: attackers }, attack)]
 await pause(warmUpMs)
 const early = await server.measure()
@@ -75,7 +76,7 @@ while (!isOver()) {
   if (!isOver()) console.log(`${attacked} attacks, ${worked} rounds of work: ${told(await server.measure())}`)
 }
 await Promise.all(running)
-const watched = await stop()
+const watched = await watcher.end()
 await pause(12_000)
 const late = await server.measure()
 console.log(`At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`)
@@ -89,6 +90,7 @@ const problems = [
   ...(late.memory <= early.memory + maxMoreMegabytes ? [] : [`memory grew by ${Math.round(late.memory - early.memory)} MB`]),
   ...(late.descriptors <= early.descriptors + maxMoreDescriptors ? [] : [`${late.descriptors - early.descriptors} descriptors were not closed`]),
 ]
+await watcher.stop()
 await server.stop()
 for (const problem of problems) console.error(`Fault: ${problem}`)
 process.exit(problems.length === 0 ? 0 : 1)
