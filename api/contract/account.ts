@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const changePasswordBody = z.object({ currentPassword: password, newPassword })
 export const forgotPasswordBody = z.object({ email })
 /** 256 bits: 43 characters of base64url. One of another shape is as over as any that nobody knows. */
-const token = z.string().max(200)
+const token = z.string().max(200).meta({ examples: ['x3Jt0dWq4vK8mZ1yC6bN9sL2pR5uE7aG0hT4iF8oQwM'] })
 export const resetPasswordBody = z.object({ token, password: newPassword })
 export const changeEmailBody = z.object({ email, password })
 export const confirmEmailBody = z.object({ token })

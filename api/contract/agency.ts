@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agencyNameSchema } from '../../domain/agency/commands.ts'
+import { emailAddress } from '../../domain/core/documented.ts'
 import { platformSchema, standings, timeZoneSchema } from '../../domain/core/values.ts'
 import { agencyView } from '../../projections/agency/view.ts'
 import { route } from './route.ts'
@@ -10,6 +11,7 @@ export const agencyBody = z.object({
     .string()
     .trim()
     .toLowerCase()
+    .meta(emailAddress)
     .pipe(z.email('Valid email is required').max(254, 'Valid email is required')),
   /** IANA name, from the browser; UTC when absent. */
   timeZone: timeZoneSchema.optional(),

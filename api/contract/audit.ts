@@ -50,7 +50,7 @@ export type AuditPost = z.infer<typeof auditPost>
 const searchQuery = z.object({
   client: idSchema.optional(),
   status: z.enum([...postStatuses, 'deleted']).optional(),
-  text: z.string().trim().max(200, 'Search for 200 characters or fewer').optional(),
+  text: z.string().trim().max(200, 'Search for 200 characters or fewer').meta({ examples: ['autumn'] }).optional(),
   /** Written from then on, or before. */
   from: instantSchema.optional(),
   to: instantSchema.optional(),
@@ -60,7 +60,7 @@ const searchQuery = z.object({
 const found = z.object({ items: z.array(auditPost), next: z.string().nullable() })
 export type AuditFound = z.infer<typeof found>
 
-const byToken = z.object({ token: z.string().min(1).max(2_000) })
+const byToken = z.object({ token: z.string().min(1).max(2_000).meta({ examples: ['eyJhbGciOiJFZERTQSJ9~eyJsaW5rIjoiMCJ9~c2lnbmF0dXJl'] }) })
 const noClient = { 404: "A client that is unknown, or another agency's" } as const
 const noLink = { 403: 'The link is withdrawn or over' } as const
 

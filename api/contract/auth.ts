@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailAddress } from '../../domain/core/documented.ts'
 import { route } from './route.ts'
 
 /** As an account has it: in lower case, without the spaces around. */
@@ -6,31 +7,38 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
+  .meta(emailAddress)
   .pipe(z.email('Enter a valid email').max(254, 'Enter a valid email'))
 
-const personName = (label: string) =>
+const personName = (label: string, example: string) =>
   z
     .string()
     .trim()
     .max(120, `${label} must be 120 characters or fewer`)
+    .meta({ examples: [example] })
     .optional()
     .transform((name) => name || undefined)
 
 /** One to be checked. */
-export const password = z.string().min(1, 'Password is required').max(1024, 'Password must be 1,024 characters or fewer')
+export const password = z
+  .string()
+  .min(1, 'Password is required')
+  .max(1024, 'Password must be 1,024 characters or fewer')
+  .meta({ examples: ['correct horse battery staple'] })
 /** One to be set. */
 export const newPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters')
   .max(1024, 'Password must be 1,024 characters or fewer')
+  .meta({ examples: ['correct horse battery staple'] })
 
 export const loginBody = z.object({ email, password })
 
 export const registerBody = z.object({
   email,
   password: newPassword,
-  firstName: personName('First name'),
-  lastName: personName('Last name'),
+  firstName: personName('First name', 'Ada'),
+  lastName: personName('Last name', 'Lovelace'),
 })
 
 export const userReply = z.object({

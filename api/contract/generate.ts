@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notBlank } from '../../domain/core/documented.ts'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { contentSchema } from '../../domain/post/commands.ts'
 import { maxTextBodyBytes, route } from './route.ts'
@@ -13,14 +14,15 @@ export const generateBody = z
   .object({
     clientId: idSchema,
     platform: platformSchema,
-    topic: z.string().trim().max(500, 'A topic has at most 500 characters').default(''),
-    tone: z.string().trim().max(200, 'A tone has at most 200 characters').optional(),
+    topic: z.string().trim().max(500, 'A topic has at most 500 characters').meta({ examples: ['Autumn breads'] }).default(''),
+    tone: z.string().trim().max(200, 'A tone has at most 200 characters').meta({ examples: ['Friendly and plain'] }).optional(),
     /** So many texts to choose from. */
     variants: z.int().min(1).max(mostVariants, `At most ${mostVariants} at once`).default(1),
     /** Another version of this text; it needs no topic. */
     rewrite: z.object({ text: contentSchema, how: z.enum(rewrites) }).optional(),
   })
   .refine(({ topic, rewrite }) => topic !== '' || rewrite !== undefined, { path: ['topic'], message: 'Required' })
+  .meta({ anyOf: [{ required: ['topic'], properties: { topic: notBlank } }, { required: ['rewrite'] }] })
 
 const generatedText = z.object({ content: z.string(), generationId: z.string() })
 /** `template`: AI is not connected; the text is composed from the client's fields. */

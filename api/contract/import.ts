@@ -34,7 +34,7 @@ export const importReply = z.object({
 })
 export type ImportReply = z.infer<typeof importReply>
 
-const wholeNumber = z.string().regex(/^\d{1,6}$/, 'Enter a whole number').transform(Number)
+const wholeNumber = z.string().regex(/^\d{1,6}$/, 'Enter a whole number').meta({ examples: ['100'] }).transform(Number)
 
 export const importRoutes = {
   importPosts: route({
@@ -51,7 +51,11 @@ export const importRoutes = {
       from: wholeNumber.optional(),
       count: wholeNumber.optional(),
     }),
-    raw: { type: 'text/csv', mostBytes: mostImportBytes },
+    raw: {
+      type: 'text/csv',
+      mostBytes: mostImportBytes,
+      example: 'content,platform,date,time\nAutumn breads are back,facebook,2030-01-15,09:00\n',
+    },
     reply: importReply,
     status: 200,
     errors: { 402: 'The trial or subscription has ended', 415: 'Not a CSV file' },

@@ -44,7 +44,7 @@ export const newsRoutes = {
     summary: "What changes in the agency's lists, as it happens; never the lists themselves",
     query: z.object({
       /** An `X-Position` that a list came with. A browser that comes back sends `Last-Event-ID`, which counts more. */
-      since: positionSchema.optional(),
+      since: positionSchema.meta({ examples: ['0'] }).optional(),
     }),
     reply: null,
     stream: newsMessage,

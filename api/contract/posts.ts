@@ -106,7 +106,7 @@ export const deliveryReply = z.object({
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
 
-export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01')
+export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01').meta({ examples: ['2030-01'] })
 
 export const calendarEntry = calendarView
   .omit({ agencyId: true })

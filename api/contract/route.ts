@@ -16,7 +16,7 @@ export interface Route {
   /** The most bytes of a JSON body; see `maxBodyBytesOf` for the default. */
   readonly maxBodyBytes?: number
   /** Instead of `body`: bytes as they come, of these media types, at most so many. */
-  readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number }
+  readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number; readonly example?: string }
   /** The reply's body; `null`: none. */
   readonly reply: z.ZodType | null
   /** Other shapes of the reply, by the value of the query's `view`. */

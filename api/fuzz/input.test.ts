@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from '../testing.ts'
-import { readOperations, type Operation, type Schema } from './testing/document.ts'
+import { isFreeText, readOperations, type Operation, type Schema } from './testing/document.ts'
 import { valueFor } from './testing/generate.ts'
 import { Known } from './testing/known.ts'
 import { Random } from './testing/random.ts'
@@ -35,18 +35,17 @@ interface Place {
 /** Every place of a body where a free text may stand. */
 function textsIn(schema: Schema, path: readonly string[] = []): readonly Place[] {
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return choices.flatMap((choice) => textsIn(choice, path))
+  if (choices && !schema.properties) return choices.flatMap((choice) => textsIn(choice, path))
   if (schema.type === 'object') return Object.entries(schema.properties ?? {}).flatMap(([name, each]) => textsIn(each, [...path, name]))
   if (schema.type === 'array') return textsIn(schema.items ?? {}, [...path, '0'])
-  const isFree = schema.type === 'string' && !('const' in schema) && !schema.enum && !schema.pattern && !schema.format
-  return isFree ? [{ schema, path }] : []
+  return isFreeText(schema) ? [{ schema, path }] : []
 }
 
 /** A body with everything in it, but for the one text. */
 function bodyWith({ path }: Place, schema: Schema, text: string): unknown {
   const [name, ...rest] = path
   if (name === undefined) return text
-  const choice = (schema.anyOf ?? schema.oneOf)?.find((each) => textsIn(each).some(({ path: other }) => other.join() === path.join()))
+  const choice = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)?.find((each) => textsIn(each).some(({ path: other }) => other.join() === path.join()))
   if (choice) return bodyWith({ schema, path }, choice, text)
   if (schema.type === 'array') return [bodyWith({ schema, path: rest }, schema.items ?? {}, text)]
   const whole = valueFor(schema, '', { random: new Random(1), known: new Known('a@b.co', 'correct horse', '', {}, () => Date.now()), near: '', spoiled: 0 }) as object

@@ -1,7 +1,8 @@
 /** OpenAPI 3.1 from the same schemas that validate. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { routes, type Route } from '../contract/index.ts'
 import { maxBodyBytesOf } from '../contract/route.ts'
+import { exampleOf, examplesOf, inputSchema, outputSchema } from './openapi-schemas.ts'
 
 const text = { 'text/plain': { schema: { type: 'string' } } }
 const problem = {
@@ -19,23 +20,20 @@ const problem = {
   },
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
+/** What a header may carry: visible ASCII, and spaces in between. */
+const inHeader = { type: 'string', pattern: '^[!-~](?:[ -~]*[!-~])?$' }
 
 function parametersOf(route: Route) {
   const inPlace = (schema: z.ZodObject | undefined, place: 'path' | 'query') =>
-    Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
-      name,
-      in: place,
-      required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
-      schema: schemaOf(field as z.ZodType, 'input'),
-    }))
-  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }
-  const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'The ETag that was read' }
-  const lenient = { name: 'Prefer', in: 'header', required: false, schema: { type: 'string' }, description: '`handling=lenient`: a 204 instead of the 401' }
-  const last = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' }, description: 'How far the stream was read before' }
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+      const described = inputSchema(field as z.ZodType)
+      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success
+      return { name, in: place, required, schema: described, example: exampleOf(described) }
+    })
+  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { ...inHeader, minLength: 1, maxLength: 200 }, example: '0195a000-4d2f' }
+  const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string', pattern: '^(?:\\*|(?:W/)?"[0-9]{1,9}")$' }, description: 'The ETag that was read', example: '"7"' }
+  const lenient = { name: 'Prefer', in: 'header', required: false, schema: inHeader, description: '`handling=lenient`: a 204 instead of the 401', example: 'handling=lenient' }
+  const last = { name: 'Last-Event-ID', in: 'header', required: false, schema: inHeader, description: 'How far the stream was read before', example: '0' }
   return [
     ...(route.stream ? [last] : []),
     ...(mayBeNobody(route) ? [lenient] : []),
@@ -67,7 +65,7 @@ function responsesOf(route: Route) {
   const success = route.file
     ? { description: 'The file', content: Object.fromEntries(Object.values(route.file).map((type) => [type, {}])) }
     : route.stream
-    ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: schemaOf(route.stream, 'output') } } }
+    ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: outputSchema(route.stream) } } }
     : route.reply
     ? { description: 'Done', ...headersOf(route), content: { 'application/json': { schema: replySchema(route, route.reply) }, ...eventsOf(route) } }
     : { description: route.status === 302 ? 'Go there' : 'Done' }
@@ -81,7 +79,7 @@ const mayBeNobody = ({ path }: Route) => path === '/api/auth/user'
 
 const replySchema = (route: Route, reply: z.ZodType) => {
   const views = Object.values(route.views ?? {})
-  return views.length === 0 ? schemaOf(reply, 'output') : { anyOf: [reply, ...views].map((each) => schemaOf(each, 'output')) }
+  return views.length === 0 ? outputSchema(reply) : { anyOf: [reply, ...views].map(outputSchema) }
 }
 
 const pagedHeaders = {
@@ -90,7 +88,14 @@ const pagedHeaders = {
 }
 const headersOf = ({ paged }: Route) => (paged ? { headers: pagedHeaders } : {})
 
-const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: schemaOf(events, 'output') } } : {})
+const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: outputSchema(events) } } : {})
+
+function bodyOf({ body, raw }: Route) {
+  if (raw) return { requestBody: { required: true, content: { [raw.type]: raw.example === undefined ? {} : { example: raw.example } } } }
+  if (!body) return {}
+  const schema = inputSchema(body)
+  return { requestBody: { required: true, content: { 'application/json': { schema, examples: examplesOf(schema) } } } }
+}
 
 /** The whole document, made once. */
 export function openApi(version: string): object {
@@ -105,17 +110,14 @@ export function openApi(version: string): object {
         tags: [route.path.split('/')[2] ?? 'api'],
         security: route.access === 'public' ? [] : [{ session: [] }],
         parameters: parametersOf(route),
-        ...(route.body
-          ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
-          : {}),
-        ...(route.raw ? { requestBody: { required: true, content: { [route.raw.type]: {} } } } : {}),
+        ...bodyOf(route),
         responses: responsesOf(route),
       },
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'SocialAI', version, description: 'Social media management for agencies' },
+    info: { title: 'SocialAI', version, description: 'Social media management for agencies. Lengths of texts are counted in UTF-16 code units.' },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'socialai' } } },
   }

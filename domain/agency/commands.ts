@@ -1,5 +1,6 @@
 /** What may be asked of an agency. The schemas serve the API, its documentation and the forms alike. */
 import { z } from 'zod'
+import { notBlank, twoOrMore } from '../core/documented.ts'
 import { webUrlOrNothingSchema } from '../core/values.ts'
 
 export const clientLimit = 10
@@ -11,12 +12,14 @@ export const agencyNameSchema = z
   .trim()
   .min(2, 'Agency name must be at least 2 characters')
   .max(120, 'Agency name must be 120 characters or fewer')
+  .meta({ ...twoOrMore, examples: ['North Star'] })
 
-const optionalText = (max: number) =>
+const optionalText = (max: number, example: string) =>
   z
     .string()
     .trim()
     .max(max, `Use ${max} characters or fewer`)
+    .meta({ examples: [example] })
     .nullish()
     .transform((text) => text || null)
 
@@ -24,14 +27,23 @@ export const brandColorSchema = z
   .string()
   .trim()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour like #3b82f6')
+  .meta({ examples: [defaultBrandColor] })
+
+/** For the API's description. */
+const examples = {
+  description: 'Blue Cup roasts its own beans and bakes bread every morning.',
+  industry: 'Café',
+  targetAudience: 'People who work nearby',
+  toneOfVoice: 'Friendly and plain',
+} as const
 
 /** A client's profile as the form sends it: only the name is required. */
 export const clientProfileSchema = z.object({
-  name: z.string().trim().min(1, 'Required').max(120, 'Name must be 120 characters or fewer'),
-  description: optionalText(2000),
-  industry: optionalText(120),
-  targetAudience: optionalText(500),
-  toneOfVoice: optionalText(200),
+  name: z.string().trim().min(1, 'Required').max(120, 'Name must be 120 characters or fewer').meta({ ...notBlank, examples: ['Blue Cup'] }),
+  description: optionalText(2000, examples.description),
+  industry: optionalText(120, examples.industry),
+  targetAudience: optionalText(500, examples.targetAudience),
+  toneOfVoice: optionalText(200, examples.toneOfVoice),
   brandColor: z
     .union([brandColorSchema, z.literal('')])
     .nullish()
@@ -43,10 +55,10 @@ export type ClientProfile = z.output<typeof clientProfileSchema>
 /** The update variant: every field optional; what is absent stays as it is. */
 export const clientChangesSchema = z.object({
   name: clientProfileSchema.shape.name.optional(),
-  description: z.string().trim().max(2000, 'Use 2000 characters or fewer').nullable().optional(),
-  industry: z.string().trim().max(120, 'Use 120 characters or fewer').nullable().optional(),
-  targetAudience: z.string().trim().max(500, 'Use 500 characters or fewer').nullable().optional(),
-  toneOfVoice: z.string().trim().max(200, 'Use 200 characters or fewer').nullable().optional(),
+  description: z.string().trim().max(2000, 'Use 2000 characters or fewer').meta({ examples: [examples.description] }).nullable().optional(),
+  industry: z.string().trim().max(120, 'Use 120 characters or fewer').meta({ examples: [examples.industry] }).nullable().optional(),
+  targetAudience: z.string().trim().max(500, 'Use 500 characters or fewer').meta({ examples: [examples.targetAudience] }).nullable().optional(),
+  toneOfVoice: z.string().trim().max(200, 'Use 200 characters or fewer').meta({ examples: [examples.toneOfVoice] }).nullable().optional(),
   brandColor: brandColorSchema.optional(),
   logoUrl: webUrlOrNothingSchema.optional(),
 })

@@ -1,5 +1,6 @@
 /** What may be asked of a link that lets an auditor read. */
 import { z } from 'zod'
+import { notBlank } from '../core/documented.ts'
 import { idSchema, instantSchema } from '../core/values.ts'
 
 /** The whole agency, or one client of it. */
@@ -11,7 +12,7 @@ export type Scope = z.infer<typeof scopeSchema>
 
 export const newLinkSchema = z.object({
   /** Whom it is for, in the owner's words. */
-  label: z.string().trim().min(1, 'Required').max(120, 'A name has at most 120 characters'),
+  label: z.string().trim().min(1, 'Required').max(120, 'A name has at most 120 characters').meta({ ...notBlank, examples: ['Yearly audit'] }),
   scope: scopeSchema.default({ kind: 'agency' }),
   expiresAt: instantSchema,
 })

@@ -1,12 +1,13 @@
 /** What may be asked of a client: its social accounts, posting schedules and generated texts. */
 import { z } from 'zod'
+import { notBlank } from '../core/documented.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
 export const accountLimit = 50
 
 export const newAccountSchema = z.object({
   platform: platformSchema,
-  accountName: z.string().trim().min(1, 'Required').max(120, 'Account name must be 120 characters or fewer'),
+  accountName: z.string().trim().min(1, 'Required').max(120, 'Account name must be 120 characters or fewer').meta({ ...notBlank, examples: ['bluecup'] }),
   accountUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
 })
 
@@ -18,7 +19,7 @@ const whichDay = 'Choose a day from 0 (Sunday) to 6, or every'
 /** Wall clock in the agency's zone; Sunday is day 0. */
 export const preferredTimeSchema = z.object({
   day: z.union([z.int(whichDay).min(0, whichDay).max(6, whichDay), z.literal('every')], whichDay),
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00'),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00').meta({ examples: ['09:00'] }),
 })
 export type PreferredTime = z.infer<typeof preferredTimeSchema>
 
@@ -26,7 +27,7 @@ const rules = {
   frequency: z.enum(frequencies),
   postsPerWeek: z.int().min(1, 'Choose at least one post a week').max(50, 'Choose at most 50 posts a week'),
   preferredTimes: z.array(preferredTimeSchema).min(1, 'Add at least one time').max(50, 'A schedule has at most 50 times'),
-  contentTopics: z.array(z.string().trim().min(1, 'Required').max(200, 'A topic has at most 200 characters')).max(50, 'A schedule has at most 50 topics'),
+  contentTopics: z.array(z.string().trim().min(1, 'Required').max(200, 'A topic has at most 200 characters').meta({ ...notBlank, examples: ['Autumn breads'] })).max(50, 'A schedule has at most 50 topics'),
 }
 export const scheduleRulesSchema = z.object({
   ...rules,

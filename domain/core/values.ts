@@ -1,5 +1,6 @@
 /** Values that several aggregates and the contract speak of. Browser-safe. */
 import { z } from 'zod'
+import { instant, timeZoneName, uuid, webAddress, webAddressOrNothing } from './documented.ts'
 
 export const platforms = ['facebook', 'instagram', 'twitter', 'linkedin'] as const
 export const platformSchema = z.enum(platforms)
@@ -8,13 +9,14 @@ export type Platform = z.infer<typeof platformSchema>
 /** Stores end a text at a NUL, and none keeps half of a surrogate pair as it is. */
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 
-export const idSchema = z.uuid('Not a valid id')
+export const idSchema = z.uuid('Not a valid id').meta(uuid)
 
 const notAnInstant = 'Enter a date and time like 2025-01-05T15:00:00Z'
 
 /** An instant with any offset, brought to UTC with milliseconds. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: ({ input }) => (input === undefined ? 'Required' : notAnInstant) })
+  .meta(instant)
   .transform((text, context) => {
     const time = new Date(text)
     // An offset can lead out of the years of four digits, and only those sort as strings do.
@@ -33,6 +35,7 @@ export const webUrlSchema = z
   .trim()
   .max(2048, 'A web address has at most 2,048 characters')
   .refine(isWebUrl, 'Enter a web address that starts with http:// or https://')
+  .meta(webAddress)
 
 /** A web address, or nothing: null and '' both clear it. Absent is not the same: the field is required. */
 export const webUrlOrNothingSchema = z
@@ -40,6 +43,7 @@ export const webUrlOrNothingSchema = z
   .trim()
   .max(2048, 'A web address has at most 2,048 characters')
   .refine((text) => text === '' || isWebUrl(text), 'Enter a web address that starts with http:// or https://')
+  .meta(webAddressOrNothing)
   .nullable()
   .transform((url) => url || null)
 
@@ -48,7 +52,7 @@ function isWebUrl(text: string): boolean {
   return URL.canParse(text)
 }
 
-export const timeZoneSchema = z.string().max(100).refine(isTimeZone, 'Unknown time zone')
+export const timeZoneSchema = z.string().max(100).refine(isTimeZone, 'Unknown time zone').meta(timeZoneName)
 
 function isTimeZone(zone: string): boolean {
   try {

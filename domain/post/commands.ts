@@ -1,6 +1,7 @@
 /** What may be asked of a post. */
 import { z } from 'zod'
 import { maxContentUnits } from '../core/content-limits.ts'
+import { notBlank } from '../core/documented.ts'
 import type { Generated } from '../core/provenance.ts'
 import { isStorable, storedInstant, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
 
@@ -26,6 +27,7 @@ export const contentSchema = z
   .max(maxContentUnits, `Content must be ${maxContentUnits.toLocaleString('en-US')} characters or fewer`)
   .refine((text) => text.trim() !== '', 'Content must not be empty')
   .refine(isStorable, "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
+  .meta({ ...notBlank, examples: ['Autumn breads are back. Which one is yours?'] })
 
 export const imageUrlSchema = webUrlOrNothingSchema.optional().transform((url) => url ?? null)
 
@@ -33,6 +35,7 @@ export const rejectReasonSchema = z
   .string()
   .trim()
   .max(500, 'A reason has at most 500 characters')
+  .meta({ examples: ['Please name the opening hours.'] })
   .optional()
   .transform((reason) => reason || null)
 

@@ -1,3 +1,5 @@
+import { notBlank, storable, twoOrMore } from '../../../domain/core/documented.ts'
+
 /** What the server says of itself at `/api/openapi.json`: all that the requests are made from. */
 export interface Schema {
   readonly type?: string
@@ -18,15 +20,32 @@ export interface Schema {
   readonly maximum?: number
   readonly pattern?: string
   readonly format?: string
+  readonly not?: Schema
+  readonly examples?: readonly string[]
 }
 
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+const anyText: readonly (string | undefined)[] = [undefined, storable.pattern, notBlank.pattern, twoOrMore.pattern]
+
+/** Whether a schema takes texts of any form. */
+export const isFreeText = (schema: Schema): boolean =>
+  schema.type === 'string' && !('const' in schema) && !schema.enum && !schema.format && anyText.includes(schema.pattern)
+
+/** A choice of what an object has, with all that it has in any case. */
+export const withChoice = (schema: Schema, choice: Schema): Schema => ({
+  ...schema,
+  properties: { ...schema.properties, ...Object.fromEntries(Object.entries(choice.properties ?? {}).map(([name, each]) => [name, { ...schema.properties?.[name], ...each }])) },
+  required: [...(schema.required ?? []), ...(choice.required ?? [])],
+})
+
+type Examples = Readonly<Record<string, { readonly value: unknown }>>
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown; readonly examples?: Examples }>>
 
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: Schema
+  readonly example?: unknown
 }
 
 export interface Operation {

@@ -1,6 +1,6 @@
 /** Values for a schema: what it asks for, and as often as told what lies at its bounds or beyond. */
 import * as fc from 'fast-check'
-import type { Schema } from './document.ts'
+import { isFreeText, withChoice, type Schema } from './document.ts'
 import type { Known } from './known.ts'
 import { oddNumbers, oddTexts, oddValue } from './odd.ts'
 import type { Random } from './random.ts'
@@ -21,6 +21,7 @@ export function valueFor(schema: Schema, name: string, chances: Chances): unknow
   const { random, spoiled } = chances
   if (random.chance(spoiled)) return oddValue(random)
   const choices = schema.anyOf ?? schema.oneOf
+  if (choices && schema.properties) return objectFor(withChoice(schema, random.pick(choices)), name, chances)
   if (choices) return valueFor(random.pick(choices), name, chances)
   if ('const' in schema) return schema.const
   if (schema.enum) return random.pick(schema.enum)
@@ -94,7 +95,8 @@ function sized(length: number, random: Random): string {
 const hour = 3_600_000
 
 /** A bare string whose name or form tells what is wanted; null when neither does. */
-function meantBy({ format, pattern }: Schema, name: string, { random, known, near }: Chances): string | null {
+function meantBy(schema: Schema, name: string, { random, known, near }: Chances): string | null {
+  const { format, pattern } = schema
   if (/^(choice|remoteId|chooser|cursor|token)$/.test(name)) return known.named(name, random)
   if (format === 'uuid') return known.id(name, random, near)
   if (format === 'date-time') return instant(random, known.now())
@@ -103,7 +105,7 @@ function meantBy({ format, pattern }: Schema, name: string, { random, known, nea
   if (/zone/i.test(name)) return random.pick(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia', 'Africa/Casablanca'])
   if (/url$|^live$/i.test(name)) return random.pick(['https://images.invalid/a.png', 'http://127.0.0.1:9/b.jpg', known.imageUrl])
   if (name === 'auditor') return known.token(random)
-  return pattern === undefined ? null : random.pick(matching(pattern))
+  return pattern === undefined || isFreeText(schema) ? null : random.pick(matching(pattern))
 }
 
 function instant(random: Random, now: number): string {

@@ -75,7 +75,7 @@ export class Judge {
 }
 
 /** What this server was not given, which the document says may be: the writer's model, and mail. */
-const notSetUp: Readonly<Record<string, RegExp>> = { '/problems/writer': /^AI is not connected on this server/, '/problems/no-model': /^AI is not connected on this server/, '/problems/no-mail': /./, '/problems/payments-not-set-up': /./ }
+const notSetUp: Readonly<Record<string, RegExp>> = { '/problems/no-model': /^AI is not connected on this server/, '/problems/no-mail': /./, '/problems/payments-not-set-up': /./ }
 
 function isNotSetUp(text: string): boolean {
   if (!text.startsWith('{')) return false
