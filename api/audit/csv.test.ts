@@ -15,7 +15,23 @@ function cellsOf(line: string, separator: string): string[] {
 }
 
 describe('a line of a CSV export', () => {
-  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', 'a;=1+1;b', ';=1', 'a;;@b', 'a\t=1', 'a\n=1', 'a\r\n-1', '{"content":"a;=1+1;b"}', '{"content":"=1"}', '\t=1', 'x;\t+1', '=1;=2;=3']
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    'a;=1+1;b',
+    ';=1',
+    'a;;@b',
+    'a\t=1',
+    'a\n=1',
+    'a\r\n-1',
+    '{"content":"a;=1+1;b"}',
+    '{"content":"=1"}',
+    '\t=1',
+    'x;\t+1',
+    '=1;=2;=3',
+  ]
 
   it.each([',', ';', '\t'])('has no cell that begins a formula where %j separates columns', (separator) => {
     for (const text of formulas) {
@@ -26,7 +42,9 @@ describe('a line of a CSV export', () => {
   })
 
   it('has an apostrophe there and nowhere else', () => {
-    expect(csvLine(['=a-b', 'a;=1+1;b', '2026-01-01T10:00:00Z', 'a - b = c', 'x@y.z'])).toBe(`'=a-b,a;'=1+1;b,2026-01-01T10:00:00Z,a - b = c,x@y.z\r\n`)
+    expect(csvLine(['=a-b', 'a;=1+1;b', '2026-01-01T10:00:00Z', 'a - b = c', 'x@y.z'])).toBe(
+      `'=a-b,a;'=1+1;b,2026-01-01T10:00:00Z,a - b = c,x@y.z\r\n`,
+    )
   })
 
   it('quotes what RFC 4180 wants quoted', () => {

@@ -12,5 +12,9 @@ const seconds = /^\d{1,12}$/
 export function isSignedAround(header: string, nowMs: number): boolean {
   const times = header.split(',').flatMap((item) => (item.startsWith('t=') ? [item.slice(2)] : []))
   const [time = ''] = times
-  return times.length === 1 && seconds.test(time) && Math.abs(Math.floor(nowMs / 1000) - Number(time)) <= signatureLifeSeconds
+  return (
+    times.length === 1 &&
+    seconds.test(time) &&
+    Math.abs(Math.floor(nowMs / 1000) - Number(time)) <= signatureLifeSeconds
+  )
 }

@@ -18,7 +18,8 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
     override: ({ jsonSchema }) => {
       if (jsonSchema.type !== 'string') return
       if (jsonSchema.format === timeZoneName.format) jsonSchema.enum = timeZones()
-      if (jsonSchema.pattern === undefined && jsonSchema.enum === undefined && jsonSchema.const === undefined) Object.assign(jsonSchema, storable)
+      if (jsonSchema.pattern === undefined && jsonSchema.enum === undefined && jsonSchema.const === undefined)
+        Object.assign(jsonSchema, storable)
     },
   })
   return rest
@@ -36,10 +37,12 @@ export function exampleOf(schema: JsonSchema): unknown {
   if (choices !== undefined) return exampleOf(schemaOf(choices[0]))
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-        const value = exampleOf(schemaOf(property))
-        return value === undefined ? [] : [[name, value]]
-      }))
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+          const value = exampleOf(schemaOf(property))
+          return value === undefined ? [] : [[name, value]]
+        }),
+      )
     case 'array':
       return [exampleOf(schemaOf(Array.isArray(schema.items) ? schema.items[0] : schema.items))]
     case 'integer':
@@ -55,7 +58,9 @@ export function exampleOf(schema: JsonSchema): unknown {
 /** Named examples: one for each alternative of a body that has several. */
 export function examplesOf(schema: JsonSchema): Readonly<Record<string, { readonly value: unknown }>> {
   const alternatives = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf ?? [schema]) : [schema]
-  return Object.fromEntries(alternatives.map((each, index) => [String(index + 1), { value: exampleOf(schemaOf(each)) }]))
+  return Object.fromEntries(
+    alternatives.map((each, index) => [String(index + 1), { value: exampleOf(schemaOf(each)) }]),
+  )
 }
 
 const schemaOf = (schema: JsonSchema | boolean | undefined): JsonSchema => (typeof schema === 'object' ? schema : {})

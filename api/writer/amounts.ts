@@ -7,15 +7,20 @@ export interface Amount {
   readonly number: string
 }
 
-const amount = '\\d(?:[\\d.,\\u00a0\\u202f\\u2019\']*\\d)?'
-const currency = '\\p{Sc}|(?<![\\p{L}])(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|HUF|US\\$)'
-const unit = 'dollars?|bucks|cents?|euros?|pounds?|quid|pence|francs?|franken|yen|yuan|rupees?|kronor|kroner|zloty|pesos?'
+const amount = "\\d(?:[\\d.,\\u00a0\\u202f\\u2019']*\\d)?"
+const currency =
+  '\\p{Sc}|(?<![\\p{L}])(?:USD|EUR|GBP|CHF|CAD|AUD|NZD|JPY|CNY|INR|BRL|MXN|SEK|NOK|DKK|PLN|CZK|HUF|US\\$)'
+const unit =
+  'dollars?|bucks|cents?|euros?|pounds?|quid|pence|francs?|franken|yen|yuan|rupees?|kronor|kroner|zloty|pesos?'
 
 /**
  * Each amount with what makes it a price: what stands before it, or else what follows (the third group). An amount
  * without either is matched too, so that no expression is tried once more at each of its digits.
  */
-export const money = new RegExp(`(?:${currency})\\s?(${amount})|(${amount})(\\s?(?:${currency}|(?:${unit})(?![\\p{L}])))?`, 'giu')
+export const money = new RegExp(
+  `(?:${currency})\\s?(${amount})|(${amount})(\\s?(?:${currency}|(?:${unit})(?![\\p{L}])))?`,
+  'giu',
+)
 export const share = new RegExp(`(${amount})(\\s?(?:%|percent|per cent|prozent)(?![\\p{L}]))?`, 'giu')
 /** A price list may leave the currency out. */
 export const bareAmount = /(?<![\d.,:])\d+[.,]\d{2}(?![\d.,:])/gu
@@ -34,7 +39,10 @@ function amountsOf(matches: Iterable<{ readonly found: string; readonly written:
 
 /** Amounts with a currency, each once. */
 export function pricesIn(text: string): readonly Amount[] {
-  const matches = Array.from(text.matchAll(money), ([found, after, before, sign]) => ({ found, written: after ?? (sign === undefined ? undefined : before) }))
+  const matches = Array.from(text.matchAll(money), ([found, after, before, sign]) => ({
+    found,
+    written: after ?? (sign === undefined ? undefined : before),
+  }))
   return amountsOf(matches.flatMap(({ found, written }) => (written === undefined ? [] : [{ found, written }])))
 }
 
@@ -44,4 +52,8 @@ export const bareAmountsIn = (text: string): readonly Amount[] =>
 
 /** Percentages, each once. */
 export const sharesIn = (text: string): readonly Amount[] =>
-  amountsOf(Array.from(text.matchAll(share)).flatMap(([found, written = '', sign]) => (sign === undefined ? [] : [{ found, written }])))
+  amountsOf(
+    Array.from(text.matchAll(share)).flatMap(([found, written = '', sign]) =>
+      sign === undefined ? [] : [{ found, written }],
+    ),
+  )

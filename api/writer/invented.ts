@@ -1,4 +1,4 @@
-/** What a text claims that nobody said: links, addresses, phone numbers, prices and discounts. Pure. */
+/** Claims of a text that the given data doesn't make: links, addresses, phone numbers, prices and discounts. Pure. */
 import { linksOnX, type Span } from '../../domain/core/links-on-x.ts'
 import { normalForm } from '../../domain/core/normal-form.ts'
 import { trimEndOf } from '../../domain/core/trim-end.ts'
@@ -14,7 +14,14 @@ export const spelledOut = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s<>"]+|\bwww\.[^\
 const protocol = /^[a-z0-9+.-]+:\/\//
 const punctuation = '/.,;:!?)]\'"'
 
-const bareLink = (link: string) => trimEndOf(link.toLowerCase().replace(protocol, '').replace(/^www\./, ''), punctuation)
+const bareLink = (link: string) =>
+  trimEndOf(
+    link
+      .toLowerCase()
+      .replace(protocol, '')
+      .replace(/^www\./, ''),
+    punctuation,
+  )
 
 const spansOf = (text: string, pattern: RegExp): Span[] =>
   Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }))
@@ -38,7 +45,7 @@ function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
   })
 }
 
-/** Whether a link was said: a page's site is known with the page; a page that nobody named is not known with its site. */
+/** Tells whether a link was said. With a page, its site is known, too; with a site, none of its pages is. */
 function knownLinks(said: string): (link: string) => boolean {
   const links = linksOf(said).map(bareLink).toSorted()
   return (link) => firstFrom(links, link) === link || firstFrom(links, `${link}/`)?.startsWith(`${link}/`) === true

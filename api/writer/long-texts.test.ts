@@ -14,8 +14,59 @@ const maxMs = 50
 const longest = 65_000
 /** Quadratic in one of the writer's expressions or loops before, or made to look so; the dates were exponential. */
 const pieces = [
-  'a', 'A. ', 'A! b? ', '-', 'a+', 'a@', 'a@b.co ', 'b.co ', 'x@a.b', 'http://a ', 'a://', 'www.', 'www.a ', '#a ', ' #a', '\t#0', ' ', '\n', '[', '[a', '[a]', '{{', '{{a}}', '{a', '<a', '<a>',
-  '1', '1,', '1.', '1 ', '(1', '1\u00a0', '$1 ', '1 $', '1 USD ', '1%', 'US$', '030 1234567 ', '24 1- -', '-1-1-1500', '1500-', '.', ',', '!', '/', '"', '\\', 'é', '語', '\u0301', '\u0301\u0316', '\ufdfa', '☕',
+  'a',
+  'A. ',
+  'A! b? ',
+  '-',
+  'a+',
+  'a@',
+  'a@b.co ',
+  'b.co ',
+  'x@a.b',
+  'http://a ',
+  'a://',
+  'www.',
+  'www.a ',
+  '#a ',
+  ' #a',
+  '\t#0',
+  ' ',
+  '\n',
+  '[',
+  '[a',
+  '[a]',
+  '{{',
+  '{{a}}',
+  '{a',
+  '<a',
+  '<a>',
+  '1',
+  '1,',
+  '1.',
+  '1 ',
+  '(1',
+  '1\u00a0',
+  '$1 ',
+  '1 $',
+  '1 USD ',
+  '1%',
+  'US$',
+  '030 1234567 ',
+  '24 1- -',
+  '-1-1-1500',
+  '1500-',
+  '.',
+  ',',
+  '!',
+  '/',
+  '"',
+  '\\',
+  'é',
+  '語',
+  '\u0301',
+  '\u0301\u0316',
+  '\ufdfa',
+  '☕',
 ] as const
 const brief: Brief = {
   client: { name: 'Blue Cup', description: null, industry: null, targetAudience: null, toneOfVoice: null },
@@ -28,7 +79,9 @@ const within = (run: () => unknown) => expect(fastestMs(run, maxMs)).toBeLessTha
 
 describe.each(pieces)('65,000 characters of %j', (piece) => {
   const text = piece.repeat(Math.floor(longest / piece.length))
-  const different = Array.from({ length: 4_000 }, (_, index) => `${piece}${index}`).join(' ').slice(0, longest)
+  const different = Array.from({ length: 4_000 }, (_, index) => `${piece}${index}`)
+    .join(' ')
+    .slice(0, longest)
 
   it('are searched for what is invented or left out within 50 ms, on both sides', () => {
     for (const each of [text, different]) {
@@ -40,11 +93,15 @@ describe.each(pieces)('65,000 characters of %j', (piece) => {
   })
 
   it('are written anew without a model within 50 ms', async () => {
-    for (const how of rewrites) within(() => rewrittenByTemplate('facebook', { text, how }, 'plain', ([first]) => first))
+    for (const how of rewrites)
+      within(() => rewrittenByTemplate('facebook', { text, how }, 'plain', ([first]) => first))
     const writer = createTemplateWriter({ random: () => 0.5 })
     const client = { name: text, description: text, industry: text, targetAudience: text, toneOfVoice: text }
     const started = performance.now()
-    await writer.write({ ...brief, client, topic: text, recent: Array.from({ length: 10 }, () => text) }, new AbortController().signal)
+    await writer.write(
+      { ...brief, client, topic: text, recent: Array.from({ length: 10 }, () => text) },
+      new AbortController().signal,
+    )
     // One run only, with texts that are longer than any client's: it shows that no step is quadratic.
     expect(performance.now() - started).toBeLessThan(1_000)
   })

@@ -19,7 +19,9 @@ const fewestDigits = 7
 
 /** The phone numbers of a text, as they are written there. */
 export const phoneNumbersIn = (text: string): readonly string[] =>
-  Array.from(text.matchAll(phone), ([found]) => found).filter((found) => digitsOf(found).length >= fewestDigits && !datesAndHours.test(found.trim()))
+  Array.from(text.matchAll(phone), ([found]) => found).filter(
+    (found) => digitsOf(found).length >= fewestDigits && !datesAndHours.test(found.trim()),
+  )
 
 /** What two ways of writing one number have in common: between a country's code and the local way, the end is the same. */
 export const endOfPhoneNumber = (found: string): string => digitsOf(found).slice(-fewestDigits)

@@ -21,6 +21,8 @@ const foundIn = (text: string): Found[] =>
 /** Each once, in order. What people wrote that way themselves, such as `[Ad]`, is none. */
 export function placeholdersIn(text: string, given: readonly string[]): readonly string[] {
   const said = new Set(given.flatMap((each) => foundIn(each).map(({ key }) => key)))
-  const found = foundIn(text).filter(({ key }) => !said.has(key)).sort((a, b) => a.index - b.index)
+  const found = foundIn(text)
+    .filter(({ key }) => !said.has(key))
+    .sort((a, b) => a.index - b.index)
   return [...new Set(found.map((each) => each.text))]
 }

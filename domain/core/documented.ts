@@ -14,20 +14,42 @@ export const storable = { pattern: `^[^${unstorable}]*$` }
 /** At least one character that is no space. */
 export const notBlank = { minLength: 1, pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*$` }
 /** At least two characters between the spaces around. */
-export const twoOrMore = { minLength: 2, pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*[^${space}${unstorable}][${space}]*$` }
+export const twoOrMore = {
+  minLength: 2,
+  pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*[^${space}${unstorable}][${space}]*$`,
+}
 
-export const emailAddress = { format: 'email', maxLength: 254, pattern: z.regexes.email.source, examples: ['ada@example.com'] }
+export const emailAddress = {
+  format: 'email',
+  maxLength: 254,
+  pattern: z.regexes.email.source,
+  examples: ['ada@example.com'],
+}
 
 const octet = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])'
 const host = `(?:(?:[A-Za-z0-9-]{1,63}\\.)*[A-Za-z][A-Za-z0-9-]{0,62}|${octet}(?:\\.${octet}){3})`
 const address = `[Hh][Tt][Tt][Pp][Ss]?://${host}(?::[0-9]{1,4})?(?:[/?#][!-~]*)?`
-const addressNote = 'An http or https address. Hosts in other scripts and in other notations of the URL Standard are taken, too'
-export const webAddress = { format: 'uri', pattern: `^${address}$`, description: addressNote, examples: ['https://bluecup.example/menu'] }
+const addressNote =
+  'An http or https address. Hosts in other scripts and in other notations of the URL Standard are taken, too'
+export const webAddress = {
+  format: 'uri',
+  pattern: `^${address}$`,
+  description: addressNote,
+  examples: ['https://bluecup.example/menu'],
+}
 /** The same, or '' for none. */
-export const webAddressOrNothing = { pattern: `^(?:${address})?$`, description: `${addressNote}. '' and null: none`, examples: ['https://bluecup.example/menu'] }
+export const webAddressOrNothing = {
+  pattern: `^(?:${address})?$`,
+  description: `${addressNote}. '' and null: none`,
+  examples: ['https://bluecup.example/menu'],
+}
 
 /** The description lists the names that the server knows, as `enum`. */
-export const timeZoneName = { format: 'iana-time-zone', description: 'A name of the IANA database. Older names of the same zones are taken, too', examples: ['Europe/Berlin'] }
+export const timeZoneName = {
+  format: 'iana-time-zone',
+  description: 'A name of the IANA database. Older names of the same zones are taken, too',
+  examples: ['Europe/Berlin'],
+}
 
 /** Offsets could lead out of the years of four digits on their first and last day. */
 export const instant = { not: { pattern: '^(?:0000-01-01|9999-12-31)' }, examples: ['2030-01-15T09:00:00Z'] }

@@ -17,8 +17,7 @@ export interface Span {
 const maxLength = 4_096
 
 /** Every character that may stand in a link: a link lies within one run of them. */
-export const linkCharacters =
-  /[\p{L}\p{M}\p{Nd}\p{sc=Latin}\p{sc=Cyrillic}!*';:=+,.$/%#[\]\-–_~@|&()?]+/gu
+export const linkCharacters = /[\p{L}\p{M}\p{Nd}\p{sc=Latin}\p{sc=Cyrillic}!*';:=+,.$/%#[\]\-–_~@|&()?]+/gu
 
 /** Without a protocol only Latin names count, so that a name may stand between Chinese characters. */
 const latin = '[\\p{sc=Latin}0-9-]'
@@ -56,7 +55,9 @@ for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b
 export function linksOnX(text: string): readonly Span[] {
   return Array.from(text.matchAll(linkCharacters)).flatMap(({ 0: run, index }) =>
     // A link has a point with something behind it. What stands before a run decides whether a link may begin there.
-    run.lastIndexOf('.', run.length - 2) > 0 ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1)) : [],
+    run.lastIndexOf('.', run.length - 2) > 0
+      ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1))
+      : [],
   )
 }
 

@@ -9,14 +9,18 @@ export function allowedBy(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices && schema.type === 'object') return fc.oneof(...choices.map((choice) => objectBy(withChoice(schema, choice))))
+  if (choices && schema.type === 'object')
+    return fc.oneof(...choices.map((choice) => objectBy(withChoice(schema, choice))))
   if (choices) return fc.oneof(...choices.map(allowedBy))
   switch (schema.type) {
     case 'object':
       return objectBy(schema)
     case 'array': {
       const { items = {}, minItems = 0, maxItems = maxMembers } = schema
-      return fc.array(allowedBy(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, maxMembers)) })
+      return fc.array(allowedBy(items), {
+        minLength: minItems,
+        maxLength: Math.max(minItems, Math.min(maxItems, maxMembers)),
+      })
     }
     case 'integer':
     case 'number':
@@ -32,33 +36,68 @@ export function allowedBy(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-const strangeNames = fc.string({ unit: 'binary', maxLength: 10 }).filter((name) => /^[^\0]*$/.test(name) && name.isWellFormed())
+const strangeNames = fc
+  .string({ unit: 'binary', maxLength: 10 })
+  .filter((name) => /^[^\0]*$/.test(name) && name.isWellFormed())
 
-function objectBy({ properties = {}, required = [], additionalProperties, propertyNames }: Schema): fc.Arbitrary<object> {
-  const known = fc.record(Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, allowedBy(each)])), { requiredKeys: [...required] })
-  if (propertyNames && typeof additionalProperties === 'object') return fc.dictionary(allowedBy(propertyNames) as fc.Arbitrary<string>, allowedBy(additionalProperties), { maxKeys: maxMembers })
+function objectBy({
+  properties = {},
+  required = [],
+  additionalProperties,
+  propertyNames,
+}: Schema): fc.Arbitrary<object> {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, allowedBy(each)])),
+    { requiredKeys: [...required] },
+  )
+  if (propertyNames && typeof additionalProperties === 'object')
+    return fc.dictionary(allowedBy(propertyNames) as fc.Arbitrary<string>, allowedBy(additionalProperties), {
+      maxKeys: maxMembers,
+    })
   if (additionalProperties === false) return known
-  // What isn't known is passed over, whatever it is.
+  // The server ignores unknown fields.
   const unknown = fc.dictionary(strangeNames, fc.jsonValue(), { maxKeys: 2, noNullPrototype: true })
-  return fc.tuple(unknown, known).map(([more, own]) => ({ ...Object.fromEntries(Object.entries(more).filter(([name]) => !(name in properties))), ...own }))
+  return fc
+    .tuple(unknown, known)
+    .map(([more, own]) => ({
+      ...Object.fromEntries(Object.entries(more).filter(([name]) => !(name in properties))),
+      ...own,
+    }))
 }
 
-function textBy({ pattern, format, minLength = 0, maxLength = maxText, not, examples = [] }: Schema): fc.Arbitrary<string> {
+function textBy({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = maxText,
+  not,
+  examples = [],
+}: Schema): fc.Arbitrary<string> {
   const isAllowed = (text: string) => {
     // JSON Schema counts characters; the server counts UTF-16 code units, as the description says in words.
     const length = [...text].length
-    return length >= minLength && length <= maxLength && text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text)) && (not?.pattern === undefined || !new RegExp(not.pattern, 'u').test(text))
+    return (
+      length >= minLength &&
+      length <= maxLength &&
+      text.length <= maxLength &&
+      (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
+      (not?.pattern === undefined || !new RegExp(not.pattern, 'u').test(text))
+    )
   }
   const made =
     format === 'email'
       ? fc.emailAddress()
       : format === 'date-time'
-        ? fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true }).map((date) => date.toISOString())
+        ? fc
+            .date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true })
+            .map((date) => date.toISOString())
         : pattern === undefined
           ? fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, maxText) })
           : fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: Math.min(maxLength, maxText) })
   const special = [...examples, ...padded(minLength, maxLength)].filter(isAllowed)
-  return special.length === 0 ? made.filter(isAllowed) : fc.oneof({ weight: 6, arbitrary: made.filter(isAllowed) }, { weight: 1, arbitrary: fc.constantFrom(...special) })
+  return special.length === 0
+    ? made.filter(isAllowed)
+    : fc.oneof({ weight: 6, arbitrary: made.filter(isAllowed) }, { weight: 1, arbitrary: fc.constantFrom(...special) })
 }
 
 /** At both bounds. */

@@ -19,7 +19,10 @@ beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
   ;({ clientId } = await brand(caller))
-  await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'twitter', accountName: 'bluecup' } })
+  await caller.tell('addSocialAccount', {
+    params: { id: clientId },
+    body: { platform: 'twitter', accountName: 'bluecup' },
+  })
 })
 afterAll(() => server.remove())
 
@@ -32,12 +35,32 @@ describe('a file of 2 MB', () => {
     ['500,000 rows', header + 'a,x\n'.repeat(500_000), /^There are more than 1,000 posts in this file\./],
     ['2,000,000 empty rows', header + '\n'.repeat(2_000_000), /^There are no posts in this file\./],
     ['600,000 rows of spaces at its end', header + '  \n'.repeat(600_000), /^There are no posts in this file\./],
-    ['600,000 rows of spaces before a post', `${header}${'  \n'.repeat(600_000)}a,x`, /^There are more than 10,000 empty lines in this file\.$/],
+    [
+      '600,000 rows of spaces before a post',
+      `${header}${'  \n'.repeat(600_000)}a,x`,
+      /^There are more than 10,000 empty lines in this file\.$/,
+    ],
     ['a row of 1,000 cells', header + 'a,'.repeat(1_000), null],
-    ['a row of 1,000,000 cells', header + 'a,'.repeat(1_000_000), /^A line of this file has more than 1,000 columns\.$/],
-    ['a first line of 200 columns', `content,platform,${'a,'.repeat(200)}\nx,x`, /^The first line names more than 100 columns\.$/],
-    ['1,000,000 separators before a post', `${header}${','.repeat(1_000_000)}a`, /^A line of this file has more than 1,000 columns\.$/],
-    ['a quotation mark that is never closed', `${header}"${'a\n'.repeat(1_000_000)}`, /a quotation mark is opened and never closed\.$/],
+    [
+      'a row of 1,000,000 cells',
+      header + 'a,'.repeat(1_000_000),
+      /^A line of this file has more than 1,000 columns\.$/,
+    ],
+    [
+      'a first line of 200 columns',
+      `content,platform,${'a,'.repeat(200)}\nx,x`,
+      /^The first line names more than 100 columns\.$/,
+    ],
+    [
+      '1,000,000 separators before a post',
+      `${header}${','.repeat(1_000_000)}a`,
+      /^A line of this file has more than 1,000 columns\.$/,
+    ],
+    [
+      'a quotation mark that is never closed',
+      `${header}"${'a\n'.repeat(1_000_000)}`,
+      /a quotation mark is opened and never closed\.$/,
+    ],
     ['quotation marks alone', header + '"'.repeat(1_999_999), /^This file can't be read as CSV/],
     ['nothing but spaces', ' '.repeat(2_000_000), /^There are no posts in this file\./],
     ['separators alone', ';'.repeat(2_000_000), /^There are no posts in this file\./],
@@ -56,21 +79,34 @@ describe('a file of 2 MB', () => {
     ['#a ', 'instagram'],
     ['☕', 'x'],
     ['a\u0301\u0316', 'x'],
-  ])('with the longest texts of nothing but %j for %s is judged in stretches of less than 50 ms', async (piece, platform) => {
-    const content = piece.repeat(Math.floor(longestContent / piece.length) - 10)
-    const lines = Array.from({ length: 40 }, (_, at) => `${content}${at},${platform}\n`)
-    const body = new Blob([bytesOf(header + lines.join(''))], { type: 'text/csv' })
-    for (const status of ['draft', 'pending'] as const) {
-      const judge = () => caller.ask('importPosts', { params: { id: clientId }, query: { dryRun: 'true', status }, body })
-      expect(await longestBlockMs(judge, maxMs)).toBeLessThan(maxMs)
-    }
-  })
+  ])(
+    'with the longest texts of nothing but %j for %s is judged in stretches of less than 50 ms',
+    async (piece, platform) => {
+      const content = piece.repeat(Math.floor(longestContent / piece.length) - 10)
+      const lines = Array.from({ length: 40 }, (_, at) => `${content}${at},${platform}\n`)
+      const body = new Blob([bytesOf(header + lines.join(''))], { type: 'text/csv' })
+      for (const status of ['draft', 'pending'] as const) {
+        const judge = () =>
+          caller.ask('importPosts', { params: { id: clientId }, query: { dryRun: 'true', status }, body })
+        expect(await longestBlockMs(judge, maxMs)).toBeLessThan(maxMs)
+      }
+    },
+  )
 })
 
 it('1,000 rows of 65,000 characters each are made into commands in stretches of less than 50 ms', async () => {
   const { state: client } = await server.handler.loadClient(clientId)
   const agencyId = (await caller.tell('getAgency')).id
-  const row = (at: number): Row => ({ line: at + 2, hasMore: false, content: `${at} ${'a. '.repeat(21_600)}`, platform: 'x', account: '', date: '2099-01-01', time: '9:00', image: '' })
+  const row = (at: number): Row => ({
+    line: at + 2,
+    hasMore: false,
+    content: `${at} ${'a. '.repeat(21_600)}`,
+    platform: 'x',
+    account: '',
+    date: '2099-01-01',
+    time: '9:00',
+    image: '',
+  })
   const rows = Array.from({ length: mostImportRows }, (_, at) => row(at))
   const writes = new Set<number>()
   const make = async () => {
@@ -83,7 +119,10 @@ it('1,000 rows of 65,000 characters each are made into commands in stretches of 
 
 it('A cell that is no date, network or account is quoted with its first 60 characters', async () => {
   const long = 'no'.repeat(50_000)
-  const body = new Blob([`content,platform,account,date\nHi,${long},,\nHi,x,${long},\nHi,x,,${long}\nHi,x,,T${'T '.repeat(50_000)}`], { type: 'text/csv' })
+  const body = new Blob(
+    [`content,platform,account,date\nHi,${long},,\nHi,x,${long},\nHi,x,,${long}\nHi,x,,T${'T '.repeat(50_000)}`],
+    { type: 'text/csv' },
+  )
   const { rows } = await caller.tell('importPosts', { params: { id: clientId }, query: { dryRun: 'true' }, body })
   const quote = `“${'no'.repeat(30)}…”`
   expect(rows.map(({ sentence }) => sentence)).toEqual([

@@ -40,7 +40,8 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
   const parser = parse({
     bom: true,
     cast: (field, { index }) => {
-      if (index >= maxFields) throw refused(`A line of this file has more than ${maxFields.toLocaleString('en-US')} columns.`)
+      if (index >= maxFields)
+        throw refused(`A line of this file has more than ${maxFields.toLocaleString('en-US')} columns.`)
       return field
     },
     delimiter: separator ?? delimiterOf(text.slice(declaration.length, declaration.length + maxHeaderLength)),
@@ -59,7 +60,8 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
     for await (const each of parser) {
       const { record: fields, info } = each as { readonly record: string[]; readonly info: { readonly lines: number } }
       if (fields.some((field) => field.trim() !== '')) records.push({ fields, line })
-      else if (++empty > maxEmpty) throw refused(`There are more than ${maxEmpty.toLocaleString('en-US')} empty lines in this file.`)
+      else if (++empty > maxEmpty)
+        throw refused(`There are more than ${maxEmpty.toLocaleString('en-US')} empty lines in this file.`)
       line = info.lines + 1 + firstLine
       if (records.length === maxRecords) break
     }

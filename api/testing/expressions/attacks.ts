@@ -9,7 +9,8 @@ const attackLength = 100_000
 const searchMs = 20_000
 
 /** What recheck says of an expression. */
-export const verdictOf = ({ source, flags }: RegExp): Promise<Diagnostics> => check(source, flags, { timeout: searchMs })
+export const verdictOf = ({ source, flags }: RegExp): Promise<Diagnostics> =>
+  check(source, flags, { timeout: searchMs })
 
 /** The attack that recheck found, with as many repetitions as fit. */
 export function attackOf(verdict: Diagnostics): string[] {
@@ -21,7 +22,39 @@ export function attackOf(verdict: Diagnostics): string[] {
 
 const filled = (piece: string, length: number) => piece.repeat(Math.max(1, Math.floor(length / piece.length)))
 
-const generic = ['a', 'A', 'é', '語', '1', ' ', '\t', '\n', '.', ',', '-', '/', '@', '#', '[', '(', '{', '<', '"', '\\', '%', '\u0301', 'a ', ' #a', 'a.', 'a1', '1,', '@[', 'http://', '://', 'a@b']
+const generic = [
+  'a',
+  'A',
+  'é',
+  '語',
+  '1',
+  ' ',
+  '\t',
+  '\n',
+  '.',
+  ',',
+  '-',
+  '/',
+  '@',
+  '#',
+  '[',
+  '(',
+  '{',
+  '<',
+  '"',
+  '\\',
+  '%',
+  '\u0301',
+  'a ',
+  ' #a',
+  'a.',
+  'a1',
+  '1,',
+  '@[',
+  'http://',
+  '://',
+  'a@b',
+]
 
 /** Repetitions of what is slow elsewhere, and of what the expression itself consists of; each also with an end that fits nothing. */
 export function worstTextsFor({ source }: RegExp): string[] {
@@ -29,7 +62,11 @@ export function worstTextsFor({ source }: RegExp): string[] {
     .replaceAll(/\\[pP]\{[^}]*\}|\(\?<?[=!:]/g, '')
     .replaceAll(/\\[wdsbWDSB]/g, 'a')
     .replaceAll(/[\\^$?*+()[\]|]|\{[\d,]+\}/g, '')
-  const own = [literal, ...literal.split(/[^\p{L}\p{N}]+/u), ...Array.from(new Set(literal), (letter) => letter)].filter((piece) => piece !== '')
+  const own = [
+    literal,
+    ...literal.split(/[^\p{L}\p{N}]+/u),
+    ...Array.from(new Set(literal), (letter) => letter),
+  ].filter((piece) => piece !== '')
   return [...new Set([...generic, ...own.slice(0, 24)])].map((piece) => `${filled(piece, attackLength)}\0`)
 }
 

@@ -6,11 +6,16 @@ import { parseSync } from 'vite'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const rooms = ['api', 'domain', 'projections', 'web'] as const
 const isSource = (file: string) => /\.(?:ts|tsx|mjs)$/.test(file)
-const isTestOnly = (file: string) => /\.test\.|suite\.ts$|[.-]child\.ts$|testing\.ts$|\/testing\/|samples\.ts$|arbitraries\.ts$|\.gen\.ts$/.test(file)
+const isTestOnly = (file: string) =>
+  /\.test\.|suite\.ts$|[.-]child\.ts$|testing\.ts$|\/testing\/|samples\.ts$|arbitraries\.ts$|\.gen\.ts$/.test(file)
 
 /** Paths from the root, with `/`. */
 export const productionFiles: readonly string[] = rooms
-  .flatMap((room) => readdirSync(`${root}${room}`, { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file.replaceAll('\\', '/')}`))
+  .flatMap((room) =>
+    readdirSync(`${root}${room}`, { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${room}/${file.replaceAll('\\', '/')}`,
+    ),
+  )
   .filter((file) => isSource(file) && !isTestOnly(file))
   .sort()
 
@@ -28,7 +33,8 @@ interface Node {
   readonly callee?: { readonly name?: string }
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 export function expressionsIn(file: string, text = readFileSync(root + file, 'utf8')): readonly Found[] {
   const found: Found[] = []
@@ -36,8 +42,10 @@ export function expressionsIn(file: string, text = readFileSync(root + file, 'ut
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (!isNode(value)) return
-    if (value.regex) found.push({ file, line: lineOf(value), expression: { source: value.regex.pattern, flags: value.regex.flags } })
-    const isMade = (value.type === 'NewExpression' || value.type === 'CallExpression') && value.callee?.name === 'RegExp'
+    if (value.regex)
+      found.push({ file, line: lineOf(value), expression: { source: value.regex.pattern, flags: value.regex.flags } })
+    const isMade =
+      (value.type === 'NewExpression' || value.type === 'CallExpression') && value.callee?.name === 'RegExp'
     if (isMade) found.push({ file, line: lineOf(value), expression: null })
     Object.values(value).forEach(visit)
   }
@@ -50,7 +58,12 @@ const manyTimes = 64
 /** Whether some part may repeat without an end, or more than 64 times. */
 export function mayRepeat(source: string): boolean {
   const bare = source.replaceAll(/\\[^]/g, 'x').replaceAll(/\[[^\]]*\]/g, 'x')
-  return /[*+]/.test(bare) || Array.from(bare.matchAll(/\{(\d+)(,?)(\d*)\}/g)).some(([, from, comma, to]) => (comma !== '' && to === '') || Number(to || from) > manyTimes)
+  return (
+    /[*+]/.test(bare) ||
+    Array.from(bare.matchAll(/\{(\d+)(,?)(\d*)\}/g)).some(
+      ([, from, comma, to]) => (comma !== '' && to === '') || Number(to || from) > manyTimes,
+    )
+  )
 }
 
 /** What a module exports that is a regular expression: those that are made when it is loaded among them. */

@@ -11,13 +11,22 @@ const isUnbounded = ({ expression }: Found) => expression === null || mayRepeat(
 
 describe('a module with an expression that repeats something without an end', () => {
   it('is listed, by where the text comes from that it reads', () => {
-    const unlisted = productionFiles.filter((file) => !foreign.includes(file) && !own.includes(file)).flatMap((file) => expressionsIn(file).filter(isUnbounded))
-    expect(unlisted.map(({ file, line, expression }) => `${file}:${line} ${expression?.source ?? 'RegExp(…)'}`)).toEqual([])
+    const unlisted = productionFiles
+      .filter((file) => !foreign.includes(file) && !own.includes(file))
+      .flatMap((file) => expressionsIn(file).filter(isUnbounded))
+    expect(
+      unlisted.map(({ file, line, expression }) => `${file}:${line} ${expression?.source ?? 'RegExp(…)'}`),
+    ).toEqual([])
   })
 
   it('is listed once, and is there', () => {
     const listed = [...foreign, ...own]
-    expect(listed.filter((file, at) => listed.indexOf(file) !== at || !productionFiles.includes(file) || !expressionsIn(file).some(isUnbounded))).toEqual([])
+    expect(
+      listed.filter(
+        (file, at) =>
+          listed.indexOf(file) !== at || !productionFiles.includes(file) || !expressionsIn(file).some(isUnbounded),
+      ),
+    ).toEqual([])
   })
 
   it('exports what it puts together of parts, so that it can be checked', async () => {
@@ -25,14 +34,17 @@ describe('a module with an expression that repeats something without an end', ()
       const found = expressionsIn(file)
       const made = found.filter(({ expression }) => expression === null).length
       if (made === 0) continue
-      const literals = found.flatMap(({ expression }) => (expression ? [`/${expression.source}/${expression.flags}`] : []))
+      const literals = found.flatMap(({ expression }) =>
+        expression ? [`/${expression.source}/${expression.flags}`] : [],
+      )
       const exported = (await exportedFrom(file)).filter((expression) => !literals.includes(String(expression)))
       expect({ file, exported: exported.length }).toEqual({ file, exported: made })
     }
   })
 
   it('belongs to a group that has a test', () => {
-    for (const group of Object.keys(overForeignText)) expect([group, existsSync(fileURLToPath(new URL(`${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
+    for (const group of Object.keys(overForeignText))
+      expect([group, existsSync(fileURLToPath(new URL(`${group}.test.ts`, import.meta.url)))]).toEqual([group, true])
   })
 })
 
@@ -51,8 +63,14 @@ describe('of an expression', () => {
   })
 
   it('each way of writing it is found', () => {
-    const text = "const a = /x+/g; const b = new RegExp(`y${a}`); const c = RegExp('z'); const d = <b title={/w*/u.source} />; // /no+/\n"
-    expect(expressionsIn('some.tsx', text).map(({ expression }) => expression?.source ?? null)).toEqual(['x+', null, null, 'w*'])
+    const text =
+      "const a = /x+/g; const b = new RegExp(`y${a}`); const c = RegExp('z'); const d = <b title={/w*/u.source} />; // /no+/\n"
+    expect(expressionsIn('some.tsx', text).map(({ expression }) => expression?.source ?? null)).toEqual([
+      'x+',
+      null,
+      null,
+      'w*',
+    ])
   })
 
   it('recheck finds the attack, where it is quadratic or worse', async () => {
@@ -62,6 +80,8 @@ describe('of an expression', () => {
       expect([String(slow), verdict.status]).toEqual([String(slow), 'vulnerable'])
       expect(attack.length).toBeGreaterThan(90_000)
     }
-    expect(worstTextsFor(/#[\p{L}_]+;/u).map((text) => text.slice(0, 2))).toEqual(expect.arrayContaining(['##', '__', ';;']))
+    expect(worstTextsFor(/#[\p{L}_]+;/u).map((text) => text.slice(0, 2))).toEqual(
+      expect.arrayContaining(['##', '__', ';;']),
+    )
   })
 })

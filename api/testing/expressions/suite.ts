@@ -11,7 +11,9 @@ const maxMs = 50
 export function describeExpressions(group: Group): void {
   describe.each(overForeignText[group])('%s', async (file) => {
     const found = expressionsIn(file)
-    const written = found.flatMap(({ expression }) => (expression ? [new RegExp(expression.source, expression.flags)] : []))
+    const written = found.flatMap(({ expression }) =>
+      expression ? [new RegExp(expression.source, expression.flags)] : [],
+    )
     const isMade = found.some(({ expression }) => expression === null)
     checkEach([...written, ...(isMade ? await exportedFrom(file) : [])])
   })
