@@ -17,7 +17,10 @@ const byId = z.object({ id: idSchema })
 /** An instant in the past whose state is asked for. Nothing can be done with what was. */
 const asOf = z.object({ asOf: instantSchema.optional() })
 /** Where a list goes on, from the `Link` of its page before. */
-export const cursorSchema = z.string().max(500, 'Send the cursor of an earlier answer')
+export const cursorSchema = z
+  .string()
+  .max(500, 'Send the cursor of an earlier answer')
+  .meta({ description: 'From the `Link` or the `next` of an earlier answer', examples: ['WyIwMTk1YTAwMCJd'] })
 const generationId = idSchema.nullish().transform((id) => id ?? null)
 const refusedByRules = 'The rules refuse it in this state; the sentence says why'
 const ended = 'The trial or subscription has ended'
