@@ -14,6 +14,7 @@ import { otherMethods } from './methods.ts'
 import { hasBody, notFound, Problem } from './problem.ts'
 import { watchReader, type OutgoingBodies } from './outgoing.ts'
 import { pageHeaders } from './paging.ts'
+import { RequestTurns } from './request-turns.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
@@ -36,7 +37,13 @@ export interface BindPorts {
 
 interface BoundPorts extends BindPorts {
   readonly openFiles: InFlightLimit
+  /** Handlers, by who asks: finding the session lets other requests through, so those of a flood would go on all in one turn. */
+  readonly reads: RequestTurns
+  readonly writes: RequestTurns
 }
+
+/** Reads of one agency, person or address that are under way at once. */
+export const maxReadsPerSource = 8
 
 const longestWaitMs = 2_000
 
@@ -56,7 +63,7 @@ type Served = (request: Request, response: Response) => Promise<void>
  * Binds every route. Lists without parameters are found by name ahead of the guards, because they are what is read most.
  */
 export function bind(router: Router, handlers: Handlers, given: BindPorts, guards: Guards): void {
-  const ports: BoundPorts = { ...given, openFiles: new InFlightLimit(openFileBounds) }
+  const ports: BoundPorts = { ...given, openFiles: new InFlightLimit(openFileBounds), reads: new RequestTurns(maxReadsPerSource), writes: new RequestTurns() }
   const lists = new Map<string, Served>()
   router.use((request, response, next) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -132,13 +139,18 @@ async function serve(
     },
   }
   try {
-    const answer = await handle(ask)
+    const turns = route.method === 'GET' ? ports.reads : ports.writes
+    const answer = await (turns.run(sender, async () => handle(ask)) ?? tooManyWait())
     send(route, answer, { ...ports, sender }, response)
   } catch (error) {
     throw hasLanded && error instanceof StoreUnavailable ? savedUnseen(error) : error
   } finally {
     await upload?.discard()
   }
+}
+
+const tooManyWait = () => {
+  throw new Problem(503, 'busy', 'Too many of your requests wait already. Try again in a moment.', { 'Retry-After': '5' })
 }
 
 function goneOf(response: Response): AbortSignal {

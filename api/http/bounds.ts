@@ -6,7 +6,7 @@ import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../billing/webhook.ts'
 import { openImageBounds } from '../media/routes.ts'
 import { maxBodyBytes as sandboxBytes } from '../networks/sandbox/bodies.ts'
-import { openFileBounds } from './bind.ts'
+import { maxReadsPerSource, openFileBounds } from './bind.ts'
 import { edgeTimeouts } from './edge-timeouts.ts'
 import { jsonBodyBounds } from './json-body.ts'
 import { outgoingBounds } from './outgoing.ts'
@@ -92,6 +92,7 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ['Bodies in memory', `${size(jsonBodyBounds.members.maxBytes)} of signed-in people, ${size(jsonBodyBounds.members.maxBytesPerSource)} of each; ${size(jsonBodyBounds.strangers.maxBytes)} of all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} of each address; within ${seconds(bodyMs)}`],
   ['Uploads', `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} of each agency, in files; within ${seconds(requestMs)}`],
   ['Answers that wait for their readers', `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once 1 MB waits for it`],
+  ['Reads', `${maxReadsPerSource} under way of each agency, person or address; 1,000 more wait for their turn`],
   ['Downloads that are made while they are read', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} of each sender`],
   ['Images that are sent', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
 ]

@@ -11,7 +11,7 @@ describe('Requests', () => {
   it('start at once while there is time in the turn', () => {
     const turns = new RequestTurns()
     const started: number[] = []
-    for (const each of [1, 2, 3]) turns.start('a', () => started.push(each))
+    for (const each of [1, 2, 3]) turns.start("a", () => void started.push(each))
     expect(started).toEqual([1, 2, 3])
   })
   it('of another address start after one of the flood, not after all of it', async () => {
@@ -36,6 +36,28 @@ describe('Requests', () => {
     while (turns.waiting > 0) await nextTurn()
     clearInterval(timer)
     expect(turned).toBeGreaterThan(10)
+  })
+  it('of one source beyond those that may be under way wait until one ends', async () => {
+    const turns = new RequestTurns(2)
+    const ends: (() => void)[] = []
+    const started: number[] = []
+    for (const each of [1, 2, 3, 4]) turns.start('a', () => new Promise<void>((resolve) => (started.push(each), ends.push(resolve))))
+    const own = turns.run('b', () => Promise.resolve('of another source'))
+    await expect(own).resolves.toBe('of another source')
+    expect(started).toEqual([1, 2])
+    ends[0]?.()
+    await expect.poll(() => started).toEqual([1, 2, 3])
+    ends[1]?.()
+    ends[2]?.()
+    await expect.poll(() => started).toEqual([1, 2, 3, 4])
+    expect(turns.waiting).toBe(0)
+  })
+  it('give their outcome, and what they throw, to who runs them', async () => {
+    const turns = new RequestTurns(1)
+    const failed = turns.run('a', () => Promise.reject(new Error('no')))
+    const done = turns.run('a', () => Promise.resolve(1))
+    await expect(failed).rejects.toThrow('no')
+    await expect(done).resolves.toBe(1)
   })
   it('of one address that wait are bounded, and those of others are not refused for them', () => {
     const turns = new RequestTurns()
