@@ -31,7 +31,15 @@ import type { Newest } from './from-log.ts'
 import type { Handler, Landed } from './handle.ts'
 import { bind } from './http/bind.ts'
 import { cookieSettings } from './http/cookies.ts'
-import { answerErrors, followedLink, knownHost, nobodyIsAnAnswer, oneLoopbackName, sameSite, securityHeaders } from './http/guard.ts'
+import {
+  answerErrors,
+  followedLink,
+  knownHost,
+  nobodyIsAnAnswer,
+  oneLoopbackName,
+  sameSite,
+  securityHeaders,
+} from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import type { EdgeTimeouts } from './http/edge-timeouts.ts'
 import { JsonBodies } from './http/json-body.ts'

@@ -72,7 +72,10 @@ interface Parts extends Options {
 }
 
 /** What API and processes have in common. */
-export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>, WithStandIn {
+export interface Core
+  extends
+    Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>,
+    WithStandIn {
   readonly handler: Handler
   readonly sessions: Sessions
   readonly devices: Devices
@@ -90,22 +93,42 @@ export interface Core extends Required<Pick<Parts, 'config' | 'stores' | 'follow
 }
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
-export async function assemble({ config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts, begun: Begun): Promise<Core> {
+export async function assemble(
+  { config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts,
+  begun: Begun,
+): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
   const wereOpen = await closeToOthers(config)
-  if (wereOpen.length > 0) log.warn({ files: wereOpen }, 'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them')
+  if (wereOpen.length > 0)
+    log.warn(
+      { files: wereOpen },
+      'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them',
+    )
   const secrets = await readSecrets(config)
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
   const sessions = await Sessions.open(records, clock, sessionSecrets, config.SESSION_IDLE_DAYS)
   const securityLog = new SecurityLog(log, secrets.session)
   begun.add(() => securityLog.close())
-  const images = createImages({ store: media, publicUrl, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) })
+  const images = createImages({
+    store: media,
+    publicUrl,
+    fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }),
+  })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const budgets = await openBudgets({ records, clock, log }, config)
   begun.add(() => budgets.close())
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
-  const standIn = openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits, bodyMs: timeouts.bodyMs })
+  const standIn = openNetworks({
+    config,
+    clock,
+    sessions,
+    images,
+    own,
+    publicUrl,
+    requestLimits,
+    bodyMs: timeouts.bodyMs,
+  })
   begun.add(() => standIn.sandbox?.close())
   const sealer = new Sealer(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
@@ -122,7 +145,30 @@ export async function assemble({ config, stores, following, listening, metrics, 
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
-  return { ...standIn, config, stores, following, listening, metrics, log, clock, handler, sessions, sessionSecrets, devices: new Devices(sessionSecrets), securityLog, sealer, vault, images, imageQuota, budgets, writer, signer, checkpoints, requestLimits }
+  return {
+    ...standIn,
+    config,
+    stores,
+    following,
+    listening,
+    metrics,
+    log,
+    clock,
+    handler,
+    sessions,
+    sessionSecrets,
+    devices: new Devices(sessionSecrets),
+    securityLog,
+    sealer,
+    vault,
+    images,
+    imageQuota,
+    budgets,
+    writer,
+    signer,
+    checkpoints,
+    requestLimits,
+  }
 }
 
 const sweepEveryMs = 3_600_000
@@ -133,10 +179,36 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
 }
 
 /** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
-export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving, begun: Begun): Promise<void> {
-  const { config, stores, following, listening, metrics, log, clock, handler, sessions, devices, sealer, vault, networks, sandbox, budgets } = core
+export async function serveApi(
+  core: Core,
+  { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
+  begun: Begun,
+): Promise<void> {
+  const {
+    config,
+    stores,
+    following,
+    listening,
+    metrics,
+    log,
+    clock,
+    handler,
+    sessions,
+    devices,
+    sealer,
+    vault,
+    networks,
+    sandbox,
+    budgets,
+  } = core
   const { events, records } = stores
-  const news = await News.open({ events, sessions, log, positions: new SealedPositions(core.sessionSecrets), visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) })
+  const news = await News.open({
+    events,
+    sessions,
+    log,
+    positions: new SealedPositions(core.sessionSecrets),
+    visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+  })
   begun.add(() => news.close())
   const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
   const customers = await Customers.open(records)
@@ -168,7 +240,16 @@ export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTim
     connect,
     customers,
     payments,
-    billingWebhook: await billingWebhook({ bodyMs: timeouts.bodyMs, handler, customers, payments, records, clock, log, waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs) }),
+    billingWebhook: await billingWebhook({
+      bodyMs: timeouts.bodyMs,
+      handler,
+      customers,
+      payments,
+      records,
+      clock,
+      log,
+      waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+    }),
     publicUrl: listening.publicUrl,
     version: await productVersion(),
     trustProxy: config.TRUST_PROXY,
@@ -178,7 +259,10 @@ export async function serveApi(core: Core, { webRoot, limits, timeouts = edgeTim
     notReady: () => following.notReady(),
   })
   listening.serve(app)
-  const sweep = () => void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  const sweep = () =>
+    void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch(
+      (error: unknown) => log.warn({ err: error }, 'sweeping failed'),
+    )
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
   begun.add(() => clearInterval(sweeping))
@@ -191,5 +275,8 @@ export async function work(core: Core, alone: boolean, begun: Begun): Promise<vo
   const connections = await Connections.open({ handler, networks, vault, records, clock })
   await startProcesses({ ...core, events, views: following.views, records, connections, alone }, begun)
   const waiting = { waiting: true } as const
-  metrics.queue(() => following.views.duePosts.count(waiting), () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }))
+  metrics.queue(
+    () => following.views.duePosts.count(waiting),
+    () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
+  )
 }

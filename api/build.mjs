@@ -18,7 +18,15 @@ const parts = [
   { name: 'server', inputs: server, build: buildServer },
   {
     name: 'web',
-    inputs: ['web', 'domain', 'projections', 'api/contract', 'api/auth/common-passwords.ts', 'vite.config.ts', 'package-lock.json'],
+    inputs: [
+      'web',
+      'domain',
+      'projections',
+      'api/contract',
+      'api/auth/common-passwords.ts',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     build: async () => {
       await run(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root })
       await compressAll(join(root, 'dist', 'web'))
@@ -41,7 +49,9 @@ async function buildPart({ name, inputs, build }) {
   try {
     await build()
   } catch (error) {
-    throw new Error(`Building the ${name} failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`, { cause: error })
+    throw new Error(`Building the ${name} failed:\n${error.stdout ?? ''}${error.stderr ?? error.message}`, {
+      cause: error,
+    })
   }
   await mkdir(join(root, 'dist'), { recursive: true })
   await writeFile(stamp, fresh)
@@ -49,7 +59,8 @@ async function buildPart({ name, inputs, build }) {
 
 async function buildServer() {
   // What was deleted from the sources must not live on in what is run.
-  for (const room of ['api', 'domain', 'projections']) await rm(join(root, 'dist', room), { recursive: true, force: true })
+  for (const room of ['api', 'domain', 'projections'])
+    await rm(join(root, 'dist', room), { recursive: true, force: true })
   await run(bin('tsc'), ['-p', 'tsconfig.build.json'], { cwd: root })
 }
 

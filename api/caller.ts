@@ -1,5 +1,13 @@
 /** A caller of the API as a browser would be: for the demo, the benchmarks and the tests. */
-import { routes, type Reply, type ReplyAs, type Route, type RouteName, type Routes, type ViewName } from './contract/index.ts'
+import {
+  routes,
+  type Reply,
+  type ReplyAs,
+  type Route,
+  type RouteName,
+  type Routes,
+  type ViewName,
+} from './contract/index.ts'
 
 export interface Told {
   readonly status: number
@@ -36,7 +44,11 @@ export class Caller {
   }
 
   /** Like `tell`, for another shape of the reply. */
-  async tellAs<Name extends RouteName, View extends ViewName<Routes[Name]>>(name: Name, view: View, sending: Sending = {}): Promise<ReplyAs<Routes[Name], View>> {
+  async tellAs<Name extends RouteName, View extends ViewName<Routes[Name]>>(
+    name: Name,
+    view: View,
+    sending: Sending = {},
+  ): Promise<ReplyAs<Routes[Name], View>> {
     const { status, text } = await this.ask(name, { ...sending, query: { ...sending.query, view } })
     if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
     const route: Route = routes[name]
@@ -46,7 +58,7 @@ export class Caller {
   /** All pages of a list together. @throws Error with status and text */
   async tellAll<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
     const all: unknown[] = []
-    for (let told = await this.ask(name, sending); ; ) {
+    for (let told = await this.ask(name, sending); ;) {
       if (told.status >= 400) throw new Error(`${name}: ${told.status}: ${told.text}`)
       all.push(...(JSON.parse(told.text) as readonly unknown[]))
       const next = nextPage(told.headers)
@@ -56,7 +68,12 @@ export class Caller {
     return routes[name].reply?.parse(all) as Reply<Routes[Name]>
   }
 
-  async fetch(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> {
+  async fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Told> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',
@@ -65,7 +82,9 @@ export class Caller {
         ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
     // The other one only says that somebody signed in here before.
@@ -80,7 +99,8 @@ export class Caller {
 }
 
 /** Where a list goes on; null on its last page. */
-export const nextPage = (headers: Headers): string | null => /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
+export const nextPage = (headers: Headers): string | null =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
 
 /** Goes through the sandbox's consent as a person would, and comes back connected. */
 export async function connect(caller: Caller, accountId: string): Promise<void> {

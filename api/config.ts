@@ -22,7 +22,8 @@ function isHost(host: string): boolean {
   return (isIP(host) !== 0 && !host.includes('%')) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
 }
 
-const inAddresses = 'In a name or a password write @ : / ? % as %40 %3A %2F %3F %25; after the question mark only options that its driver knows can stand'
+const inAddresses =
+  'In a name or a password write @ : / ? % as %40 %3A %2F %3F %25; after the question mark only options that its driver knows can stand'
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -39,10 +40,18 @@ const environment = z.object({
   SESSION_SECRETS_OLD: z
     .string()
     .transform((text) => text.split(','))
-    .refine((secrets) => secrets.every((secret) => secret.length >= 32), 'at least 32 characters each, separated by commas')
+    .refine(
+      (secrets) => secrets.every((secret) => secret.length >= 32),
+      'at least 32 characters each, separated by commas',
+    )
     .optional(),
   /** A session that was not used for so many days is over; none lasts longer than fourteen. */
-  SESSION_IDLE_DAYS: z.coerce.number('from 1 to 14 days').int('from 1 to 14 days').min(1, 'from 1 to 14 days').max(14, 'from 1 to 14 days').default(7),
+  SESSION_IDLE_DAYS: z.coerce
+    .number('from 1 to 14 days')
+    .int('from 1 to 14 days')
+    .min(1, 'from 1 to 14 days')
+    .max(14, 'from 1 to 14 days')
+    .default(7),
   ENCRYPTION_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
@@ -104,8 +113,14 @@ const environment = z.object({
   ...mailEnvironment,
   ...writerEnvironment,
   /** Both: several processes share these stores. Neither: one process on files in DATA_DIR. */
-  EVENTSTORE_URL: z.string().refine(isEventStoreAddress, `an address like esdb://admin:changeit@eventstore:2113?tls=true. ${inAddresses}`).optional(),
-  MONGODB_URL: z.string().refine(isMongoAddress, `an address with a database, like mongodb://mongo:27017/socialai. ${inAddresses}`).optional(),
+  EVENTSTORE_URL: z
+    .string()
+    .refine(isEventStoreAddress, `an address like esdb://admin:changeit@eventstore:2113?tls=true. ${inAddresses}`)
+    .optional(),
+  MONGODB_URL: z
+    .string()
+    .refine(isMongoAddress, `an address with a database, like mongodb://mongo:27017/socialai. ${inAddresses}`)
+    .optional(),
   /** Where several processes find the sandbox networks, if they are to stand in for those that aren't set up. */
   SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' }).optional(),
 })
@@ -114,9 +129,18 @@ const environment = z.object({
 function missingForSeveral(config: z.output<typeof environment>): string[] {
   const { EVENTSTORE_URL, MONGODB_URL } = config
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return []
-  const needed = ['EVENTSTORE_URL', 'MONGODB_URL', 'SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY', 'PUBLIC_URL'] as const
+  const needed = [
+    'EVENTSTORE_URL',
+    'MONGODB_URL',
+    'SESSION_SECRET',
+    'ENCRYPTION_KEY',
+    'AUDIT_SIGNING_KEY',
+    'PUBLIC_URL',
+  ] as const
   const there = EVENTSTORE_URL === undefined ? 'MONGODB_URL' : 'EVENTSTORE_URL'
-  return needed.filter((name) => config[name] === undefined).map((name) => `${name}: missing, because ${there} is set: several processes share it`)
+  return needed
+    .filter((name) => config[name] === undefined)
+    .map((name) => `${name}: missing, because ${there} is set: several processes share it`)
 }
 
 export type Config = z.output<typeof environment>
@@ -127,7 +151,10 @@ export const settingNames: readonly string[] = Object.keys(environment.shape)
 const fromFile = '_FILE'
 
 /** Where secrets are files, as container platforms hand them over. Problems name the variable, never the value. */
-function withFiles(env: Readonly<Record<string, string>>): { readonly given: Record<string, string>; readonly problems: readonly string[] } {
+function withFiles(env: Readonly<Record<string, string>>): {
+  readonly given: Record<string, string>
+  readonly problems: readonly string[]
+} {
   const given = { ...env }
   const problems: string[] = []
   for (const name of settingNames) {
@@ -138,7 +165,9 @@ function withFiles(env: Readonly<Record<string, string>>): { readonly given: Rec
       const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
       if (text !== '') given[name] = text
     } catch (error) {
-      problems.push(`${name + fromFile}: ${file} can't be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+      problems.push(
+        `${name + fromFile}: ${file} can't be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+      )
     }
   }
   return { given, problems }
@@ -150,13 +179,25 @@ export class ConfigError extends Error {
 
 /** @throws ConfigError that names every wrong value, never its content */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const named = Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
+  const named = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  )
   const { given, problems: unread } = withFiles(Object.fromEntries(named))
   const parsed = environment.safeParse(given)
-  const wrong = parsed.success ? [...halfPairs(parsed.data), ...missingForStripe(parsed.data), ...missingForMail(parsed.data), ...missingForWriter(parsed.data), ...missingForSeveral(parsed.data)] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const wrong = parsed.success
+    ? [
+        ...halfPairs(parsed.data),
+        ...missingForStripe(parsed.data),
+        ...missingForMail(parsed.data),
+        ...missingForWriter(parsed.data),
+        ...missingForSeveral(parsed.data),
+      ]
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const problems = [...unread, ...wrong]
   if (!parsed.success || problems.length > 0) {
-    throw new ConfigError(`SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    throw new ConfigError(
+      `SocialAI can't start with these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
   }
   return parsed.data
 }

@@ -24,7 +24,11 @@ describe('errors', () => {
     ['register', { password: 'longenough' }, 'Email: Required'],
     ['register', { email: 'nope', password: 'longenough' }, 'Email: Enter a valid email'],
     ['register', { email: 'a@b.co', password: 'short' }, 'Password: Password must be at least 8 characters'],
-    ['register', { email: 'a@b.co', password: 'longenough', firstName: 'x'.repeat(121) }, 'First name: First name must be 120 characters or fewer'],
+    [
+      'register',
+      { email: 'a@b.co', password: 'longenough', firstName: 'x'.repeat(121) },
+      'First name: First name must be 120 characters or fewer',
+    ],
     ['login', { email: 'a@b.co', password: '' }, 'Password: Password is required'],
     ['addClient', {}, 'Name: Required'],
     ['addClient', { name: 7 }, 'Name: Expected a string'],
@@ -40,7 +44,10 @@ describe('errors', () => {
 
   it.each([
     [{ content: '  ' }, 'Content: Content must not be empty'],
-    [{ content: 'Bread\u0000 and cake' }, "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it anew"],
+    [
+      { content: 'Bread\u0000 and cake' },
+      "Content: Content has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+    ],
     [{ status: 'published' }, 'Status: Choose one of: pending, approved, draft, rejected, scheduled'],
     [{ status: 'approved', content: 'x' }, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
     [{}, 'Send exactly one of: status, content, imageUrl or scheduledFor'],
@@ -53,15 +60,26 @@ describe('errors', () => {
   })
 
   it('come as problem+json to who prefers it, with the same sentence', async () => {
-    const { headers, text } = await caller.ask('addClient', { body: {}, headers: { Accept: 'application/problem+json' } })
+    const { headers, text } = await caller.ask('addClient', {
+      body: {},
+      headers: { Accept: 'application/problem+json' },
+    })
     expect(headers.get('content-type')).toContain('application/problem+json')
-    expect(JSON.parse(text)).toEqual({ type: '/problems/invalid', title: 'Invalid', status: 400, detail: 'Name: Required' })
+    expect(JSON.parse(text)).toEqual({
+      type: '/problems/invalid',
+      title: 'Invalid',
+      status: 400,
+      detail: 'Name: Required',
+    })
   })
 
   it('a refusal names the state', async () => {
     const { id } = await draft()
     const { status, text } = await caller.ask('changePost', { params: { id }, body: { status: 'approved' } })
-    expect({ status, text }).toEqual({ status: 409, text: 'Only a post that is pending review can be approved. This one is a draft.' })
+    expect({ status, text }).toEqual({
+      status: 409,
+      text: 'Only a post that is pending review can be approved. This one is a draft.',
+    })
   })
 
   it.each([
@@ -95,12 +113,21 @@ describe('repeats', () => {
   })
   it('a key that is used again for something else is refused, and nothing is dropped in silence', async () => {
     const send = (content: string) =>
-      caller.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content }, headers: { 'Idempotency-Key': 'k-2' } })
+      caller.ask('writePost', {
+        params: { id: clientId },
+        body: { socialAccountId: accountId, content },
+        headers: { 'Idempotency-Key': 'k-2' },
+      })
     const first = await send('First')
     expect((await send('First')).text).toBe(first.text)
-    expect(await send('Second')).toMatchObject({ status: 409, text: 'This request was sent before with other content. Send it again with a new key.' })
+    expect(await send('Second')).toMatchObject({
+      status: 409,
+      text: 'This request was sent before with other content. Send it again with a new key.',
+    })
     await caller.ask('deletePost', { params: { id: (JSON.parse(first.text) as { id: string }).id } })
-    expect((await send('First')).text).toBe('This was created before and has been deleted since. To create it anew, send it with a new key.')
+    expect((await send('First')).text).toBe(
+      'This was created before and has been deleted since. To create it anew, send it with a new key.',
+    )
   })
   it('a command whose effect holds is a success and appends nothing', async () => {
     const { id } = await draft()
@@ -112,7 +139,9 @@ describe('repeats', () => {
   })
   it('eleven clients at once make ten', async () => {
     const other = await owner(server)
-    const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => other.ask('addClient', { body: { name: `Brand ${index}` } })))
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => other.ask('addClient', { body: { name: `Brand ${index}` } })),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
     expect(await other.tell('listClients')).toHaveLength(10)
@@ -154,23 +183,40 @@ describe('reads after writes', () => {
 describe('what a browser can be made to do', () => {
   it('an image or a page elsewhere signs nobody out', async () => {
     const signedIn = await signedUp(server)
-    for (const headers of [{ 'Sec-Fetch-Dest': 'image' }, { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'cross-site' }]) {
+    for (const headers of [
+      { 'Sec-Fetch-Dest': 'image' },
+      { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
       expect((await signedIn.ask('logout', { headers })).status).toBe(403)
     }
     expect((await signedIn.ask('getUser')).status).toBe(200)
-    expect((await signedIn.ask('logout', { headers: { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(302)
+    expect(
+      (await signedIn.ask('logout', { headers: { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' } }))
+        .status,
+    ).toBe(302)
   })
   it('a person who opens the other loopback name is sent to the one that the cookie knows', async () => {
     const other = server.url.replace('localhost', '127.0.0.1')
-    const response = await fetch(`${other}/clients?add=true`, { redirect: 'manual', headers: { 'Sec-Fetch-Dest': 'document' } })
+    const response = await fetch(`${other}/clients?add=true`, {
+      redirect: 'manual',
+      headers: { 'Sec-Fetch-Dest': 'document' },
+    })
     expect(response.headers.get('location')).toBe(`${server.url}/clients?add=true`)
   })
   it("another site's name that leads here is no name of this server (DNS rebinding)", async () => {
     const { hostname, port } = new URL(server.localUrl)
     const asked = (path: string, host: string) =>
-      new Promise<number>((resolve, reject) => request({ hostname, port, path, headers: { Host: host, Cookie: caller.cookie } }, (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject).end())
-    for (const path of ['/', '/api/clients', '/metrics', '/sandbox']) expect(await asked(path, `evil.example:${port}`)).toBe(421)
-    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost']) expect(await asked('/api/clients', host)).toBe(200)
+      new Promise<number>((resolve, reject) =>
+        request({ hostname, port, path, headers: { Host: host, Cookie: caller.cookie } }, (answer) =>
+          resolve(answer.resume().statusCode ?? 0),
+        )
+          .on('error', reject)
+          .end(),
+      )
+    for (const path of ['/', '/api/clients', '/metrics', '/sandbox'])
+      expect(await asked(path, `evil.example:${port}`)).toBe(421)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost'])
+      expect(await asked('/api/clients', host)).toBe(200)
   })
   it('a consent that comes back without a session leads to signing in', async () => {
     const answer = await new Caller(server.url).get('/api/oauth/facebook/callback?state=x&code=y')
@@ -180,11 +226,19 @@ describe('what a browser can be made to do', () => {
 
 describe('texts that were generated', () => {
   it('are known by their own ids only', async () => {
-    const generated = await caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Spring' } })
+    const generated = await caller.tell('generateContent', {
+      body: { clientId, platform: 'facebook', topic: 'Spring' },
+    })
     const write = (generationId: string) =>
-      caller.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Spring is here', generationId } })
+      caller.ask('writePost', {
+        params: { id: clientId },
+        body: { socialAccountId: accountId, content: 'Spring is here', generationId },
+      })
     expect((await write(generated.generationId)).status).toBe(201)
-    expect(await write('0195a000-0000-7000-8000-00000000dead')).toMatchObject({ status: 404, text: "This generated text doesn't exist." })
+    expect(await write('0195a000-0000-7000-8000-00000000dead')).toMatchObject({
+      status: 404,
+      text: "This generated text doesn't exist.",
+    })
   })
 })
 
@@ -202,7 +256,10 @@ describe('what is acknowledged', () => {
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 with every route', async () => {
     const { text } = await caller.get('/api/openapi.json')
-    const document = JSON.parse(text) as { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
+    const document = JSON.parse(text) as {
+      openapi: string
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
     expect(document.openapi).toBe('3.1.0')
     expect(document.paths['/api/posts/{id}']?.['patch']?.operationId).toBe('changePost')
   })

@@ -52,7 +52,11 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       ENCRYPTION_KEY: 'ab'.repeat(32),
       AUDIT_SIGNING_KEY: 'cd'.repeat(32),
     })
-    const started = await startProcess(role, config, { log, webRoot: join(folder, 'no-web'), limits: { failures: 10, perAddress: 100_000, registrations: 100_000 } })
+    const started = await startProcess(role, config, {
+      log,
+      webRoot: join(folder, 'no-web'),
+      limits: { failures: 10, perAddress: 100_000, registrations: 100_000 },
+    })
     running.push(started)
     return started
   }
@@ -82,7 +86,9 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     one = new Caller(urls[0])
     other = new Caller(urls[1])
     await one.tell('register', { body: { email: 'owner@example.com', password: 'correct horse' } })
-    await one.tell('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' } })
+    await one.tell('openAgency', {
+      body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
+    })
     other.cookie = one.cookie
   }, 60_000)
 
@@ -104,7 +110,10 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
 
   it('read on each API what a command did on the other, right after its answer', async () => {
     for (let round = 0; round < 3; round++) {
-      for (const [writes, reads] of [[one, other], [other, one]] as const) {
+      for (const [writes, reads] of [
+        [one, other],
+        [other, one],
+      ] as const) {
         const name = `Round ${round} at ${writes === one ? 'one' : 'the other'}`
         const added = await addClient(writes, name)
         expect([added.status, added.headers.get('X-Consistency')]).toEqual([201, null])
@@ -120,8 +129,14 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     it('tell by how many events each projection is behind, until it has caught up', async () => {
       const { id: agencyId, ownerId } = await one.tell('getAgency')
       const lag = async () => {
-        const texts = await Promise.all(running.map(async ({ localUrl }) => (await fetch(`${localUrl}/metrics`)).text()))
-        return Object.fromEntries([...texts.join('\n').matchAll(/^socialai_projection_lag_events\{projection="(clients|posts)"\} (\d+)$/gm)].map(([, name, events]) => [name, Number(events)]))
+        const texts = await Promise.all(
+          running.map(async ({ localUrl }) => (await fetch(`${localUrl}/metrics`)).text()),
+        )
+        return Object.fromEntries(
+          [
+            ...texts.join('\n').matchAll(/^socialai_projection_lag_events\{projection="(clients|posts)"\} (\d+)$/gm),
+          ].map(([, name, events]) => [name, Number(events)]),
+        )
       }
       await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
       mongo.cut()
@@ -130,12 +145,17 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const added = [randomUUID(), randomUUID(), randomUUID()]
       for (const clientId of added) {
         const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
-        await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, { actor: { type: 'user', id: ownerId }, agencyId, correlationId: 'c' })
+        await handler.agency(
+          agencyId,
+          { type: 'AddClient', clientId, profile },
+          { actor: { type: 'user', id: ownerId }, agencyId, correlationId: 'c' },
+        )
       }
       await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 3, posts: 0 })
       mongo.mend()
       await expect.poll(lag, { timeout: 20_000 }).toEqual({ clients: 0, posts: 0 })
-      for (const clientId of added) expect((await one.ask('removeClient', { params: { id: clientId } })).status).toBe(204)
+      for (const clientId of added)
+        expect((await one.ask('removeClient', { params: { id: clientId } })).status).toBe(204)
       await events.close()
     }, 60_000)
 
@@ -178,7 +198,9 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
           if (status !== 503) throw new Error(`${status}: ${text}`)
         }
       }
-      const writing = [one, other].flatMap((who, at) => Array.from({ length: 10 }, (_, n) => write(who, `Post ${n} of ${at}`)))
+      const writing = [one, other].flatMap((who, at) =>
+        Array.from({ length: 10 }, (_, n) => write(who, `Post ${n} of ${at}`)),
+      )
       for (let round = 0; round < 5; round++) {
         mongo.cut()
         await new Promise((resolve) => setImmediate(resolve))
@@ -188,7 +210,11 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await Promise.all(writing)
       expect(acknowledged).toHaveLength(20)
       for (const who of [one, other]) {
-        await expect.poll(async () => (await who.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id).sort(), { timeout: 20_000 }).toEqual(acknowledged.toSorted())
+        await expect
+          .poll(async () => (await who.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id).sort(), {
+            timeout: 20_000,
+          })
+          .toEqual(acknowledged.toSorted())
       }
     }, 60_000)
   })
@@ -199,22 +225,42 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await start('worker')
     await sandbox.plan('facebook', 'Blue Cup', { kind: 'slow', delayMs: 1_500, step: 'publish' })
     const content = 'Sent while the views were away'
-    const { id } = await one.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
-    await one.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: later(systemClock.now(), 1_500) } })
-    const happened = (type: string) => expect.poll(() => eventStore.log.stream(`post-${id}`)?.filter((event) => event.type === type).length, { timeout: 20_000 }).toBe(1)
-    await expect.poll(() => sandbox.requests().some(({ body }) => JSON.stringify(body).includes(content)), { timeout: 20_000 }).toBe(true)
+    const { id } = await one.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content },
+    })
+    await one.tell('changePost', {
+      params: { id },
+      body: { status: 'scheduled', scheduledFor: later(systemClock.now(), 1_500) },
+    })
+    const happened = (type: string) =>
+      expect
+        .poll(() => eventStore.log.stream(`post-${id}`)?.filter((event) => event.type === type).length, {
+          timeout: 20_000,
+        })
+        .toBe(1)
+    await expect
+      .poll(() => sandbox.requests().some(({ body }) => JSON.stringify(body).includes(content)), { timeout: 20_000 })
+      .toBe(true)
     mongo.cut()
     await happened('PostPublished')
     mongo.mend()
-    await expect.poll(async () => (await one.ask('getPost', { params: { id } })).text, { timeout: 20_000 }).toMatch(/"status":"published"/)
+    await expect
+      .poll(async () => (await one.ask('getPost', { params: { id } })).text, { timeout: 20_000 })
+      .toMatch(/"status":"published"/)
     expect(await sandbox.posts()).toHaveLength(1)
   }, 60_000)
 
-  it.each(['api', 'projector', 'worker'] as const)('do not begin over a log that has less than the views: %s', async (role) => {
-    const older = await startEventStore()
-    await expect(start(role, older.url)).rejects.toThrow(/^The read models have more than the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/)
-    await older.close()
-  })
+  it.each(['api', 'projector', 'worker'] as const)(
+    'do not begin over a log that has less than the views: %s',
+    async (role) => {
+      const older = await startEventStore()
+      await expect(start(role, older.url)).rejects.toThrow(
+        /^The read models have more than the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/,
+      )
+      await older.close()
+    },
+  )
 
   describe('while EventStoreDB is away', () => {
     it('show what is there, refuse what would change it with a sentence, and go on when it is back', async () => {
@@ -237,7 +283,9 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const shown = await whatIsThere(one)
       const stranger = new Caller(one.url)
       await stranger.tell('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
-      await stranger.tell('openAgency', { body: { name: 'Elsewhere', email: 'hello@elsewhere.example', timeZone: 'UTC' } })
+      await stranger.tell('openAgency', {
+        body: { name: 'Elsewhere', email: 'hello@elsewhere.example', timeZone: 'UTC' },
+      })
       eventStore.leave()
       const { localUrl } = await start('api')
       const [mine, theirs] = [new Caller(localUrl), new Caller(localUrl)]
@@ -249,7 +297,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
         expect([name, asked.status]).toEqual([name, 'params' in sending ? 404 : 200])
         for (const id of shown.ids) expect(asked.text).not.toContain(id)
       }
-      for (const name of ['getPostHistory', 'getPostDelivery'] as const) expect(await mine.ask(name, { params: { id: shown.postId } })).toMatchObject({ status: 503, text: away })
+      for (const name of ['getPostHistory', 'getPostDelivery'] as const)
+        expect(await mine.ask(name, { params: { id: shown.postId } })).toMatchObject({ status: 503, text: away })
       expect(await addClient(mine, 'Never')).toMatchObject({ status: 503, text: away })
       eventStore.comeBack()
       await ready(localUrl)
@@ -265,7 +314,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const mine = new Caller(process.localUrl)
       mine.cookie = one.cookie
       const began = performance.now()
-      for (const { name, sending, answer } of shown.reads) expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
+      for (const { name, sending, answer } of shown.reads)
+        expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
       expect(performance.now() - began).toBeLessThan(4_000)
       running = running.filter((one) => one !== process)
       await process.close()
@@ -275,14 +325,20 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     it('say so when nobody can tell whether a change was saved', async () => {
       eventStore.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Rome' } })
-      expect(asked).toMatchObject({ status: 503, text: expect.stringMatching(/^The data store stopped answering .* Look whether it is there/) })
-      expect(await one.tell('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({ timeZone: 'Europe/Rome' })
+      expect(asked).toMatchObject({
+        status: 503,
+        text: expect.stringMatching(/^The data store stopped answering .* Look whether it is there/),
+      })
+      expect(await one.tell('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({
+        timeZone: 'Europe/Rome',
+      })
     }, 60_000)
 
     it('keep every stream whole', async () => {
       const events = openEventStoreDB(eventStore.url)
       const streams = new Map<string, Awaited<ReturnType<typeof all>>>()
-      for (const event of await all(events.readAll(null))) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
+      for (const event of await all(events.readAll(null)))
+        streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
       await events.close()
       expect(streams.size).toBeGreaterThanOrEqual(20)
       for (const [stream, stored] of streams) expect([stream, flawIn(stream, stored)]).toEqual([stream, null])
@@ -293,7 +349,10 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   async function whatIsThere(who: Caller) {
     const { clientId, accountId } = await account(who)
     await connect(who, accountId)
-    const { id: postId } = await who.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'On its way' } })
+    const { id: postId } = await who.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'On its way' },
+    })
     const scheduledFor = later(systemClock.now(), 20 * 60_000)
     await who.tell('changePost', { params: { id: postId }, body: { status: 'scheduled', scheduledFor } })
     const month = scheduledFor.slice(0, 7)
@@ -319,7 +378,10 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
 
   async function account(who: Caller) {
     const { id: clientId } = await who.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-    const { id: accountId } = await who.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'facebook', accountName: 'Blue Cup' } })
+    const { id: accountId } = await who.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform: 'facebook', accountName: 'Blue Cup' },
+    })
     return { clientId, accountId }
   }
 })

@@ -29,17 +29,27 @@ export interface RunningProcess {
   close(): Promise<void>
 }
 
-const madeAnew = 'Stop every process and drop MongoDB\'s collections read_views, read_collections and those that begin with c_: the projectors make them anew.'
+const madeAnew =
+  "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors make them anew."
 
 /**
  * Several of each may run. Waits for stores that are away, and says so at /readyz meanwhile.
  * @throws ConfigError for a missing setting, WrongStore when the views are not of this log; the signal's reason when it aborts
  */
-export async function startProcess(role: Role, config: Config, options: Options, signal = new AbortController().signal): Promise<RunningProcess> {
+export async function startProcess(
+  role: Role,
+  config: Config,
+  options: Options,
+  signal = new AbortController().signal,
+): Promise<RunningProcess> {
   return beginning(async (whole) => {
     const metrics = new Metrics()
     const opened = await openServers(config)
-    const stores: Stores = { ...opened, events: metrics.measured(opened.events), records: withinBounds(opened.records, options.log) }
+    const stores: Stores = {
+      ...opened,
+      events: metrics.measured(opened.events),
+      records: withinBounds(opened.records, options.log),
+    }
     whole.add(() => stores.close())
     const listening = await listen(config, options.timeouts)
     whole.add(() => listening.close())
@@ -59,7 +69,14 @@ export async function startProcess(role: Role, config: Config, options: Options,
   })
 }
 
-type Begin = (config: Config, options: Options, stores: Stores, listening: Awaited<ReturnType<typeof listen>>, metrics: Metrics, begun: Begun) => Promise<void>
+type Begin = (
+  config: Config,
+  options: Options,
+  stores: Stores,
+  listening: Awaited<ReturnType<typeof listen>>,
+  metrics: Metrics,
+  begun: Begun,
+) => Promise<void>
 
 const begin: Readonly<Record<Role, Begin>> = {
   async api(config, options, stores, listening, metrics, begun) {
@@ -86,15 +103,26 @@ const begin: Readonly<Record<Role, Begin>> = {
 }
 
 /** What a process without an API serves. */
-const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) => express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
+const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) =>
+  express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
 
 /** What an API serves besides while it waits. */
-const notYet: RequestHandler = (_, response) => void response.status(503).set('Retry-After', '5').type('text/plain').send('The data store is not available right now. Please try again.')
+const notYet: RequestHandler = (_, response) =>
+  void response
+    .status(503)
+    .set('Retry-After', '5')
+    .type('text/plain')
+    .send('The data store is not available right now. Please try again.')
 
 /** @throws ConfigError without the addresses of both */
-export async function openServers({ EVENTSTORE_URL, MONGODB_URL }: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {
+export async function openServers({
+  EVENTSTORE_URL,
+  MONGODB_URL,
+}: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {
   if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) {
-    throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.')
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.',
+    )
   }
   const mongo = connectMongo(MONGODB_URL)
   return storesOf({

@@ -50,11 +50,16 @@ export interface Running {
 /** @throws StoreUnavailable when another process has the data folder or the views are not of its log, ConfigError for a missing secret */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
-  if (await isThere(join(config.DATA_DIR, restoringFolder))) throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
+  if (await isThere(join(config.DATA_DIR, restoringFolder)))
+    throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
   const metrics = new Metrics()
   return beginning(async (begun) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
-    const stores: Stores = { ...opened, events: metrics.measured(opened.events), records: withinBounds(opened.records, options.log) }
+    const stores: Stores = {
+      ...opened,
+      events: metrics.measured(opened.events),
+      records: withinBounds(opened.records, options.log),
+    }
     begun.add(() => stores.close())
     await mustNotBeAhead(stores, await remedyFor(stores))
     const following = await followHere({ ...stores, log: options.log })
@@ -71,7 +76,12 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     const backups = openBackups(config, core.clock)
     // Stores that are no files have tools of their own for it.
     if (config.BACKUP === 'daily' && !options.openStores) {
-      const daily = startDaily({ backups, clock: core.clock, log: options.log, ...(options.daily ? { config: options.daily } : {}) })
+      const daily = startDaily({
+        backups,
+        clock: core.clock,
+        log: options.log,
+        ...(options.daily ? { config: options.daily } : {}),
+      })
       begun.add(() => daily.stop())
     }
     metrics.backups(() => backups.newest())
@@ -90,11 +100,15 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
 }
 
 async function makeFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => cantUse('DATA_DIR: ', dataDir, error))
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    cantUse('DATA_DIR: ', dataDir, error),
+  )
 }
 
 function cantUse(name: string, folder: string, error: unknown): never {
-  throw new ConfigError(`${name}${folder} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`)
+  throw new ConfigError(
+    `${name}${folder} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+  )
 }
 
 /** Views that are ahead of nothing are all that is left: made anew they would be gone too. */
@@ -117,7 +131,11 @@ export async function openFiles(dataDir: string): Promise<Stores> {
       events,
       store: kept(await openEmbeddedReadStore(join(dataDir, 'views.db'))),
       records: kept(await openEmbeddedRecords(join(dataDir, 'records.db'))),
-      media: kept(await openMediaFolder(join(dataDir, 'media')).catch((error: unknown) => cantUse('', join(dataDir, 'media'), error))),
+      media: kept(
+        await openMediaFolder(join(dataDir, 'media')).catch((error: unknown) =>
+          cantUse('', join(dataDir, 'media'), error),
+        ),
+      ),
     })
   } catch (error) {
     await begun.end().catch(() => {})
@@ -127,7 +145,12 @@ export async function openFiles(dataDir: string): Promise<Stores> {
 
 /** Without its records nobody gets in and no account is connected: beginning with none would only hide that they are gone. */
 async function mustHaveRecords(events: EventStore, file: string): Promise<void> {
-  const size = await stat(file).then((found) => found.size, () => 0)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
   if (size > 0 || (await events.head()) === null) return
-  throw new StoreUnavailable(`${file} is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.`)
+  throw new StoreUnavailable(
+    `${file} is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.`,
+  )
 }

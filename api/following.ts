@@ -30,16 +30,25 @@ type SharedPorts = Ports & Pick<Stores, 'records'>
  * A store that is away just now is no reason not to begin.
  * @throws WrongStore with what helps
  */
-export async function mustNotBeAhead({ events, store }: Pick<Ports, 'events' | 'store'>, remedy: string): Promise<void> {
+export async function mustNotBeAhead(
+  { events, store }: Pick<Ports, 'events' | 'store'>,
+  remedy: string,
+): Promise<void> {
   const ahead = await aheadOfLog(projections, { events, store }).catch((error: unknown) => {
     if (error instanceof StoreUnavailable) return []
     throw error
   })
   if (ahead.length === 0) return
-  throw new WrongStore(`The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`)
+  throw new WrongStore(
+    `The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`,
+  )
 }
 
-export async function followHere({ events, store, log }: Ports): Promise<Following & { readonly projector: Projector }> {
+export async function followHere({
+  events,
+  store,
+  log,
+}: Ports): Promise<Following & { readonly projector: Projector }> {
   const onError = tellOutages(log, 'a projection stopped and will try again')
   const projector = new Projector(projections, { events, store, onError })
   await projector.start()
@@ -59,8 +68,15 @@ export async function followElsewhere({ events, store, records, log }: SharedPor
   const onError = tellOutages(log, "a view can't be looked at and will be tried again")
   const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
-  const leaders = await watchLeaders(records, projections.map(({ name }) => name))
-  const watched = [watchStore('The event log', () => events.head()), leaders, watchViews(projections, { events, store })]
+  const leaders = await watchLeaders(
+    records,
+    projections.map(({ name }) => name),
+  )
+  const watched = [
+    watchStore('The event log', () => events.head()),
+    leaders,
+    watchViews(projections, { events, store }),
+  ]
   return {
     views: viewsOf(store, elsewhere.live),
     waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),

@@ -52,7 +52,8 @@ export interface Done<State> {
 export type StaleRevision = { readonly reason: 'stale-revision' }
 export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision | LogBudgetUsedUp>
 
-export type AnyRefusal = AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision | LogBudgetUsedUp
+export type AnyRefusal =
+  AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision | LogBudgetUsedUp
 
 export interface HandlerPorts {
   readonly events: EventStore
@@ -83,11 +84,16 @@ export class Handler {
   loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
   loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
 
-  loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> => this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
+  loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> =>
+    this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
 
   /** For showing: see `Streams.recall`. */
   recallAgency = (agencyId: string): Promise<Agency> =>
-    this.streams.recall(`agency-${agencyId}`, agencyDecider, async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null)
+    this.streams.recall(
+      `agency-${agencyId}`,
+      agencyDecider,
+      async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null,
+    )
 
   /** One that is opened stays, so it is looked for only once. */
   async agencyExists(agencyId: string): Promise<boolean> {
@@ -110,7 +116,8 @@ export class Handler {
   }
 
   auditorLink(linkId: string, command: AuditorLinkCommand, by: By): Promise<Result<AuditorLink, AuditorLinkRefusal>> {
-    const clientId = command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
+    const clientId =
+      command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
     return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, async (_, now) => {
       const { state: agency } = await this.loadAgency(by.agencyId)
       return { now, scopeExists: clientId === null || clientId in agency.clients }
@@ -133,7 +140,12 @@ export class Handler {
       return {
         ...around,
         account,
-        image: setsOut ? await this.#imageFor(command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post, by.agencyId) : null,
+        image: setsOut
+          ? await this.#imageFor(
+              command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post,
+              by.agencyId,
+            )
+          : null,
         quota: setsOut && account?.isConnected ? ((await this.ports.quota?.(accountId, account, now)) ?? null) : null,
         freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
       }
@@ -142,7 +154,10 @@ export class Handler {
   }
 
   /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
-  async judge(command: Extract<PostCommand, { type: 'WritePost' }>, by: By): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
+  async judge(
+    command: Extract<PostCommand, { type: 'WritePost' }>,
+    by: By,
+  ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
     const now = this.ports.clock.now()
     const { agency: _, client: __, ...around } = await this.#around(command.clientId, command.accountId, by, now)
     const { state } = await this.loadPost(command.postId)
@@ -154,7 +169,14 @@ export class Handler {
     const { state: agency } = await this.loadAgency(by.agencyId)
     const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
     const clientOnRoster = clientId !== null && clientId in agency.clients
-    return { now, agency, client, account: client.accounts[accountId] ?? null, clientOnRoster, standing: standingOf(agency, now) }
+    return {
+      now,
+      agency,
+      client,
+      account: client.accounts[accountId] ?? null,
+      clientOnRoster,
+      standing: standingOf(agency, now),
+    }
   }
 
   async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostGiven['image']> {
@@ -172,7 +194,8 @@ export class Handler {
   ): Promise<Result<State, R>> {
     for (let attempt = 1; ; attempt++) {
       const { state, head } = await this.streams.load(stream, decider)
-      if (by.ifRevision !== undefined && by.ifRevision !== head.revision) return { refused: { reason: 'stale-revision' } }
+      if (by.ifRevision !== undefined && by.ifRevision !== head.revision)
+        return { refused: { reason: 'stale-revision' } }
       const now = this.ports.clock.now()
       const decision = decider.decide(state, command, await give(state, now))
       if (isRefused(decision)) return decision
@@ -189,7 +212,12 @@ export class Handler {
       try {
         const expected = head.revision < 0 ? 'no-stream' : head.revision
         const position = await this.ports.events.append(stream, expected, sealed)
-        const landed = decision.map(({ type }, index) => ({ type, stream, revision: head.revision + 1 + index, position }))
+        const landed = decision.map(({ type }, index) => ({
+          type,
+          stream,
+          revision: head.revision + 1 + index,
+          position,
+        }))
         return { state: decision.reduce(decider.evolve, state), appended: decision.length, landed }
       } catch (error) {
         // Of what may have been stored all the same, the bytes stay counted.

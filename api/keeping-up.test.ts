@@ -40,7 +40,12 @@ const watching = (mostEvents = 10_000) => {
 }
 const build = async () => {
   for (const projection of projections) {
-    const runner = new Runner(projection, { events: on.events, store: on.store, onSwitch: () => undefined, onError: () => undefined })
+    const runner = new Runner(projection, {
+      events: on.events,
+      store: on.store,
+      onSwitch: () => undefined,
+      onError: () => undefined,
+    })
     running.push(runner)
     await runner.start()
   }

@@ -50,7 +50,8 @@ export class KeepingUp {
     this.#mostEvents = mostEvents
     this.#elapsed = elapsed
     const handling = new Map<string, string[]>()
-    for (const { name, types } of projections) for (const stored of catalogue.namesOf(types)) handling.set(stored, [...(handling.get(stored) ?? []), name])
+    for (const { name, types } of projections)
+      for (const stored of catalogue.namesOf(types)) handling.set(stored, [...(handling.get(stored) ?? []), name])
     this.#handling = handling
   }
 
@@ -59,7 +60,11 @@ export class KeepingUp {
     try {
       if (this.#seen === 'nowhere') this.#seen = await this.#leastReached()
       await this.#readOn(this.#seen)
-      await Promise.all(this.projections.filter(({ name }) => this.#isAfter(name, this.#standing.get(name)?.reached ?? null)).map((projection) => this.#ask(projection)))
+      await Promise.all(
+        this.projections
+          .filter(({ name }) => this.#isAfter(name, this.#standing.get(name)?.reached ?? null))
+          .map((projection) => this.#ask(projection)),
+      )
     } catch (error) {
       // Nobody could see whether they stood still.
       for (const [name, standing] of this.#standing) this.#standing.set(name, { ...standing, since: this.#elapsed() })
@@ -68,7 +73,9 @@ export class KeepingUp {
   }
 
   notReady(): readonly string[] {
-    const still = [...this.#standing].filter(([, { isBehind, since }]) => isBehind && this.#elapsed() - since > this.#stillMs)
+    const still = [...this.#standing].filter(
+      ([, { isBehind, since }]) => isBehind && this.#elapsed() - since > this.#stillMs,
+    )
     return still.map(([name]) => `${name} is behind the log and doesn't move`)
   }
 
@@ -79,13 +86,17 @@ export class KeepingUp {
 
   async #leastReached(): Promise<Position | null> {
     await Promise.all(this.projections.map((projection) => this.#ask(projection)))
-    return [...this.#standing.values()].reduce<Position | null>((least, { reached }, at) => (at === 0 || (reached ?? '') < (least ?? '') ? reached : least), null)
+    return [...this.#standing.values()].reduce<Position | null>(
+      (least, { reached }, at) => (at === 0 || (reached ?? '') < (least ?? '') ? reached : least),
+      null,
+    )
   }
 
   async #readOn(after: Position | null): Promise<void> {
     let count = 0
     for await (const batch of this.ports.events.readAll(after)) {
-      for (const { name, position } of batch) for (const projection of this.#handling.get(name) ?? []) this.#newest.set(projection, position)
+      for (const { name, position } of batch)
+        for (const projection of this.#handling.get(name) ?? []) this.#newest.set(projection, position)
       this.#seen = batch.at(-1)?.position ?? this.#seen
       count += batch.length
       if (count >= this.#mostEvents) return
@@ -97,15 +108,27 @@ export class KeepingUp {
     const live = await this.ports.store.live(name)
     // A new version is built beside the one that is read: while it comes on, all is well.
     const built = collectionName(projection)
-    const [reached, building] = await Promise.all([live === null ? null : this.ports.store.checkpoint(live), built === live ? null : this.ports.store.checkpoint(built)])
+    const [reached, building] = await Promise.all([
+      live === null ? null : this.ports.store.checkpoint(live),
+      built === live ? null : this.ports.store.checkpoint(built),
+    ])
     const place = JSON.stringify([live, reached, building])
     const known = this.#standing.get(name)
     const stays = known !== undefined && known.isBehind && known.place === place
-    this.#standing.set(name, { place, reached, isBehind: this.#isAfter(name, reached), since: stays ? known.since : this.#elapsed() })
+    this.#standing.set(name, {
+      place,
+      reached,
+      isBehind: this.#isAfter(name, reached),
+      since: stays ? known.since : this.#elapsed(),
+    })
   }
 }
 
-export function watchViews(projections: readonly Projection[], ports: Ports, { everyMs = 2_000, ...options }: Options = {}): Reachable {
+export function watchViews(
+  projections: readonly Projection[],
+  ports: Ports,
+  { everyMs = 2_000, ...options }: Options = {},
+): Reachable {
   const keepingUp = new KeepingUp(projections, ports, options)
   // Who watches the stores says what is wrong with them.
   const loop = startLoop({ everyMs, round: () => keepingUp.look(), onError: () => {} })

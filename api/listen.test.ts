@@ -28,7 +28,10 @@ const readAll = async (request: IncomingMessage, response: ServerResponse) => {
     response.destroy()
   }
 }
-async function speaking(to: Listening, said: string): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
+async function speaking(
+  to: Listening,
+  said: string,
+): Promise<{ socket: Socket; heard: () => string; ended: Promise<unknown> }> {
   const socket = connect(Number(new URL(to.own).port), '127.0.0.1')
   sockets.push(socket)
   await once(socket, 'connect')
@@ -48,7 +51,9 @@ const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => respo
 describe('Somebody who', () => {
   it('never comes to the end of the headers is told so and sent away; others are answered meanwhile', async () => {
     const server = await serving(readAll, { ...quick, requestMs: 60_000 })
-    const slow = await Promise.all(Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')))
+    const slow = await Promise.all(
+      Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')),
+    )
     for (const { socket } of slow) dripping(socket, 'a')
     expect(await answered(server)).toBe('heard')
     await Promise.all(slow.map(({ ended }) => ended))
@@ -56,14 +61,23 @@ describe('Somebody who', () => {
   })
   it('never comes to the end of the body is sent away; others are answered meanwhile', async () => {
     const server = await serving(readAll)
-    const slow = await Promise.all(Array.from({ length: 50 }, () => speaking(server, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{')))
+    const slow = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        speaking(
+          server,
+          'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+        ),
+      ),
+    )
     for (const { socket } of slow) dripping(socket, ' ')
     expect(await answered(server)).toBe('heard')
     await Promise.all(slow.map(({ ended }) => ended))
   })
   it('says nothing at all is let go', async () => {
     const server = await serving(readAll)
-    await (await speaking(server, '')).ended
+    await (
+      await speaking(server, '')
+    ).ended
   })
   it('asks and never reads the answer is let go', async () => {
     const server = await serving((_, response) => void response.end('x'.repeat(50_000_000)))
@@ -94,7 +108,9 @@ describe('A server that is told to stop', () => {
 
 describe('Connections', () => {
   const open = async (to: Listening, localAddress: string, count: number) => {
-    const opened = Array.from({ length: count }, () => connect({ port: Number(new URL(to.own).port), host: '127.0.0.1', localAddress }))
+    const opened = Array.from({ length: count }, () =>
+      connect({ port: Number(new URL(to.own).port), host: '127.0.0.1', localAddress }),
+    )
     for (const socket of opened) socket.on('error', () => undefined)
     sockets.push(...opened)
     await Promise.all(opened.map((socket) => once(socket, 'connect')))
@@ -102,13 +118,16 @@ describe('Connections', () => {
   }
   const idle = { ...quick, headersMs: 60_000, idleMs: 60_000, requestMs: 60_000 }
 
-  it.skipIf(process.platform !== 'linux')('of one address beyond the maximum are closed, and another address is served', async () => {
-    const server = await serving(readAll, idle)
-    await open(server, '127.0.0.2', maxConnectionsPerAddress)
-    const [over] = await open(server, '127.0.0.2', 1)
-    if (over && !over.closed) await once(over, 'close')
-    expect(await answered(server)).toBe('heard')
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'of one address beyond the maximum are closed, and another address is served',
+    async () => {
+      const server = await serving(readAll, idle)
+      await open(server, '127.0.0.2', maxConnectionsPerAddress)
+      const [over] = await open(server, '127.0.0.2', 1)
+      if (over && !over.closed) await once(over, 'close')
+      expect(await answered(server)).toBe('heard')
+    },
+  )
   it.skipIf(process.platform !== 'linux')('of an address are taken again once earlier ones are closed', async () => {
     const server = await serving(readAll, idle)
     for (const socket of await open(server, '127.0.0.1', maxConnectionsPerAddress)) socket.destroy()
@@ -119,7 +138,9 @@ describe('Connections', () => {
     expect(maxConnectionsOf(Number.POSITIVE_INFINITY)).toBe(10_000)
   })
   it('are not taken at all where the process may open fewer than 512 files', () => {
-    expect(() => mustOpenEnoughFiles(511)).toThrow('This process may open only 511 files and connections at once. Allow at least 512 (ulimit -n 512), then start again.')
+    expect(() => mustOpenEnoughFiles(511)).toThrow(
+      'This process may open only 511 files and connections at once. Allow at least 512 (ulimit -n 512), then start again.',
+    )
     expect(() => mustOpenEnoughFiles(512)).not.toThrow()
     expect(() => mustOpenEnoughFiles()).not.toThrow()
   })

@@ -27,10 +27,20 @@ const keepAliveMs = 65_000
 
 /** @throws Error with a code when the port or the address can't be had */
 export async function listen(
-  { PORT, HOST, PUBLIC_URL, TRUST_PROXY }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
+  {
+    PORT,
+    HOST,
+    PUBLIC_URL,
+    TRUST_PROXY,
+  }: Pick<Config, 'PORT' | 'HOST' | 'PUBLIC_URL'> & { readonly TRUST_PROXY?: boolean },
   { headersMs, requestMs, idleMs, checkMs }: Omit<EdgeTimeouts, 'bodyMs' | 'stallMs'> = edgeTimeouts,
 ): Promise<Listening> {
-  const server = createServer({ requestTimeout: requestMs, headersTimeout: headersMs, connectionsCheckingInterval: checkMs, keepAliveTimeout: keepAliveMs })
+  const server = createServer({
+    requestTimeout: requestMs,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkMs,
+    keepAliveTimeout: keepAliveMs,
+  })
   server.maxConnections = maxConnectionsOf(openFilesLimit())
   // Behind a proxy all connections have its address; the proxy bounds them for each of its callers (see ops/nginx.conf).
   if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress))
@@ -40,7 +50,8 @@ export async function listen(
   const turns = new RequestTurns()
   server.on('request', (request, response) => {
     const source = sourceOf((TRUST_PROXY && lastForwarded(request)) || (request.socket.remoteAddress ?? ''))
-    if (!turns.start(source, () => serve(request, response))) response.writeHead(503, { 'Retry-After': '5', Connection: 'close' }).end()
+    if (!turns.start(source, () => serve(request, response)))
+      response.writeHead(503, { 'Retry-After': '5', Connection: 'close' }).end()
   })
   const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
   server.listen(PORT, HOST)
@@ -65,7 +76,8 @@ export async function listen(
 }
 
 /** The caller as the proxy in front names it: the last address is the one that it added itself. */
-const lastForwarded = ({ headers }: IncomingMessage): string => headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim() ?? ''
+const lastForwarded = ({ headers }: IncomingMessage): string =>
+  headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim() ?? ''
 
 /** Closes a connection beyond the maximum of its address. Memory follows the open connections. */
 function perAddress(max: number): (socket: Socket) => void {

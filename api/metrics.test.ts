@@ -28,7 +28,8 @@ it('Requests are counted by their route, whatever its parameters', async () => {
   await caller.ask('getClient', { params: { id: 'nobody' } })
   const { text, type } = await asked()
   expect(type).toMatch(/^text\/plain/)
-  const count = (route: string, status: number) => valueOf(text, `socialai_http_request_seconds_count{method="GET",route="${route}",status="${status}"}`)
+  const count = (route: string, status: number) =>
+    valueOf(text, `socialai_http_request_seconds_count{method="GET",route="${route}",status="${status}"}`)
   expect([count('/api/clients/{id}', 200), count('/api/clients/{id}', 404)]).toEqual([1, 1])
   expect(text).not.toContain(clientId)
 })
@@ -39,7 +40,11 @@ it('Whatever is asked for has an id and is counted, also what no route answers',
   const headers = { connection: 'close', Cookie: caller.cookie ?? '' }
   const answers = {
     'GET other 404': await fetch(`${url}/api/nothing/a1b2c3`, { headers }),
-    'POST /api/clients 400': await fetch(`${url}/api/clients`, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: '{"name":' }),
+    'POST /api/clients 400': await fetch(`${url}/api/clients`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"name":',
+    }),
     'GET /media 404': await fetch(`${url}/media/${'0'.repeat(64)}`, { headers }),
     'POST /api/billing/webhook 503': await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: 'x' }),
     'GET /healthz 200': await fetch(`${url}/healthz`, { headers }),
@@ -47,8 +52,15 @@ it('Whatever is asked for has an id and is counted, also what no route answers',
   const { text } = await asked()
   for (const [what, { status, headers: told }] of Object.entries(answers)) {
     const [method, route, expected] = what.split(' ')
-    expect([what, status, told.get('X-Request-Id')]).toEqual([what, Number(expected), expect.stringMatching(/^[0-9a-f-]{36}$/)])
-    expect([what, valueOf(text, `socialai_http_request_seconds_count{method="${method}",route="${route}",status="${expected}"}`)]).toEqual([what, 1])
+    expect([what, status, told.get('X-Request-Id')]).toEqual([
+      what,
+      Number(expected),
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ])
+    expect([
+      what,
+      valueOf(text, `socialai_http_request_seconds_count{method="${method}",route="${route}",status="${expected}"}`),
+    ]).toEqual([what, 1])
   }
   expect(text).not.toContain('a1b2c3')
 })
@@ -56,17 +68,29 @@ it('Whatever is asked for has an id and is counted, also what no route answers',
 it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
   const caller = await owner(await start())
   const { clientId, accountId } = await brand(caller)
-  const post = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Hello' } })
+  const post = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content: 'Hello' },
+  })
   const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
   await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
   const before = (await asked()).text
   expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
   expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
   expect(valueOf(before, 'socialai_projection_live{projection="posts"}')).toBe(1)
-  expect(['events', 'seconds'].map((unit) => valueOf(before, `socialai_projection_lag_${unit}{projection="posts"}`))).toEqual([0, 0])
-  expect([valueOf(before, 'socialai_posts_waiting{due="no"}'), valueOf(before, 'socialai_posts_waiting{due="yes"}')]).toEqual([1, 0])
+  expect(
+    ['events', 'seconds'].map((unit) => valueOf(before, `socialai_projection_lag_${unit}{projection="posts"}`)),
+  ).toEqual([0, 0])
+  expect([
+    valueOf(before, 'socialai_posts_waiting{due="no"}'),
+    valueOf(before, 'socialai_posts_waiting{due="yes"}'),
+  ]).toEqual([1, 0])
   server?.clock.advance(61_000)
-  await expect.poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), { timeout: 20_000 }).toBe(1)
+  await expect
+    .poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), {
+      timeout: 20_000,
+    })
+    .toBe(1)
   expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
 })
 
@@ -74,8 +98,14 @@ it('The dashboard asks for figures that there are', async () => {
   const caller = await owner(await start())
   await brand(caller)
   const { text } = await asked()
-  const known = new Set([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', kind]) => (kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name])))
-  const queries = [...readFileSync('ops/grafana.json', 'utf8').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, expr = '']) => expr)
+  const known = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+  const queries = [...readFileSync('ops/grafana.json', 'utf8').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(
+    ([, expr = '']) => expr,
+  )
   const names = queries.flatMap((expr) => expr.match(/\b(socialai|process|nodejs)_\w+/g) ?? [])
   expect(names.length).toBeGreaterThanOrEqual(queries.length)
   expect(names.filter((name) => !known.has(name))).toEqual([])
@@ -91,7 +121,12 @@ it('Without a token only this machine may ask, and nobody in production', async 
   await start({ HOST: '0.0.0.0' })
   expect((await asked()).status).toBe(404)
   await server?.remove()
-  await start({ NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32) })
+  await start({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    AUDIT_SIGNING_KEY: 'cd'.repeat(32),
+  })
   expect((await asked()).status).toBe(404)
 })
 
@@ -109,27 +144,41 @@ it('The request that sent a post on its way is found in the lines of its publish
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const write = async (id: string) => {
-    const post = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: `Sent by ${id}` } })
+    const post = await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: `Sent by ${id}` },
+    })
     const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
-    await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor }, headers: { 'X-Request-Id': id } })
+    await caller.tell('changePost', {
+      params: { id: post.id },
+      body: { status: 'scheduled', scheduledFor },
+      headers: { 'X-Request-Id': id },
+    })
     return [post.id, id] as const
   }
   const sent = [await write('proxy-1234567890'), await write('proxy-2345678901')]
   server.clock.advance(61_000)
-  const story = (post: string) => lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
+  const story = (post: string) =>
+    lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
   for (const [post, id] of sent) {
-    const expected = ['a post is about to be published', 'its media are ready on the network', 'the network was asked to publish it'].map((said) => `${id}: ${said}`)
+    const expected = [
+      'a post is about to be published',
+      'its media are ready on the network',
+      'the network was asked to publish it',
+    ].map((said) => `${id}: ${said}`)
     await expect.poll(() => story(post), { timeout: 20_000 }).toEqual(expected)
   }
 })
 
 it("A proxy's request id goes on into the events that come of it; one that would upset a log doesn't", async () => {
   const caller = await owner(await start())
-  const ask = (id: string) => caller.ask('addClient', { body: { name: `Client of ${id}`, industry: 'Tea' }, headers: { 'X-Request-Id': id } })
+  const ask = (id: string) =>
+    caller.ask('addClient', { body: { name: `Client of ${id}`, industry: 'Tea' }, headers: { 'X-Request-Id': id } })
   const [good, bad] = [await ask('proxy-1234567890'), await ask('a b; c="d"')]
   expect([good.status, good.headers.get('X-Request-Id')]).toEqual([201, 'proxy-1234567890'])
   expect(bad.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
   const ids: string[] = []
-  for await (const batch of server?.handler.ports.events.readAll(null) ?? []) ids.push(...batch.map(({ metadata }) => metadata.correlationId))
+  for await (const batch of server?.handler.ports.events.readAll(null) ?? [])
+    ids.push(...batch.map(({ metadata }) => metadata.correlationId))
   expect(ids).toContain('proxy-1234567890')
 })

@@ -25,10 +25,33 @@ export class Metrics {
   #collecting: Promise<string> | null = null
   readonly #asked: (() => Promise<void>)[] = []
 
-  readonly requests = new Histogram({ name: 'socialai_http_request_seconds', help: 'From a request to the end of its answer, by route', labelNames: ['method', 'route', 'status'], buckets: seconds, registers: [this.#own] })
-  readonly #appends = new Histogram({ name: 'socialai_append_seconds', help: 'How long the log took for an append', labelNames: ['outcome'], buckets: seconds, registers: [this.#own] })
-  readonly visible = new Histogram({ name: 'socialai_visible_seconds', help: 'How long views took to show what a command appended', labelNames: ['shown'], buckets: seconds, registers: [this.#own] })
-  readonly #publishing = new Counter({ name: 'socialai_publishing_total', help: 'What came of attempts to publish, as this process wrote it', labelNames: ['outcome'], registers: [this.#own] })
+  readonly requests = new Histogram({
+    name: 'socialai_http_request_seconds',
+    help: 'From a request to the end of its answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly #appends = new Histogram({
+    name: 'socialai_append_seconds',
+    help: 'How long the log took for an append',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly visible = new Histogram({
+    name: 'socialai_visible_seconds',
+    help: 'How long views took to show what a command appended',
+    labelNames: ['shown'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly #publishing = new Counter({
+    name: 'socialai_publishing_total',
+    help: 'What came of attempts to publish, as this process wrote it',
+    labelNames: ['outcome'],
+    registers: [this.#own],
+  })
 
   /** The same log, with a watch on its appends. */
   measured(events: EventStore): EventStore {
@@ -60,9 +83,24 @@ export class Metrics {
   /** Says of each projection that this process runs whether it keeps up, and how far behind it is. */
   projections(health: () => readonly RunnerHealth[], clock: Clock = systemClock): void {
     const labelNames = ['projection']
-    const events = new Gauge({ name: 'socialai_projection_lag_events', help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time', labelNames, registers: [this.#own] })
-    const behind = new Gauge({ name: 'socialai_projection_lag_seconds', help: 'How long ago the oldest of those events happened; 0 when there is none', labelNames, registers: [this.#own] })
-    const live = new Gauge({ name: 'socialai_projection_live', help: '1 while a projection keeps up with the log, 0 while it is behind or failing', labelNames, registers: [this.#own] })
+    const events = new Gauge({
+      name: 'socialai_projection_lag_events',
+      help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time',
+      labelNames,
+      registers: [this.#own],
+    })
+    const behind = new Gauge({
+      name: 'socialai_projection_lag_seconds',
+      help: 'How long ago the oldest of those events happened; 0 when there is none',
+      labelNames,
+      registers: [this.#own],
+    })
+    const live = new Gauge({
+      name: 'socialai_projection_live',
+      help: '1 while a projection keeps up with the log, 0 while it is behind or failing',
+      labelNames,
+      registers: [this.#own],
+    })
     this.#asked.push(async () => {
       for (const gauge of [live, events, behind]) gauge.reset()
       for (const { name: projection, state, backlog } of health()) {
@@ -77,7 +115,12 @@ export class Metrics {
 
   /** How many posts wait for the publisher, and how many of them should be out already. */
   queue(waiting: Asked, due: Asked): void {
-    const gauge = new Gauge({ name: 'socialai_posts_waiting', help: 'Posts on their way to a network; due: those whose time has come', labelNames: ['due'], registers: [this.#own] })
+    const gauge = new Gauge({
+      name: 'socialai_posts_waiting',
+      help: 'Posts on their way to a network; due: those whose time has come',
+      labelNames: ['due'],
+      registers: [this.#own],
+    })
     this.#asked.push(async () => {
       gauge.reset()
       const [all, late] = await Promise.all([waiting(), due()])
@@ -88,7 +131,11 @@ export class Metrics {
 
   /** When what this process keeps was last backed up. */
   backups(newest: () => Promise<Instant | null>): void {
-    const gauge = new Gauge({ name: 'socialai_backup_last_success_timestamp_seconds', help: 'When the newest backup was made, in seconds since 1970; absent when there is none', registers: [this.#own] })
+    const gauge = new Gauge({
+      name: 'socialai_backup_last_success_timestamp_seconds',
+      help: 'When the newest backup was made, in seconds since 1970; absent when there is none',
+      registers: [this.#own],
+    })
     this.#asked.push(async () => {
       const at = await newest()
       // A gauge begins at 0, which would be a backup of 1970.

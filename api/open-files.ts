@@ -15,7 +15,8 @@ export function openFilesLimit(): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
 }
 
-const field = (of: unknown, name: string): unknown => (typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined)
+const field = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
 
 /** Connections that leave enough descriptors for everything else. */
 export const maxConnectionsOf = (openFiles: number): number => Math.min(maxConnections, openFiles - reserved)
@@ -23,5 +24,7 @@ export const maxConnectionsOf = (openFiles: number): number => Math.min(maxConne
 /** @throws ConfigError when the process may open too few files to serve */
 export function mustOpenEnoughFiles(openFiles = openFilesLimit()): void {
   if (openFiles >= minOpenFiles) return
-  throw new ConfigError(`This process may open only ${openFiles} files and connections at once. Allow at least ${minOpenFiles} (ulimit -n ${minOpenFiles}), then start again.`)
+  throw new ConfigError(
+    `This process may open only ${openFiles} files and connections at once. Allow at least ${minOpenFiles} (ulimit -n ${minOpenFiles}), then start again.`,
+  )
 }

@@ -15,7 +15,8 @@ beforeEach(() => {
 const away = () => new StoreUnavailable("MongoDB can't be reached just now")
 
 it('An outage that every view meets, again and again, is one line without a stack', () => {
-  for (let round = 0; round < 5; round++, now += 10_000) for (const view of ['posts', 'clients', 'agency']) tell(view, away())
+  for (let round = 0; round < 5; round++, now += 10_000)
+    for (const view of ['posts', 'clients', 'agency']) tell(view, away())
   expect(lines).toEqual([expect.objectContaining({ view: 'posts', reason: "MongoDB can't be reached just now" })])
   expect(lines[0]).not.toHaveProperty('err')
 })
@@ -30,5 +31,8 @@ it('The next outage is told again, and another store beside it', () => {
 
 it('What is wrong with a view itself is told of each, with its stack', () => {
   for (const view of ['posts', 'clients']) tell(view, new Error('an event that it can not take in'))
-  expect(lines.map(({ view, err }) => [view, err?.stack.includes('outages.test')])).toEqual([['posts', true], ['clients', true]])
+  expect(lines.map(({ view, err }) => [view, err?.stack.includes('outages.test')])).toEqual([
+    ['posts', true],
+    ['clients', true],
+  ])
 })

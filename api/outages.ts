@@ -6,12 +6,17 @@ import { StoreUnavailable } from '../domain/event-store/port.ts'
 const sameWithinMs = 15_000
 
 /** @param elapsed milliseconds on this machine, never set back */
-export function tellOutages(log: Logger, sentence: string, elapsed: () => number = () => performance.now()): (view: string, error: unknown) => void {
+export function tellOutages(
+  log: Logger,
+  sentence: string,
+  elapsed: () => number = () => performance.now(),
+): (view: string, error: unknown) => void {
   const met = new Map<string, number>()
   return (view, error) => {
     if (!(error instanceof StoreUnavailable)) return log.error({ err: error, view }, sentence)
     const last = met.get(error.message)
     met.set(error.message, elapsed())
-    if (last === undefined || elapsed() - last > sameWithinMs) log.warn({ reason: error.message, view }, `${sentence}; so may others, which are not told one by one`)
+    if (last === undefined || elapsed() - last > sameWithinMs)
+      log.warn({ reason: error.message, view }, `${sentence}; so may others, which are not told one by one`)
   }
 }

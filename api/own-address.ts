@@ -14,4 +14,5 @@ export function ownAddress(host: string, port: number): { readonly own: string; 
 }
 
 /** Whether only this machine can mean it. */
-export const isLoopback = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

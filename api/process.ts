@@ -13,7 +13,11 @@ if (!role) {
 }
 await run(async (config, log, signal) => {
   const running = await startProcess(role, config, { log: log.child({ process: role }), webRoot }, signal)
-  console.log(role === 'api' ? `The API is running on ${running.localUrl}, for ${running.publicUrl}` : `The ${role} is running; its health is at ${running.localUrl}/readyz`)
+  console.log(
+    role === 'api'
+      ? `The API is running on ${running.localUrl}, for ${running.publicUrl}`
+      : `The ${role} is running; its health is at ${running.localUrl}/readyz`,
+  )
   if (role === 'api') for (const warning of warningsOf(config, running.publicUrl)) console.warn(warning)
   return running
 })

@@ -53,7 +53,9 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   const notary = createNotary({ ...ports })
   // Before the first of them starts: should a later one fail to, none is left in the middle of sending a post.
-  begun.add(() => Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop())))
+  begun.add(() =>
+    Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop())),
+  )
   publisher.start()
   collector.start()
   keeper.start()

@@ -13,7 +13,9 @@ interface Program {
 const startEndsWithinMs = 3_000
 
 /** Ends the process with 1 when it can't start, with 0 after it was asked to stop, also while it starts. Asked twice, it stops at once. */
-export async function run(start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>): Promise<void> {
+export async function run(
+  start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>,
+): Promise<void> {
   const stopping = new AbortController()
   const told = () => {
     if (stopping.signal.aborted) process.exit(1)
@@ -67,7 +69,11 @@ function sentenceFor(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
   }
-  if (error instanceof Error && 'code' in error && ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(error.code))) {
+  if (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(error.code))
+  ) {
     return `HOST: this machine has no address ${process.env['HOST'] ?? '127.0.0.1'}`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

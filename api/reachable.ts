@@ -11,14 +11,24 @@ const lookEveryMs = 5_000
 const answerWithinMs = 3_000
 
 /** @param ask something small that fails when the store is away */
-export function watchStore(name: string, ask: () => Promise<unknown>, { everyMs = lookEveryMs, withinMs = answerWithinMs } = {}): Reachable {
+export function watchStore(
+  name: string,
+  ask: () => Promise<unknown>,
+  { everyMs = lookEveryMs, withinMs = answerWithinMs } = {},
+): Reachable {
   let isAway = false
   let isLooking = false
   const look = async () => {
     if (isLooking) return
     isLooking = true
     const late = setTimeout(withinMs, 'late' as const, { ref: false })
-    isAway = await Promise.race([ask().then(() => false, () => true), late.then(() => true)])
+    isAway = await Promise.race([
+      ask().then(
+        () => false,
+        () => true,
+      ),
+      late.then(() => true),
+    ])
     isLooking = false
   }
   void look()

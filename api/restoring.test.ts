@@ -41,7 +41,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
   const rebuild = () =>
     new Promise<number | null>((resolve) => {
       const env = { ...process.env, DATA_DIR: server.dataDir }
-      spawn(process.execPath, ['--import', 'tsx', rebuilding, 'rebuild', '--all'], { env, stdio: 'ignore' }).on('close', resolve)
+      spawn(process.execPath, ['--import', 'tsx', rebuilding, 'rebuild', '--all'], { env, stdio: 'ignore' }).on(
+        'close',
+        resolve,
+      )
     })
 
   it('with older views shows all that the log has', async () => {
@@ -58,7 +61,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
     await keep('events.db')
     await add('Lost')
     await restore('events.db')
-    await expect(restart()).rejects.toThrow(/^The read models have more than the event log \(clients.*\), .*Nothing was started\. Make them anew with `npm run projections -- rebuild --all`/)
+    await expect(restart()).rejects.toThrow(
+      /^The read models have more than the event log \(clients.*\), .*Nothing was started\. Make them anew with `npm run projections -- rebuild --all`/,
+    )
     // Nobody is let in meanwhile: what they did would bring the log to where nobody can tell any more.
     await expect(restart()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect(await rebuild()).toBe(0)

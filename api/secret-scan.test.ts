@@ -30,7 +30,12 @@ function findings(haystacks: readonly Haystack[], secrets: ReadonlySet<string>):
   return haystacks.flatMap(({ name, text }) =>
     [...secrets].flatMap((secret) => {
       const bytes = Buffer.from(secret)
-      const shapes = { 'as it is': secret, 'in a URL': encodeURIComponent(secret), base64: bytes.toString('base64').replace(/=+$/, ''), hex: bytes.toString('hex') }
+      const shapes = {
+        'as it is': secret,
+        'in a URL': encodeURIComponent(secret),
+        base64: bytes.toString('base64').replace(/=+$/, ''),
+        hex: bytes.toString('hex'),
+      }
       return Object.entries(shapes).flatMap(([shape, written]) => (text.includes(written) ? [`${name}: ${shape}`] : []))
     }),
   )
@@ -39,13 +44,18 @@ function findings(haystacks: readonly Haystack[], secrets: ReadonlySet<string>):
 /** A folder's files as bytes, and every value in its databases, which may lie in pieces in the file. */
 async function contentsOf(folder: string): Promise<Haystack[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)).filter((file) => !file.startsWith(join(folder, 'secrets')))
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !file.startsWith(join(folder, 'secrets')))
   const found: Haystack[] = []
   for (const file of files) {
     found.push({ name: file, text: (await readFile(file)).toString('latin1') })
     if (!file.endsWith('.db')) continue
     const db = new SqliteFile(file, { synchronous: 'NORMAL' })
-    for (const [table] of db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
+    for (const [table] of db
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()) {
       const rows = db.prepare(`SELECT * FROM "${String(table)}"`).all()
       found.push({ name: `${file}, ${String(table)}`, text: rows.map((row) => row.map(String).join('\n')).join('\n') })
     }
@@ -79,7 +89,9 @@ async function connect(platform: Platform, names: readonly string[]): Promise<vo
   const { headers } = await caller.ask('connectSocialAccount', { params: { id } })
   const url = new URL(headers.get('location') ?? '')
   const code = await allow(url.href, names)
-  const back = await caller.get(`/api/oauth/${platform}/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`)
+  const back = await caller.get(
+    `/api/oauth/${platform}/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`,
+  )
   const landed = new URL(back.headers.get('location') ?? '', server.url).searchParams
   if (landed.get('connect') === 'connected') return
   if (landed.get('connect') !== 'choose') throw new Error(`${platform}: ${landed}`)
@@ -90,13 +102,20 @@ async function connect(platform: Platform, names: readonly string[]): Promise<vo
 
 let written = 0
 /** Schedules a post on each platform, and waits until something final is known of all of them. */
-async function publish(on: readonly Platform[], imageUrl: string, isOver: (post: { status: string; delivery: string }) => boolean): Promise<string[]> {
+async function publish(
+  on: readonly Platform[],
+  imageUrl: string,
+  isOver: (post: { status: string; delivery: string }) => boolean,
+): Promise<string[]> {
   const ids: string[] = []
   for (const platform of on) {
     const account = accounts.get(platform)
     if (!account) continue
     written += 1
-    const { id } = await caller.tell('writePost', { params: { id: account.clientId }, body: { socialAccountId: account.id, content: `Words ${written}`, imageUrl } })
+    const { id } = await caller.tell('writePost', {
+      params: { id: account.clientId },
+      body: { socialAccountId: account.id, content: `Words ${written}`, imageUrl },
+    })
     const scheduledFor = new Date(Date.parse(clock.now()) + 30_000).toISOString()
     await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
     ids.push(id)
@@ -113,29 +132,41 @@ async function publish(on: readonly Platform[], imageUrl: string, isOver: (post:
   return ids
 }
 const isLive = ({ status }: { status: string }) => status === 'published'
-const hasTrouble = ({ status, delivery }: { status: string; delivery: string }) => status === 'published' || !['none', 'claimed'].includes(delivery)
+const hasTrouble = ({ status, delivery }: { status: string; delivery: string }) =>
+  status === 'published' || !['none', 'claimed'].includes(delivery)
 
 async function readEverything(postIds: readonly string[]): Promise<void> {
-  for (const name of ['getUser', 'getAgency', 'getDashboard', 'listClients', 'listAnalytics'] as const) await caller.ask(name)
+  for (const name of ['getUser', 'getAgency', 'getDashboard', 'listClients', 'listAnalytics'] as const)
+    await caller.ask(name)
   await caller.ask('getCalendar', { query: { month: clock.now().slice(0, 7) } })
   await caller.get('/api/openapi.json')
   await caller.get('/readyz')
-  for (const { clientId } of accounts.values()) for (const name of ['getClient', 'listSocialAccounts', 'listPosts'] as const) await caller.ask(name, { params: { id: clientId } })
-  for (const id of postIds) for (const name of ['getPost', 'getPostHistory', 'getPostDelivery'] as const) await caller.ask(name, { params: { id } })
+  for (const { clientId } of accounts.values())
+    for (const name of ['getClient', 'listSocialAccounts', 'listPosts'] as const)
+      await caller.ask(name, { params: { id: clientId } })
+  for (const id of postIds)
+    for (const name of ['getPost', 'getPostHistory', 'getPostDelivery'] as const)
+      await caller.ask(name, { params: { id } })
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scan-'))
   networks = await spiedNetworks(folder, clock)
   const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push({ name: 'a log line', text }) })
-  server = await testServer({ ...networks.env, DATA_DIR: join(folder, 'data'), COLLECT_AFTER_SECONDS: '3600,7200' }, { clock, log })
+  server = await testServer(
+    { ...networks.env, DATA_DIR: join(folder, 'data'), COLLECT_AFTER_SECONDS: '3600,7200' },
+    { clock, log },
+  )
   networks.returnTo(new URL(server.url).origin)
   caller = new Listening(server.url)
   await caller.tell('register', { body: person })
   await caller.tell('openAgency', { body: { name: 'North Star', email: person.email, timeZone: 'UTC' } })
   for (const platform of platforms) {
     const { id: clientId } = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-    const { id } = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform, accountName: `Blue Cup ${platform}` } })
+    const { id } = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform, accountName: `Blue Cup ${platform}` },
+    })
     accounts.set(platform, { id, clientId, remoteId: '' })
   }
 }, 60_000)
@@ -146,14 +177,17 @@ afterAll(async () => {
 
 describe('no key, code, verifier or secret of a network', () => {
   it('is left anywhere but in the vault, whatever happens to it', { timeout: 240_000 }, async () => {
-    for (const platform of platforms) await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
+    for (const platform of platforms)
+      await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
     for (const [platform, account] of accounts) {
       const events = server.handler.loadClient(account.clientId)
       accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
     }
     // One that is given up half way: its verifier and its keys wait for somebody who never comes.
     const abandoned = await caller.ask('connectSocialAccount', { params: { id: accounts.get('facebook')?.id ?? '' } })
-    const upload = await caller.ask('uploadImage', { body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }) })
+    const upload = await caller.ask('uploadImage', {
+      body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
+    })
     const { url } = JSON.parse(upload.text) as { url: string }
     const posts = await publish(platforms, url, isLive)
 
@@ -176,14 +210,22 @@ describe('no key, code, verifier or secret of a network', () => {
 
     for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, 'error-before', 'metrics')
     clock.advance(3 * hour)
-    await expect.poll(async () => (await caller.tell('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+    await expect
+      .poll(async () => (await caller.tell('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThanOrEqual(3)
     await networks.revoke('facebook', accounts.get('facebook')?.remoteId ?? '')
     posts.push(...(await publish(['facebook'], url, hasTrouble)))
     await readEverything(posts)
 
     // The keeper renews those that end.
     clock.advance(52 * day)
-    for (const part of ['refresh_access_token', '/linkedin/oauth/v2/accessToken {"grant_type":"refresh_token"', '/x/2/oauth2/token {"grant_type":"refresh_token"']) {
+    for (const part of [
+      'refresh_access_token',
+      '/linkedin/oauth/v2/accessToken {"grant_type":"refresh_token"',
+      '/x/2/oauth2/token {"grant_type":"refresh_token"',
+    ]) {
       const asked = () => {
         clock.advance(hour)
         return networks.asked(part)
@@ -195,9 +237,14 @@ describe('no key, code, verifier or secret of a network', () => {
     await readEverything(posts)
 
     const events: Haystack[] = []
-    for await (const batch of server.handler.ports.events.readAll(null)) for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
+    for await (const batch of server.handler.ports.events.readAll(null))
+      for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
     const dataDir = server.dataDir
-    const own = await Promise.all(['encryption-key', 'session-secret'].map(async (name) => (await readFile(join(dataDir, 'secrets', name), 'utf8')).trim()))
+    const own = await Promise.all(
+      ['encryption-key', 'session-secret'].map(async (name) =>
+        (await readFile(join(dataDir, 'secrets', name), 'utf8')).trim(),
+      ),
+    )
     await server.close()
     const everything = [...events, ...lines, ...answers, ...(await contentsOf(dataDir))]
     const secrets = new Set([...networks.secrets, ...own])
@@ -206,8 +253,20 @@ describe('no key, code, verifier or secret of a network', () => {
     expect(secrets.size).toBeGreaterThan(40)
     expect(abandoned.status).toBe(302)
     expect(lines.length).toBeGreaterThan(0)
-    expect(new Set(events.map(({ name }) => name))).toEqual(new Set([...events.map(({ name }) => name), 'SocialAccountConnectionLost', 'SocialAccountConnectionRenewed', 'PostPublished', 'PublishingFailed', 'PublishingRejected', 'PostMetricsRecorded', 'SocialAccountDisconnected']))
-    for (const file of ['events.db', 'views.db', 'records.db']) expect(everything.filter(({ name }) => name.startsWith(join(dataDir, file))).length).toBeGreaterThan(1)
+    expect(new Set(events.map(({ name }) => name))).toEqual(
+      new Set([
+        ...events.map(({ name }) => name),
+        'SocialAccountConnectionLost',
+        'SocialAccountConnectionRenewed',
+        'PostPublished',
+        'PublishingFailed',
+        'PublishingRejected',
+        'PostMetricsRecorded',
+        'SocialAccountDisconnected',
+      ]),
+    )
+    for (const file of ['events.db', 'views.db', 'records.db'])
+      expect(everything.filter(({ name }) => name.startsWith(join(dataDir, file))).length).toBeGreaterThan(1)
     expect(everything.some(({ name, text }) => name.includes('events.db,') && text.includes('Words 1'))).toBe(true)
 
     expect([...new Set(findings(everything, secrets))]).toEqual([])

@@ -12,7 +12,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const made = async () => Object.fromEntries(await Promise.all((await readdir(join(folder, 'secrets'))).map(async (name) => [name, await readFile(join(folder, 'secrets', name), 'utf8')] as const)))
+const made = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(join(folder, 'secrets'))).map(
+        async (name) => [name, await readFile(join(folder, 'secrets', name), 'utf8')] as const,
+      ),
+    ),
+  )
 const open = (env: Readonly<Record<string, string>> = {}) => readSecrets(readConfig({ DATA_DIR: folder, ...env }))
 
 describe('On the first start', () => {
@@ -48,7 +55,11 @@ it('Keys that others can read, as after a copy, are theirs no longer, and are na
 })
 
 it('In production none is made up: the start is refused, and names what is missing', async () => {
-  await expect(open({ NODE_ENV: 'production' })).rejects.toThrow('SESSION_SECRET, ENCRYPTION_KEY and AUDIT_SIGNING_KEY must be set in production')
-  await expect(open({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: '0a'.repeat(32) })).rejects.toThrow('AUDIT_SIGNING_KEY must be set in production')
+  await expect(open({ NODE_ENV: 'production' })).rejects.toThrow(
+    'SESSION_SECRET, ENCRYPTION_KEY and AUDIT_SIGNING_KEY must be set in production',
+  )
+  await expect(
+    open({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: '0a'.repeat(32) }),
+  ).rejects.toThrow('AUDIT_SIGNING_KEY must be set in production')
   await expect(readdir(join(folder, 'secrets'))).rejects.toThrow('ENOENT')
 })

@@ -18,8 +18,11 @@ export interface Secrets {
 /** @throws ConfigError in production when one is missing */
 export async function readSecrets(config: Config): Promise<Secrets> {
   if (config.NODE_ENV === 'production') {
-    const missing = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter((name) => config[name] === undefined)
-    if (missing.length > 0) throw new ConfigError(`${missing.join(', ').replace(/, ([^,]+)$/, ' and $1')} must be set in production`)
+    const missing = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter(
+      (name) => config[name] === undefined,
+    )
+    if (missing.length > 0)
+      throw new ConfigError(`${missing.join(', ').replace(/, ([^,]+)$/, ' and $1')} must be set in production`)
   }
   const keep = (name: string, given: string | undefined): Promise<string> => {
     if (given !== undefined) return Promise.resolve(given)
@@ -29,10 +32,18 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   const encryption = await keep('ENCRYPTION_KEY', config.ENCRYPTION_KEY)
   // All of them: whoever brings a key has had one made here before, and a rotation that was interrupted left its own, whatever the environment says.
   const own = config.ENCRYPTION_KEY === undefined ? [] : await keysIn(fileOf(config, 'ENCRYPTION_KEY'))
-  const earlier = new Set([...(config.ENCRYPTION_KEYS_OLD ?? []), ...(await keysIn(fileOf(config, 'ENCRYPTION_KEYS_OLD'))), ...own])
+  const earlier = new Set([
+    ...(config.ENCRYPTION_KEYS_OLD ?? []),
+    ...(await keysIn(fileOf(config, 'ENCRYPTION_KEYS_OLD'))),
+    ...own,
+  ])
   const signing = await keep('AUDIT_SIGNING_KEY', config.AUDIT_SIGNING_KEY)
   const ownSigning = config.AUDIT_SIGNING_KEY === undefined ? [] : await keysIn(fileOf(config, 'AUDIT_SIGNING_KEY'))
-  const signedBefore = new Set([...(config.AUDIT_SIGNING_KEYS_OLD ?? []), ...(await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'))), ...ownSigning])
+  const signedBefore = new Set([
+    ...(config.AUDIT_SIGNING_KEYS_OLD ?? []),
+    ...(await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'))),
+    ...ownSigning,
+  ])
   return {
     session,
     encryption: { current: hex(encryption), others: [...earlier].map(hex) },
@@ -43,7 +54,12 @@ export async function readSecrets(config: Config): Promise<Secrets> {
 /** The keys that sign, as they are now: makes none. Null where there is none. */
 export async function presentSigningKeys(config: Config): Promise<SigningKeys | null> {
   const own = await keysIn(fileOf(config, 'AUDIT_SIGNING_KEY'))
-  const [current, ...others] = [config.AUDIT_SIGNING_KEY ?? [], own, config.AUDIT_SIGNING_KEYS_OLD ?? [], await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD'))].flat()
+  const [current, ...others] = [
+    config.AUDIT_SIGNING_KEY ?? [],
+    own,
+    config.AUDIT_SIGNING_KEYS_OLD ?? [],
+    await keysIn(fileOf(config, 'AUDIT_SIGNING_KEYS_OLD')),
+  ].flat()
   return current === undefined ? null : { current: hex(current), others: others.map(hex) }
 }
 
@@ -68,7 +84,9 @@ export async function renewEncryptionKey(config: Config): Promise<void> {
  */
 export async function renewSigningKey(config: Config): Promise<void> {
   if (config.AUDIT_SIGNING_KEY !== undefined) {
-    throw new ConfigError('AUDIT_SIGNING_KEY is set: put the new key there and the old one into AUDIT_SIGNING_KEYS_OLD.')
+    throw new ConfigError(
+      'AUDIT_SIGNING_KEY is set: put the new key there and the old one into AUDIT_SIGNING_KEYS_OLD.',
+    )
   }
   const { signing } = await readSecrets(config)
   const old = [signing.current, ...signing.others].map((key) => key.toString('hex'))
@@ -100,7 +118,8 @@ export async function closeToOthers(config: Config): Promise<readonly string[]> 
 }
 
 const hex = (key: string) => Buffer.from(key, 'hex')
-const fileOf = (config: Config, name: string) => join(config.DATA_DIR, 'secrets', name.toLowerCase().replaceAll('_', '-'))
+const fileOf = (config: Config, name: string) =>
+  join(config.DATA_DIR, 'secrets', name.toLowerCase().replaceAll('_', '-'))
 
 async function keysIn(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -112,7 +131,8 @@ async function keysIn(file: string): Promise<readonly string[]> {
   throw damaged(file)
 }
 
-const damaged = (file: string) => new ConfigError(`${file} is damaged: expected 64 hexadecimal digits. Restore it from a backup.`)
+const damaged = (file: string) =>
+  new ConfigError(`${file} is damaged: expected 64 hexadecimal digits. Restore it from a backup.`)
 
 /** One name, so that what a crash leaves is overwritten by the next try. Only whoever has the records to itself comes here. */
 const asideOf = (file: string) => `${file}.new`

@@ -10,14 +10,18 @@ const controls = (threats.split('## What stays open')[0] ?? '').split('\n').filt
 
 /** What stands behind `it(` or the rows of an `it.each`. */
 const titlesOf = (source: string) =>
-  [...source.matchAll(/(?:\bit\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title = '']) => title.replaceAll(/\\(.)/g, '$1'))
+  [...source.matchAll(/(?:\bit\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title = '']) =>
+    title.replaceAll(/\\(.)/g, '$1'),
+  )
 
 function faultOf(control: string): string | null {
   const [, file = '', title = ''] = / → ([^\s:]+): (.+)$/.exec(control) ?? []
   if (file === '') return 'names no test'
   if (!existsSync(root + file)) return `${file} is not there`
   // What a title ends with may be a figure of the run.
-  return titlesOf(readFileSync(root + file, 'utf8')).some((each) => each.startsWith(title)) ? null : `${file} has no test "${title}"`
+  return titlesOf(readFileSync(root + file, 'utf8')).some((each) => each.startsWith(title))
+    ? null
+    : `${file} has no test "${title}"`
 }
 
 it.each(controls)('%s', (control) => {
@@ -29,7 +33,14 @@ it('A control without a test, or with one that is not there, would be noticed', 
     faultOf('- Something'),
     faultOf('- Something → api/nothing.test.ts: works'),
     faultOf('- Something → api/security.test.ts: is not there'),
-    faultOf('- Something → api/security.test.ts: A control without a test, or with one that is not there, would be noticed'),
-  ]).toEqual(['names no test', 'api/nothing.test.ts is not there', 'api/security.test.ts has no test "is not there"', null])
+    faultOf(
+      '- Something → api/security.test.ts: A control without a test, or with one that is not there, would be noticed',
+    ),
+  ]).toEqual([
+    'names no test',
+    'api/nothing.test.ts is not there',
+    'api/security.test.ts has no test "is not there"',
+    null,
+  ])
   expect(controls.length).toBeGreaterThan(40)
 })

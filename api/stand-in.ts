@@ -46,10 +46,29 @@ function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
 }
 
 /** @throws StoreUnavailable when another process holds the sandbox's file */
-export function openNetworks({ config, clock, sessions, images, own, publicUrl, requestLimits, bodyMs }: StandInPorts): WithStandIn {
-  if (config.EVENTSTORE_URL !== undefined) return { networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }), sandboxed: [], sandbox: null }
+export function openNetworks({
+  config,
+  clock,
+  sessions,
+  images,
+  own,
+  publicUrl,
+  requestLimits,
+  bodyMs,
+}: StandInPorts): WithStandIn {
+  if (config.EVENTSTORE_URL !== undefined)
+    return {
+      networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }),
+      sandboxed: [],
+      sandbox: null,
+    }
   const connectors = ownConnectors()
-  const standIn = sandboxNetworks({ baseUrl: `${own}/sandbox`, publicBaseUrl: `${publicUrl}/sandbox`, clock, headers: connectors.headers })
+  const standIn = sandboxNetworks({
+    baseUrl: `${own}/sandbox`,
+    publicBaseUrl: `${publicUrl}/sandbox`,
+    clock,
+    headers: connectors.headers,
+  })
   const networks = createNetworks({ settings: config, sandbox: standIn, clock })
   const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')
   if (sandboxed.length === 0) return { networks, sandboxed, sandbox: null }
@@ -58,7 +77,8 @@ export function openNetworks({ config, clock, sessions, images, own, publicUrl, 
     const cookie = readCookie(request.headers.cookie, name)
     return cookie !== null && (await sessions.find(cookie)) !== null
   }
-  const count = (request: Request) => requestLimits.count(null, request.ip ?? '', request.method !== 'GET' && request.method !== 'HEAD')
+  const count = (request: Request) =>
+    requestLimits.count(null, request.ip ?? '', request.method !== 'GET' && request.method !== 'HEAD')
   const isOneMachines = config.NODE_ENV !== 'production' && [config.HOST, new URL(publicUrl).hostname].every(isLoopback)
   const sandbox = createSandbox({
     file: join(config.DATA_DIR, 'sandbox.db'),

@@ -10,13 +10,16 @@ const webRoot = process.env['WEB_ROOT'] ?? fileURLToPath(new URL('../web/', impo
 
 await run(async (config, log) => {
   if (config.EVENTSTORE_URL !== undefined) {
-    throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are set: run npm run api, npm run projector and npm run worker instead of npm start, or leave both out.')
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL are set: run npm run api, npm run projector and npm run worker instead of npm start, or leave both out.',
+    )
   }
   const running = await startEmbedded(config, { log, webRoot })
   console.log(`SocialAI is running on ${running.url}`)
   console.log(`Your data is in ${resolve(running.dataDir)}.`)
   for (const warning of warningsOf(config, running.url)) console.warn(warning)
   const { sandboxed } = running
-  if (sandboxed.length > 0) console.log(`Posts for ${sandboxed.join(', ')} are published to the sandbox: ${running.url}/sandbox`)
+  if (sandboxed.length > 0)
+    console.log(`Posts for ${sandboxed.join(', ')} are published to the sandbox: ${running.url}/sandbox`)
   return running
 })

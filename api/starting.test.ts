@@ -23,7 +23,12 @@ import { storesOf } from './stores.ts'
 import { startWire, type Wire } from './testing/wire.ts'
 
 const log = pino({ level: 'silent' })
-const secrets = { SESSION_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 'ab'.repeat(32), AUDIT_SIGNING_KEY: 'cd'.repeat(32), PUBLIC_URL: 'http://localhost:3000' }
+const secrets = {
+  SESSION_SECRET: 's'.repeat(32),
+  ENCRYPTION_KEY: 'ab'.repeat(32),
+  AUDIT_SIGNING_KEY: 'cd'.repeat(32),
+  PUBLIC_URL: 'http://localhost:3000',
+}
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'starting-'))
@@ -57,13 +62,22 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
     const address = new URL(database)
     address.host = `127.0.0.1:${mongo.port}`
     address.searchParams.set('directConnection', 'true')
-    return { ...secrets, PORT: await freePort(), DATA_DIR: folder, EVENTSTORE_URL: eventStore.url, MONGODB_URL: address.href }
+    return {
+      ...secrets,
+      PORT: await freePort(),
+      DATA_DIR: folder,
+      EVENTSTORE_URL: eventStore.url,
+      MONGODB_URL: address.href,
+    }
   }
   const begin = async (role: Role, given: Readonly<Record<string, string>> = {}) => {
     const config = readConfig({ ...(await settings()), ...given })
     const starting = startProcess(role, config, { log, webRoot: join(folder, 'no-web') })
     let running: RunningProcess | null = null
-    starting.then((process) => (running = process), () => {})
+    starting.then(
+      (process) => (running = process),
+      () => {},
+    )
     const ask = async (path: string) => {
       const answer = await fetch(`http://127.0.0.1:${config.PORT}${path}`, { headers: { connection: 'close' } })
       return `${answer.status} ${await answer.text()}`
@@ -72,28 +86,37 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
   }
   const soon = { timeout: 30_000 }
 
-  it.each(['api', 'worker', 'projector'] as const)('waits for MongoDB, and says so: %s', async (role) => {
-    mongo.cut()
-    const { starting, ask, isRunning } = await begin(role)
-    await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
-    expect(await ask('/healthz')).toBe('200 ok')
-    if (role === 'api') expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
-    expect(isRunning()).toBe(false)
-    mongo.mend()
-    const running = await starting
-    if (role === 'projector') await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
-    await running.close()
-  }, 60_000)
+  it.each(['api', 'worker', 'projector'] as const)(
+    'waits for MongoDB, and says so: %s',
+    async (role) => {
+      mongo.cut()
+      const { starting, ask, isRunning } = await begin(role)
+      await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
+      expect(await ask('/healthz')).toBe('200 ok')
+      if (role === 'api')
+        expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
+      expect(isRunning()).toBe(false)
+      mongo.mend()
+      const running = await starting
+      if (role === 'projector') await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+      await running.close()
+    },
+    60_000,
+  )
 
-  it.each(['worker', 'projector'] as const)('waits for EventStoreDB, and says so: %s', async (role) => {
-    eventStore.leave()
-    const { starting, ask, isRunning } = await begin(role)
-    await expect.poll(() => ask('/readyz'), soon).toBe("503 EventStoreDB can't be reached just now")
-    expect(isRunning()).toBe(false)
-    eventStore.comeBack()
-    const running = await starting
-    await running.close()
-  }, 60_000)
+  it.each(['worker', 'projector'] as const)(
+    'waits for EventStoreDB, and says so: %s',
+    async (role) => {
+      eventStore.leave()
+      const { starting, ask, isRunning } = await begin(role)
+      await expect.poll(() => ask('/readyz'), soon).toBe("503 EventStoreDB can't be reached just now")
+      expect(isRunning()).toBe(false)
+      eventStore.comeBack()
+      const running = await starting
+      await running.close()
+    },
+    60_000,
+  )
 
   it('is ready only while a projector leads each view', async () => {
     const projector = await begin('projector')
@@ -125,19 +148,28 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
     await wire.close()
   }, 90_000)
 
-  it.each(['api', 'worker', 'projector'] as const)('stops at once when it is told to while it waits: %s', async (role) => {
-    mongo.cut()
-    const env = { ...process.env, ...(await settings()) }
-    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url)), role], { env, stdio: 'pipe' })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await expect.poll(() => said, soon).toContain('a store is away; this process begins when it is there')
-    const began = performance.now()
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'close')
-    expect([code, performance.now() - began < 4_500]).toEqual([0, true])
-    expect(said).not.toContain('    at ')
-  }, 60_000)
+  it.each(['api', 'worker', 'projector'] as const)(
+    'stops at once when it is told to while it waits: %s',
+    async (role) => {
+      mongo.cut()
+      const env = { ...process.env, ...(await settings()) }
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', fileURLToPath(new URL('process.ts', import.meta.url)), role],
+        { env, stdio: 'pipe' },
+      )
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await expect.poll(() => said, soon).toContain('a store is away; this process begins when it is there')
+      const began = performance.now()
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'close')
+      expect([code, performance.now() - began < 4_500]).toEqual([0, true])
+      expect(said).not.toContain('    at ')
+    },
+    60_000,
+  )
 })
 
 it('A start that fails half-way leaves nothing running: the next one on the same folder succeeds', async () => {

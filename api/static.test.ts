@@ -13,7 +13,14 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'))
   const head = '<title>SocialAI</title><meta property="og:image" content="/og.png"><link rel="canonical" href="/">'
   await writeFile(join(webRoot, 'index.html'), `<!doctype html>${head}`)
-  const firstFiles = { landing: ['assets/landing.js'], signedIn: { '/': ['assets/dashboard.js'], '/clients/$id': ['assets/client.js'], '/reset-password': ['assets/reset.js'] } }
+  const firstFiles = {
+    landing: ['assets/landing.js'],
+    signedIn: {
+      '/': ['assets/dashboard.js'],
+      '/clients/$id': ['assets/client.js'],
+      '/reset-password': ['assets/reset.js'],
+    },
+  }
   await writeFile(join(webRoot, '.first-files.json'), JSON.stringify(firstFiles))
   await writeFile(join(webRoot, 'assets', 'app-abc.js'), 'export {}')
   server = await testServer({}, { webRoot })
@@ -26,12 +33,15 @@ afterAll(async () => {
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(server.url + path, { headers })
 const signedIn = { Cookie: 'socialai=whoever' }
 
-it.each(['/', '/clients', '/clients/0195a000-0000-7000-8000-000000000001?tab=posts', '/nowhere'])('%s is the app', async (path) => {
-  const response = await get(path)
-  expect(response.status).toBe(200)
-  expect(await response.text()).toContain('<title>SocialAI</title>')
-  expect(response.headers.get('cache-control')).toBe('no-cache')
-})
+it.each(['/', '/clients', '/clients/0195a000-0000-7000-8000-000000000001?tab=posts', '/nowhere'])(
+  '%s is the app',
+  async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('<title>SocialAI</title>')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  },
+)
 it('what leaves the site with a link to it is a whole address', async () => {
   const page = await (await get('/')).text()
   expect(page).toContain(`property="og:image" content="${server.url}/og.png"`)
@@ -46,21 +56,27 @@ it.each(['br', 'gzip'])('a page travels as %s where the browser takes it', async
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(await response.text()).toContain('<title>SocialAI</title>')
 })
-it('a visitor is told of the landing page\'s files with any page', async () => {
+it("a visitor is told of the landing page's files with any page", async () => {
   expect((await get('/clients')).headers.get('link')).toBe('</assets/landing.js>; rel=modulepreload')
 })
 it('who comes by a mailed link is told of the files of its page', async () => {
   expect((await get('/reset-password')).headers.get('link')).toBe('</assets/reset.js>; rel=modulepreload')
 })
-it.each([['/', 'dashboard'], ['/clients/7', 'client']])('whoever has a session is told of the files of %s, and who it is is asked for along with them', async (path, file) => {
-  const link = (await get(path, signedIn)).headers.get('link') ?? ''
-  expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
-  expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
-})
+it.each([
+  ['/', 'dashboard'],
+  ['/clients/7', 'client'],
+])(
+  'whoever has a session is told of the files of %s, and who it is is asked for along with them',
+  async (path, file) => {
+    const link = (await get(path, signedIn)).headers.get('link') ?? ''
+    expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
+    expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
+  },
+)
 it('an address that is no screen comes with no files', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()
 })
-it('the list of files is nobody else\'s business', async () => {
+it("the list of files is nobody else's business", async () => {
   expect((await get('/.first-files.json')).status).toBe(404)
 })
 it('a built file is kept for ever', async () => {
@@ -77,19 +93,32 @@ it('every page comes with a policy that runs no foreign and no inline script', a
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
 })
-it.each(['/', '/assets/app-abc.js', '/api/auth/user', '/api/nothing', '/nothing.png', '/healthz', '/.well-known/jwks.json', '/media/nothing'])('%s is told how to be treated: not sniffed, not framed, not told to others, and with no camera, place or payment', async (path) => {
-  const { headers } = await get(path)
-  expect({
-    sniffed: headers.get('x-content-type-options'),
-    framed: headers.get('x-frame-options'),
-    told: headers.get('referrer-policy'),
-    opener: headers.get('cross-origin-opener-policy'),
-    server: headers.get('x-powered-by'),
-  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
-  for (const feature of ['camera', 'geolocation', 'microphone', 'payment']) expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
-  // Over http a browser must not be told never to use it again.
-  expect(headers.get('strict-transport-security')).toBeNull()
-})
+it.each([
+  '/',
+  '/assets/app-abc.js',
+  '/api/auth/user',
+  '/api/nothing',
+  '/nothing.png',
+  '/healthz',
+  '/.well-known/jwks.json',
+  '/media/nothing',
+])(
+  '%s is told how to be treated: not sniffed, not framed, not told to others, and with no camera, place or payment',
+  async (path) => {
+    const { headers } = await get(path)
+    expect({
+      sniffed: headers.get('x-content-type-options'),
+      framed: headers.get('x-frame-options'),
+      told: headers.get('referrer-policy'),
+      opener: headers.get('cross-origin-opener-policy'),
+      server: headers.get('x-powered-by'),
+    }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
+    for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
+      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+    // Over http a browser must not be told never to use it again.
+    expect(headers.get('strict-transport-security')).toBeNull()
+  },
+)
 it('over https a browser is told to stay there', async () => {
   const secure = await testServer({ PUBLIC_URL: 'https://social.example' })
   const { headers } = await fetch(`${secure.localUrl}/healthz`)

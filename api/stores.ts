@@ -27,4 +27,10 @@ export const storesOf = (parts: Omit<Stores, 'close'>): Stores => ({
 
 /** The records of a running server, none of whose kinds grows beyond its row in `records/bounds.ts`. */
 export const withinBounds = (records: Records, log: Logger): Records =>
-  boundedRecords(records, { onFull: (kind) => log.error({ kind }, 'there are as many records of this kind as there may be, so more are refused (see api/records/bounds.ts)') })
+  boundedRecords(records, {
+    onFull: (kind) =>
+      log.error(
+        { kind },
+        'there are as many records of this kind as there may be, so more are refused (see api/records/bounds.ts)',
+      ),
+  })

@@ -18,7 +18,8 @@ afterAll(() => server.remove())
 describe('The folded states in memory', () => {
   it('stay within their bound, however long the posts are that commands are given to', async () => {
     const { clientId, accountId } = mine
-    const write = (content: string) => caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+    const write = (content: string) =>
+      caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
     const ids: string[] = []
     for (let at = 0; at < 20; at++) ids.push((await write('x'.repeat(65_000))).id)
     const streams = new Streams(server.handler.ports.events, 1_000_000)

@@ -70,7 +70,12 @@ export class Streams {
     if (atOnce !== null) return atOnce
     const loading = this.load(stream, decider).then(({ state }) => state)
     const isSettled = await settledWithin(loading, recallWithinMs)
-    const isAway = !isSettled || (await loading.then(() => false, (error: unknown) => error instanceof StoreUnavailable))
+    const isAway =
+      !isSettled ||
+      (await loading.then(
+        () => false,
+        (error: unknown) => error instanceof StoreUnavailable,
+      ))
     if (!isAway) return loading
     this.#awayUntil = performance.now() + awayForMs
     return (await instead()) ?? loading
@@ -105,7 +110,8 @@ function weightOfState(state: unknown): number {
   let weight = 100
   for (const value of Object.values(state ?? {})) {
     if (typeof value === 'string') weight += value.length
-    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) weight += typeof part === 'string' ? part.length : 300
+    else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values(value)) weight += typeof part === 'string' ? part.length : 300
   }
   return weight
 }
@@ -131,7 +137,11 @@ export async function history(store: EventStore, stream: string): Promise<Record
 }
 
 /** The last event of a stream that fits; null when none does. */
-export async function lastIn(store: EventStore, stream: string, fits: (event: Recorded) => boolean): Promise<Recorded | null> {
+export async function lastIn(
+  store: EventStore,
+  stream: string,
+  fits: (event: Recorded) => boolean,
+): Promise<Recorded | null> {
   let last: Recorded | null = null
   for await (const event of eventsIn(store, stream)) if (fits(event)) last = event
   return last

@@ -24,11 +24,28 @@ export async function testServer(
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'socialai-')))
   const clock = options.clock ?? new MovableClock()
   // Sessions are kept for as long as they may be, because tests move the clock by days without using them.
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', PUBLISH_POLL_MS: '25', REQUESTS_PER_MINUTE: '100000000', LOG_MB_PER_DAY: '1000000', BACKUP: 'off', SESSION_IDLE_DAYS: '14', ...env, DATA_DIR: dataDir })
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    PUBLISH_POLL_MS: '25',
+    REQUESTS_PER_MINUTE: '100000000',
+    LOG_MB_PER_DAY: '1000000',
+    BACKUP: 'off',
+    SESSION_IDLE_DAYS: '14',
+    ...env,
+    DATA_DIR: dataDir,
+  })
   const limits = { failures: 10, perAddress: 100_000, registrations: 100_000 }
   const log = keptLog(config.LOG_LEVEL)
   const openStores = storesFor(dataDir)
-  const running = await startEmbedded(config, { log, webRoot: join(dataDir, 'no-web'), limits, ...(openStores ? { openStores } : {}), ...options, clock })
+  const running = await startEmbedded(config, {
+    log,
+    webRoot: join(dataDir, 'no-web'),
+    limits,
+    ...(openStores ? { openStores } : {}),
+    ...options,
+    clock,
+  })
   keepKeys(dataDir)
   return {
     ...running,
@@ -66,7 +83,10 @@ export async function signedUp(server: Pick<Running, 'url'>): Promise<Caller> {
 /** A client with one connected account. */
 export async function brand(caller: Caller, platform: 'facebook' | 'instagram' | 'twitter' | 'linkedin' = 'facebook') {
   const client = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-  const account = await caller.tell('addSocialAccount', { params: { id: client.id }, body: { platform, accountName: 'Blue Cup' } })
+  const account = await caller.tell('addSocialAccount', {
+    params: { id: client.id },
+    body: { platform, accountName: 'Blue Cup' },
+  })
   await connect(caller, account.id)
   return { clientId: client.id, accountId: account.id }
 }

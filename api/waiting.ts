@@ -21,7 +21,10 @@ interface Waiting {
  * Begins again and again while a store is away, each time with nothing left of the try before.
  * @throws what isn't a store that is away; the signal's reason when it aborts
  */
-export async function beginWhenThere<T>(begin: (begun: Begun) => Promise<T>, { log, signal, onAway, firstPauseMs = 250, longestPauseMs = 5_000 }: Waiting): Promise<T & { close(): Promise<void> }> {
+export async function beginWhenThere<T>(
+  begin: (begun: Begun) => Promise<T>,
+  { log, signal, onAway, firstPauseMs = 250, longestPauseMs = 5_000 }: Waiting,
+): Promise<T & { close(): Promise<void> }> {
   let told: string | null = null
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
@@ -30,7 +33,8 @@ export async function beginWhenThere<T>(begin: (begun: Begun) => Promise<T>, { l
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof StoreUnavailable) || error instanceof WrongStore) throw error
-      if (told !== error.message) log.warn({ reason: error.message }, 'a store is away; this process begins when it is there')
+      if (told !== error.message)
+        log.warn({ reason: error.message }, 'a store is away; this process begins when it is there')
       told = error.message
       onAway(error.message)
       await pause(pauseMs, signal)

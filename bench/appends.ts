@@ -17,8 +17,14 @@ export async function appends(): Promise<void> {
     const many = await measure(join(folder, 'many.db'), 64)
     print('Durable appends', [
       { what: 'reference: bare commits of one row, synchronous=FULL', figure: `${grouped(bare)}/s` },
-      { what: '1 writer', figure: `${grouped(one.rate)}/s (p50 ${ms(one.p50)}, p99 ${ms(one.p99)}), ${(one.rate / bare).toFixed(2)} of the reference` },
-      { what: '64 writers', figure: `${grouped(many.rate)}/s (p50 ${ms(many.p50)}, p99 ${ms(many.p99)}), ${(many.rate / bare).toFixed(2)} of the reference` },
+      {
+        what: '1 writer',
+        figure: `${grouped(one.rate)}/s (p50 ${ms(one.p50)}, p99 ${ms(one.p99)}), ${(one.rate / bare).toFixed(2)} of the reference`,
+      },
+      {
+        what: '64 writers',
+        figure: `${grouped(many.rate)}/s (p50 ${ms(many.p50)}, p99 ${ms(many.p99)}), ${(many.rate / bare).toFixed(2)} of the reference`,
+      },
     ])
   } finally {
     await rm(folder, { recursive: true, force: true })

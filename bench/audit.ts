@@ -18,8 +18,15 @@ export async function audit(): Promise<void> {
   const server = startProcess(await freePort(), folder)
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
-  const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Version 0' } })
-  for (let at = 1; at < events; at++) await caller.tell('changePost', { params: { id }, body: { content: `Version ${at} of a post that somebody could not let be` } })
+  const { id } = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content: 'Version 0' },
+  })
+  for (let at = 1; at < events; at++)
+    await caller.tell('changePost', {
+      params: { id },
+      body: { content: `Version ${at} of a post that somebody could not let be` },
+    })
   const all = await caller.tellAll('getPostHistory', { params: { id } })
   const middle = all.find(({ revision }) => revision === events / 2)?.at ?? ''
 
@@ -32,9 +39,13 @@ export async function audit(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 
   const reference = percentile(bare, 0.5)
-  const figures = (samples: readonly number[]) => `p50 ${ms(percentile(samples, 0.5))}, ${(percentile(samples, 0.5) / reference).toFixed(1)} of the reference; p99 ${ms(percentile(samples, 0.99))}`
+  const figures = (samples: readonly number[]) =>
+    `p50 ${ms(percentile(samples, 0.5))}, ${(percentile(samples, 0.5) / reference).toFixed(1)} of the reference; p99 ${ms(percentile(samples, 0.99))}`
   print(`A post with ${all.length} events`, [
-    { what: 'reference: bare reading of the stream', figure: `p50 ${ms(reference)}, p99 ${ms(percentile(bare, 0.99))}` },
+    {
+      what: 'reference: bare reading of the stream',
+      figure: `p50 ${ms(reference)}, p99 ${ms(percentile(bare, 0.99))}`,
+    },
     { what: 'history, its newest page', figure: figures(told) },
     { what: 'as it was in the middle', figure: figures(was) },
   ])

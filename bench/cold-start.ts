@@ -26,7 +26,10 @@ export async function coldStart(): Promise<void> {
     print(`Cold start, median of ${runs}`, [
       { what: 'reference: node -e 0', figure: ms(node) },
       { what: '0 events', figure: `${ms(without)}, ${(without / node).toFixed(1)} times the reference` },
-      { what: `${grouped(manyEvents)} events`, figure: `${ms(withMany)}, ${(withMany / node).toFixed(1)} times the reference` },
+      {
+        what: `${grouped(manyEvents)} events`,
+        figure: `${ms(withMany)}, ${(withMany / node).toFixed(1)} times the reference`,
+      },
       { what: `${grouped(manyEvents)} events, all read models built first`, figure: ms(first) },
     ])
   } finally {

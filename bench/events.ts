@@ -11,7 +11,10 @@ export interface Whose {
 }
 
 /** Of nobody that the log knows: processes that look after what was removed would tidy up after them. */
-const nobody: Whose = { agencyId: '0195a000-0000-7000-8000-0000000000a2', clientId: '0195a000-0000-7000-8000-000000000001' }
+const nobody: Whose = {
+  agencyId: '0195a000-0000-7000-8000-0000000000a2',
+  clientId: '0195a000-0000-7000-8000-000000000001',
+}
 const life = [written, submitted, approved, claimed, published] as const
 
 /** How many events a post's whole life has. */
@@ -21,7 +24,10 @@ export const lifeLength = life.length
 export function postLife(whose: Whose = nobody): { readonly stream: string; readonly events: readonly SealedEvent[] } {
   const stream = `post-${uuidv7()}`
   const [first, ...others] = life
-  return { stream, events: sealed(stream, [{ ...first, data: { ...first.data, clientId: whose.clientId } }, ...others], whose) }
+  return {
+    stream,
+    events: sealed(stream, [{ ...first, data: { ...first.data, clientId: whose.clientId } }, ...others], whose),
+  }
 }
 
 /** The first event of a new post. */
@@ -50,4 +56,3 @@ function sealed(stream: string, facts: readonly Fact[], { agencyId, clientId }: 
     })),
   )
 }
-

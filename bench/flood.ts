@@ -12,7 +12,11 @@ export interface Answer {
 }
 
 /** Asks as somebody at an address would, whose proxy the server trusts. */
-export function ask(url: string, path: string, { address, body, cookie = '' }: { readonly address: string; readonly body?: unknown; readonly cookie?: string }): Promise<Answer> {
+export function ask(
+  url: string,
+  path: string,
+  { address, body, cookie = '' }: { readonly address: string; readonly body?: unknown; readonly cookie?: string },
+): Promise<Answer> {
   const text = body === undefined ? null : JSON.stringify(body)
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -21,11 +25,24 @@ export function ask(url: string, path: string, { address, body, cookie = '' }: {
       {
         agent,
         method: text === null ? 'GET' : 'POST',
-        headers: { 'X-Forwarded-For': address, ...(text === null ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }), ...(cookie === '' ? {} : { Cookie: cookie }) },
+        headers: {
+          'X-Forwarded-For': address,
+          ...(text === null ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+          ...(cookie === '' ? {} : { Cookie: cookie }),
+        },
       },
       (response) => {
         const set = (response.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')
-        response.resume().once('end', () => resolve({ status: response.statusCode ?? 0, tookMs: performance.now() - began, retryAfter: Number(response.headers['retry-after'] ?? 0), cookie: set }))
+        response
+          .resume()
+          .once('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              tookMs: performance.now() - began,
+              retryAfter: Number(response.headers['retry-after'] ?? 0),
+              cookie: set,
+            }),
+          )
         response.once('error', reject)
       },
     )
@@ -39,7 +56,11 @@ export const addressOf = (one: number): string => `10.${(one >> 16) & 255}.${(on
 export const rest = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** An open loop: asks so often in a second whether or not there are answers, until it is over. Answers when all of them are there. */
-export async function openLoop(perSecond: number, seconds: number, once: (index: number) => Promise<void>): Promise<void> {
+export async function openLoop(
+  perSecond: number,
+  seconds: number,
+  once: (index: number) => Promise<void>,
+): Promise<void> {
   const began = performance.now()
   const under: Promise<void>[] = []
   for (let index = 0; index < perSecond * seconds; index++) {

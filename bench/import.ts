@@ -11,10 +11,15 @@ export async function importing(): Promise<void> {
   const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
   const { clientId } = await brand(caller)
-  const lines = Array.from({ length: rows }, (_, at) => `"Post ${at}: fresh coffee, every morning from seven.",facebook,,2099-01-${String((at % 28) + 1).padStart(2, '0')},09:${String(at % 60).padStart(2, '0')},`)
+  const lines = Array.from(
+    { length: rows },
+    (_, at) =>
+      `"Post ${at}: fresh coffee, every morning from seven.",facebook,,2099-01-${String((at % 28) + 1).padStart(2, '0')},09:${String(at % 60).padStart(2, '0')},`,
+  )
   const text = ['content,platform,account,date,time,image', ...lines].join('\n')
   const body = new Blob([text], { type: 'text/csv' })
-  const send = (query: Readonly<Record<string, string>>) => caller.tell('importPosts', { params: { id: clientId }, query, body })
+  const send = (query: Readonly<Record<string, string>>) =>
+    caller.tell('importPosts', { params: { id: clientId }, query, body })
 
   const bare = await timed(() => Promise.resolve(parse(text)))
   const dry = await timed(() => send({ dryRun: 'true' }))
@@ -26,7 +31,10 @@ export async function importing(): Promise<void> {
   print(`Import of ${grouped(rows)} rows of CSV`, [
     { what: 'reference: bare reading of the CSV', figure: ms(bare) },
     { what: 'dry run, median', figure: `${ms(dry)}, ${(dry / bare).toFixed(1)} of the reference` },
-    { what: `import, in portions of ${portion}`, figure: `${ms(imported)}, ${grouped(perSecond(rows, imported))} posts/s` },
+    {
+      what: `import, in portions of ${portion}`,
+      figure: `${ms(imported)}, ${grouped(perSecond(rows, imported))} posts/s`,
+    },
     { what: 'the same file again, median', figure: ms(again) },
     { what: 'posts afterwards', figure: grouped(posts) },
   ])

@@ -27,7 +27,8 @@ export async function largeAnswers(): Promise<void> {
   const server = startProcess(await freePort(), folder, { LOG_MB_PER_DAY: '10000' })
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
-  const write = (content: string) => caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+  const write = (content: string) =>
+    caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
   for (let at = 0; at < drafts; at++) await write(text(at))
   const { id } = await write(text(0))
   for (let at = 1; at <= edits; at++) await caller.tell('changePost', { params: { id }, body: { content: text(at) } })
@@ -35,7 +36,10 @@ export async function largeAnswers(): Promise<void> {
   const idle = await measured(server.url, () => new Promise((resolve) => setTimeout(() => resolve(0), 500)))
   const lines = [
     { what: 'reference: nothing is asked for', figure: `longest wait ${ms(idle.longestWaitMs)}` },
-    { what: 'most memory that the server had while they were written', figure: `${grouped(await mostMemory(server.pid))} MB` },
+    {
+      what: 'most memory that the server had while they were written',
+      figure: `${grouped(await mostMemory(server.pid))} MB`,
+    },
   ]
   for (const [what, path] of [
     ['list', `/api/clients/${clientId}/posts`],
@@ -45,7 +49,11 @@ export async function largeAnswers(): Promise<void> {
     const cold = await measured(server.url, async () => Buffer.byteLength((await caller.get(path)).text))
     const first = await measured(server.url, async () => Buffer.byteLength((await caller.get(path)).text))
     const all = await measured(server.url, () => pages(caller, path))
-    lines.push({ what: `${what}, the first answer of all`, figure: figures(cold) }, { what: `${what}, one answer`, figure: figures(first) }, { what: `${what}, all of its pages`, figure: figures(all) })
+    lines.push(
+      { what: `${what}, the first answer of all`, figure: figures(cold) },
+      { what: `${what}, one answer`, figure: figures(first) },
+      { what: `${what}, all of its pages`, figure: figures(all) },
+    )
   }
   lines.push({ what: 'most memory that the server had', figure: `${grouped(await mostMemory(server.pid))} MB` })
   print(`${drafts} drafts and ${edits} edits of ${grouped(characters)} characters`, lines)
@@ -55,12 +63,13 @@ export async function largeAnswers(): Promise<void> {
 
 const text = (at: number) => `${at} ${'毎日のコーヒー。 '.repeat(characters)}`.slice(0, characters)
 
-const figures = ({ bytes, ms: took, longestWaitMs }: Measured) => `${grouped(bytes)} bytes in ${ms(took)}, longest wait of others ${ms(longestWaitMs)}`
+const figures = ({ bytes, ms: took, longestWaitMs }: Measured) =>
+  `${grouped(bytes)} bytes in ${ms(took)}, longest wait of others ${ms(longestWaitMs)}`
 
 /** Reads every page; answers the bytes of all. */
 async function pages(caller: Caller, path: string): Promise<number> {
   let bytes = 0
-  for (let next: string | null = path; next !== null; ) {
+  for (let next: string | null = path; next !== null;) {
     const { text, headers, status } = await caller.get(next)
     if (status !== 200) throw new Error(`${status}: ${text}`)
     bytes += Buffer.byteLength(text)

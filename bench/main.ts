@@ -11,7 +11,18 @@ import { rebuildLive } from './rebuild-live.ts'
 import { reads } from './reads.ts'
 import { signIn } from './sign-in.ts'
 
-const benches = { appends, rebuild, 'rebuild-live': rebuildLive, reads, publish, import: importing, audit, 'sign-in': signIn, 'cold-start': coldStart, 'large-answers': largeAnswers } as const
+const benches = {
+  appends,
+  rebuild,
+  'rebuild-live': rebuildLive,
+  reads,
+  publish,
+  import: importing,
+  audit,
+  'sign-in': signIn,
+  'cold-start': coldStart,
+  'large-answers': largeAnswers,
+} as const
 
 const wanted = process.argv.slice(2)
 console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`)

@@ -25,7 +25,9 @@ interface Account {
 export async function publish(): Promise<void> {
   const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
-  const { url: imageUrl } = await caller.tell('uploadImage', { body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }) })
+  const { url: imageUrl } = await caller.tell('uploadImage', {
+    body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
+  })
   const accounts: Account[] = []
   for (let index = 0; index < clients; index++) {
     const { id: clientId } = await caller.tell('addClient', { body: { name: `Brand ${index}` } })
@@ -43,8 +45,19 @@ export async function publish(): Promise<void> {
   for (let index = 0; index < posts; index++) {
     const { clientId, accountId, platform } = accounts[index % accounts.length] ?? accounts[0] ?? missing()
     const postId = uuidv7()
-    const write = { postId, clientId, accountId, platform, content: `Post ${index} of the morning`, imageUrl: platform === 'instagram' ? imageUrl : null }
-    await server.handler.post(postId, { type: 'WritePost', ...write, scheduledFor: null, submit: false, generation: null, plan: null }, by)
+    const write = {
+      postId,
+      clientId,
+      accountId,
+      platform,
+      content: `Post ${index} of the morning`,
+      imageUrl: platform === 'instagram' ? imageUrl : null,
+    }
+    await server.handler.post(
+      postId,
+      { type: 'WritePost', ...write, scheduledFor: null, submit: false, generation: null, plan: null },
+      by,
+    )
     const done = await server.handler.post(postId, { type: 'SchedulePost', scheduledFor: dueAt }, by)
     if ('refused' in done) throw new Error(done.refused.reason)
     ids.set(postId, platform)
@@ -54,7 +67,12 @@ export async function publish(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Date.parse(dueAt) - Date.now()))
   const before = process.cpuUsage()
   const end = Date.parse(dueAt) + longestMs
-  while ((await server.views.posts.count({ clientId: { in: [...new Set(accounts.map(({ clientId }) => clientId))] }, status: 'published' })) < posts) {
+  while (
+    (await server.views.posts.count({
+      clientId: { in: [...new Set(accounts.map(({ clientId }) => clientId))] },
+      status: 'published',
+    })) < posts
+  ) {
     if (Date.now() > end) throw new Error('Not every post was published')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
@@ -62,7 +80,9 @@ export async function publish(): Promise<void> {
   const lateness: number[] = []
   const byPlatform = new Map<Platform, number[]>(platforms.map((platform) => [platform, []]))
   for (const [id, platform] of ids) {
-    const published = (await history(server.handler.ports.events, `post-${id}`)).filter(({ type }) => type === 'PostPublished')
+    const published = (await history(server.handler.ports.events, `post-${id}`)).filter(
+      ({ type }) => type === 'PostPublished',
+    )
     if (published.length !== 1) throw new Error(`${published.length} times published: ${id}`)
     for (const { metadata } of published) {
       const late = Date.parse(metadata.at) - Date.parse(dueAt)
@@ -74,7 +94,10 @@ export async function publish(): Promise<void> {
     { what: 'late, p50', figure: ms(percentile(lateness, 0.5)) },
     { what: 'late, p99', figure: ms(percentile(lateness, 0.99)) },
     { what: 'late, the last', figure: ms(Math.max(...lateness)) },
-    ...platforms.map((platform) => ({ what: `${platform}, p99`, figure: ms(percentile(byPlatform.get(platform) ?? [], 0.99)) })),
+    ...platforms.map((platform) => ({
+      what: `${platform}, p99`,
+      figure: ms(percentile(byPlatform.get(platform) ?? [], 0.99)),
+    })),
     { what: 'processor time, per post', figure: ms((used.user + used.system) / 1000 / posts) },
     { what: 'early', figure: String(lateness.filter((late) => late < 0).length) },
   ])

@@ -14,7 +14,10 @@ export async function reads(): Promise<void> {
   const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
-  for (let index = 1; index < 10; index++) await caller.tell('addClient', { body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' } })
+  for (let index = 1; index < 10; index++)
+    await caller.tell('addClient', {
+      body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' },
+    })
   const { text } = await caller.ask('listClients')
   const bareServer = await bare(text)
   const bareRates: number[] = []
@@ -55,7 +58,13 @@ export async function reads(): Promise<void> {
 }
 
 async function load(url: string, cookie: string): Promise<number> {
-  const result = await autocannon({ url, connections, duration: seconds, workers: 1, headers: cookie === '' ? {} : { cookie } })
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    workers: 1,
+    headers: cookie === '' ? {} : { cookie },
+  })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers of ${url} were no success`)
   return result.requests.average
 }

@@ -28,7 +28,11 @@ export async function rebuildLive(): Promise<void> {
   if (!posts) throw new Error('There is no projection posts')
   const empty = await started(folder)
   const { caller, agencyId, clientId, accountId } = await busyAgency(empty.url)
-  for (let post = 1; post <= postsOfClient; post++) await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: `Post ${post}` } })
+  for (let post = 1; post <= postsOfClient; post++)
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: `Post ${post}` },
+    })
   const { id: busyClientId } = await caller.tell('addClient', { body: { name: 'Everywhere' } })
   await empty.stop()
   await fill(join(folder, 'events.db'), events, { agencyId, clientId: busyClientId })
@@ -59,19 +63,36 @@ export async function rebuildLive(): Promise<void> {
   const before = memoryOf(server.pid)
   let isOver = false
   const began = performance.now()
-  const rebuilding = throughServer(folder, 'projections', ['rebuild', 'posts'], { screen: { write: () => undefined } }).finally(() => (isOver = true))
+  const rebuilding = throughServer(folder, 'projections', ['rebuild', 'posts'], {
+    screen: { write: () => undefined },
+  }).finally(() => (isOver = true))
   const busy = await samplesUntil(() => isOver)
   const took = performance.now() - began
   if ((await rebuilding) !== 0) throw new Error('The rebuild failed')
   const [still, meanwhile] = [percentile(quiet, 0.99), percentile(busy, 0.99)]
   print(`Rebuild of posts from ${grouped(events)} events while the API serves`, [
     { what: 'reference: bare loop over the file', figure: `${(bare / 1000).toFixed(1)} s` },
-    { what: 'rebuild, while it is read from', figure: `${(took / 1000).toFixed(1)} s, ${(took / bare).toFixed(2)} of the reference` },
-    { what: 'GET p50 and p99, quiet', figure: `${ms(percentile(quiet, 0.5))}, ${ms(still)} (${grouped(quiet.length)} requests)` },
-    { what: 'GET p50 and p99, during the rebuild', figure: `${ms(percentile(busy, 0.5))}, ${ms(meanwhile)} (${grouped(busy.length)} requests), ${(meanwhile / still).toFixed(1)} of the quiet one` },
-    { what: 'GET longest, quiet and during the rebuild', figure: `${ms(Math.max(...quiet))}, ${ms(Math.max(...busy))}` },
+    {
+      what: 'rebuild, while it is read from',
+      figure: `${(took / 1000).toFixed(1)} s, ${(took / bare).toFixed(2)} of the reference`,
+    },
+    {
+      what: 'GET p50 and p99, quiet',
+      figure: `${ms(percentile(quiet, 0.5))}, ${ms(still)} (${grouped(quiet.length)} requests)`,
+    },
+    {
+      what: 'GET p50 and p99, during the rebuild',
+      figure: `${ms(percentile(busy, 0.5))}, ${ms(meanwhile)} (${grouped(busy.length)} requests), ${(meanwhile / still).toFixed(1)} of the quiet one`,
+    },
+    {
+      what: 'GET longest, quiet and during the rebuild',
+      figure: `${ms(Math.max(...quiet))}, ${ms(Math.max(...busy))}`,
+    },
     { what: 'failed or mixed reads', figure: String(failed) },
-    { what: "the server's memory before and at most", figure: `${grouped(before.now)} MB, ${grouped(memoryOf(server.pid).most)} MB` },
+    {
+      what: "the server's memory before and at most",
+      figure: `${grouped(before.now)} MB, ${grouped(memoryOf(server.pid).most)} MB`,
+    },
   ])
   await server.stop()
   await rm(folder, { recursive: true, force: true })
@@ -93,7 +114,8 @@ function at(url: string, { cookie }: Caller): Caller {
 
 /** The log's first signature goes through all of it, once in its life: it is neither the rebuild's work nor a quiet server. */
 async function signed(caller: Caller): Promise<void> {
-  while ((await caller.tell('listAuditCheckpoints')).length === 0) await new Promise((resolve) => setTimeout(resolve, 500))
+  while ((await caller.tell('listAuditCheckpoints')).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 500))
 }
 
 /** In megabytes, as the system counts them. */

@@ -36,10 +36,16 @@ export async function rebuild(): Promise<void> {
       }
       const [reference, rate] = [percentile(bare, 0.5), percentile(ours, 0.5)]
       lines.push({ what: `${name}, reference: bare loop`, figure: `${grouped(reference)} events/s` })
-      lines.push({ what: `${name}, rebuild`, figure: `${grouped(rate)} events/s, ${(rate / reference).toFixed(2)} of the reference` })
+      lines.push({
+        what: `${name}, rebuild`,
+        figure: `${grouped(rate)} events/s, ${(rate / reference).toFixed(2)} of the reference`,
+      })
     }
     const memory = process.memoryUsage().rss / 1024 / 1024
-    print(`Rebuild of ${grouped(events)} events, median of ${turns}`, [...lines, { what: 'memory of this process', figure: `${grouped(memory)} MB` }])
+    print(`Rebuild of ${grouped(events)} events, median of ${turns}`, [
+      ...lines,
+      { what: 'memory of this process', figure: `${grouped(memory)} MB` },
+    ])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -67,14 +73,25 @@ export function bareLoop(log: string, projection: Projection, count: number): nu
   const db = new Database(log)
   const began = performance.now()
   const docs = new Map<string, { readonly id: string } | null>()
-  const page = db.prepare('SELECT position, stream, revision, name, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT 5000').raw()
+  const page = db
+    .prepare(
+      'SELECT position, stream, revision, name, data, metadata FROM events WHERE position > ? ORDER BY position LIMIT 5000',
+    )
+    .raw()
   let after = 0
   for (;;) {
     const rows = page.all(after) as [number, string, number, string, string, string][]
     if (rows.length === 0) break
     for (const [position, stream, revision, name, data, metadata] of rows) {
       after = position
-      const event = { type: name, stream, revision, position: String(position), data: JSON.parse(data), metadata: JSON.parse(metadata) } as Recorded
+      const event = {
+        type: name,
+        stream,
+        revision,
+        position: String(position),
+        data: JSON.parse(data),
+        metadata: JSON.parse(metadata),
+      } as Recorded
       if (!projection.types.includes(name)) continue
       for (const key of projection.keys(event)) docs.set(key, projection.apply(docs.get(key) ?? null, event, key))
     }

@@ -27,13 +27,29 @@ export async function signIn(): Promise<void> {
   const { caller } = await busyAgency(server.url)
   let address = 0
   const elsewhere = () => addressOf((address += 1))
-  const login = (email: string, from: string, attempt: string, cookie = '') => ask(server.url, '/api/auth/login', { address: from, body: { email, password: attempt }, cookie })
-  for (let one = 0; one < attempts / ofEachAccount; one++) await ask(server.url, '/api/auth/register', { address: elsewhere(), body: { email: emailOf(one), password } })
+  const login = (email: string, from: string, attempt: string, cookie = '') =>
+    ask(server.url, '/api/auth/login', { address: from, body: { email, password: attempt }, cookie })
+  for (let one = 0; one < attempts / ofEachAccount; one++)
+    await ask(server.url, '/api/auth/register', { address: elsewhere(), body: { email: emailOf(one), password } })
 
   const account = (attempt: number) => emailOf(Math.floor(attempt / ofEachAccount))
-  tellTiming('Signing in with a wrong password', await compared(attempts, (attempt) => login(account(attempt), elsewhere(), 'a guess'), (attempt) => login(`no-${account(attempt)}`, elsewhere(), 'a guess')))
+  tellTiming(
+    'Signing in with a wrong password',
+    await compared(
+      attempts,
+      (attempt) => login(account(attempt), elsewhere(), 'a guess'),
+      (attempt) => login(`no-${account(attempt)}`, elsewhere(), 'a guess'),
+    ),
+  )
   const forgot = (email: string) => ask(server.url, '/api/auth/forgot', { address: elsewhere(), body: { email } })
-  tellTiming('Asking for a link to set a new password', await compared(150, (attempt) => forgot(emailOf(attempt % 50)), (attempt) => forgot(`no-${emailOf(attempt % 50)}`)))
+  tellTiming(
+    'Asking for a link to set a new password',
+    await compared(
+      150,
+      (attempt) => forgot(emailOf(attempt % 50)),
+      (attempt) => forgot(`no-${emailOf(attempt % 50)}`),
+    ),
+  )
 
   const victim = emailOf(0)
   const { cookie: known } = await login(emailOf(1), elsewhere(), password)
@@ -47,7 +63,11 @@ export async function signIn(): Promise<void> {
     const base = address
     const flooding = openLoop(perSecond, seconds, async (index) => {
       // Half of them try one account, the others as many as there may be.
-      const { status } = await login(index % 2 === 0 ? victim : `no-${emailOf(index)}`, addressOf(base - (index % addresses)), 'a guess')
+      const { status } = await login(
+        index % 2 === 0 ? victim : `no-${emailOf(index)}`,
+        addressOf(base - (index % addresses)),
+        'a guess',
+      )
       counts.set(status, (counts.get(status) ?? 0) + 1)
     })
     const end = performance.now() + seconds * 1000
@@ -55,13 +75,24 @@ export async function signIn(): Promise<void> {
     const come = async (people: People, one: (index: number) => Promise<Answer>) => {
       for (let index = 0; !isOver(); index++, await rest(1_000)) await people.tries(() => one(index), isOver)
     }
-    const coming = [come(strangers, (index) => login(emailOf(10 + index), elsewhere(), password)), come(owners, () => login(emailOf(1), elsewhere(), password, known))]
+    const coming = [
+      come(strangers, (index) => login(emailOf(10 + index), elsewhere(), password)),
+      come(owners, () => login(emailOf(1), elsewhere(), password, known)),
+    ]
     const busy = await samples(read, seconds)
     await Promise.all([flooding, ...coming])
-    const told = [...counts].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${grouped(count)}`)
+    const told = [...counts]
+      .sort(([one], [other]) => one - other)
+      .map(([status, count]) => `${status}: ${grouped(count)}`)
     print(`${perSecond} sign-ins a second for ${seconds} s from ${grouped(addresses)} addresses`, [
-      { what: 'reference: GET /api/clients before', figure: `p50 ${ms(percentile(quiet, 0.5))}, p99 ${ms(percentile(quiet, 0.99))}` },
-      { what: 'GET /api/clients meanwhile', figure: `p50 ${ms(percentile(busy, 0.5))}, p99 ${ms(percentile(busy, 0.99))} (wanted: 150 ms at most), longest ${ms(Math.max(...busy))}` },
+      {
+        what: 'reference: GET /api/clients before',
+        figure: `p50 ${ms(percentile(quiet, 0.5))}, p99 ${ms(percentile(quiet, 0.99))}`,
+      },
+      {
+        what: 'GET /api/clients meanwhile',
+        figure: `p50 ${ms(percentile(busy, 0.5))}, p99 ${ms(percentile(busy, 0.99))} (wanted: 150 ms at most), longest ${ms(Math.max(...busy))}`,
+      },
       { what: 'answers to the attackers', figure: told.join(', ') },
       { what: 'somebody with the right password, new here, is in after', figure: strangers.told() },
       { what: 'somebody in a browser that is known is in after', figure: owners.told() },
@@ -73,10 +104,17 @@ export async function signIn(): Promise<void> {
 }
 
 /** By turns, so that what else the machine does weighs on both alike; which of both is first is drawn. */
-async function compared(rounds: number, known: (round: number) => Promise<Answer>, unknown: (round: number) => Promise<Answer>) {
+async function compared(
+  rounds: number,
+  known: (round: number) => Promise<Answer>,
+  unknown: (round: number) => Promise<Answer>,
+) {
   const took = { known: [] as number[], unknown: [] as number[] }
   for (let round = -20; round < rounds; round++) {
-    const both = [['known', known], ['unknown', unknown]] as const
+    const both = [
+      ['known', known],
+      ['unknown', unknown],
+    ] as const
     for (const [name, asked] of Math.random() < 0.5 ? both : [...both].reverse()) {
       const { status, tookMs } = await asked(Math.abs(round))
       if (status !== 401 && status !== 204) throw new Error(`An attempt was answered with ${status}`)
@@ -86,7 +124,10 @@ async function compared(rounds: number, known: (round: number) => Promise<Answer
   return took
 }
 
-function tellTiming(title: string, { known, unknown }: { readonly known: readonly number[]; readonly unknown: readonly number[] }): void {
+function tellTiming(
+  title: string,
+  { known, unknown }: { readonly known: readonly number[]; readonly unknown: readonly number[] },
+): void {
   const figures = (took: readonly number[]) => `p50 ${ms(percentile(took, 0.5))}, p95 ${ms(percentile(took, 0.95))}`
   const difference = percentile(known, 0.5) - percentile(unknown, 0.5)
   print(`${title}, ${known.length} each`, [
@@ -113,7 +154,7 @@ class People {
   #left = 0
 
   async tries(login: () => Promise<Answer>, isOver: () => boolean): Promise<void> {
-    for (const began = performance.now(); ; ) {
+    for (const began = performance.now(); ;) {
       const { status, retryAfter } = await login()
       this.#attempts += 1
       if (status === 200) return void this.#took.push(performance.now() - began)

@@ -25,13 +25,22 @@ interface Aggregate {
 }
 
 const trying =
-  <State, Event extends Fact>(decider: { readonly initial: State; readonly evolve: (state: State, event: Event) => State }, past: readonly Event[]) =>
+  <State, Event extends Fact>(
+    decider: { readonly initial: State; readonly evolve: (state: State, event: Event) => State },
+    past: readonly Event[],
+  ) =>
   (fact: Fact) =>
     [[], past].map((before) => [...before, fact as Event].reduce(decider.evolve, decider.initial))
 
 const aggregates: Readonly<Record<string, Aggregate>> = {
-  agency: { history: agencyHistory, evolve: trying(agencyDecider, [agency.opened, agency.trialStarted, agency.clientAdded, agency.activated]) },
-  client: { history: clientHistory, evolve: trying(clientDecider, [client.added, client.connected, client.scheduleAdded]) },
+  agency: {
+    history: agencyHistory,
+    evolve: trying(agencyDecider, [agency.opened, agency.trialStarted, agency.clientAdded, agency.activated]),
+  },
+  client: {
+    history: clientHistory,
+    evolve: trying(clientDecider, [client.added, client.connected, client.scheduleAdded]),
+  },
   post: { history: postHistory, evolve: trying(postDecider, pasts.claimed) },
   sample: { history: sampleHistory, evolve: trying(sampleDecider, []) },
   'auditor-link': { history: auditorLinkHistory, evolve: trying(auditorLinkDecider, []) },
@@ -66,7 +75,10 @@ describe.each(Object.entries(aggregates))('What %s once stored', (aggregate, { h
 
 describe('The catalogue', () => {
   it('knows the four aggregates’ names and no others', () => {
-    const all = Object.values(aggregates).flatMap(({ history }) => [...Object.values(history.names), ...Object.keys(history.old)])
+    const all = Object.values(aggregates).flatMap(({ history }) => [
+      ...Object.values(history.names),
+      ...Object.keys(history.old),
+    ])
     expect([...catalogue.names].sort()).toEqual(all.sort())
   })
 

@@ -64,7 +64,10 @@ function live<State, Command extends { readonly type: string }, Event extends Fa
     for (const event of decision) catalogue.encode(event)
     state = decision.reduce(decider.evolve, state)
     const again = decider.decide(state, command, given)
-    expect({ command, again: isRefused(again) ? again.refused.reason : again }).toEqual({ command, again: exceptions[command.type] ?? [] })
+    expect({ command, again: isRefused(again) ? again.refused.reason : again }).toEqual({
+      command,
+      again: exceptions[command.type] ?? [],
+    })
     if (decision.length > 0) seen.add(command.type)
   }
   return state
@@ -80,40 +83,107 @@ const runs = { numRuns: 400 }
 describe('A command that was accepted does nothing when it is repeated at the same clock', () => {
   it('to an agency', () => {
     const seen = new Set<string>()
-    const [opened] = [{ command: { type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, around: null, wait: 0 } as const]
-    fc.assert(fc.property(steps(agencyCommand, fc.constant(null)), (taken) => void live(agencyDecider, (_, now) => ({ now }), [opened, ...taken], seen)), runs)
+    const [opened] = [
+      {
+        command: { type: 'OpenAgency', agencyId: 'a', ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
+        around: null,
+        wait: 0,
+      } as const,
+    ]
+    fc.assert(
+      fc.property(
+        steps(agencyCommand, fc.constant(null)),
+        (taken) => void live(agencyDecider, (_, now) => ({ now }), [opened, ...taken], seen),
+      ),
+      runs,
+    )
     expect(seen.size).toBe(7)
   })
   it('to a client', () => {
     const seen = new Set<string>()
     const fine = { standing: 'good', onRoster: true } as const
-    const rules: ScheduleRules = { frequency: 'weekly', postsPerWeek: 3, preferredTimes: [{ day: 1, time: '09:00' }], contentTopics: [] }
+    const rules: ScheduleRules = {
+      frequency: 'weekly',
+      postsPerWeek: 3,
+      preferredTimes: [{ day: 1, time: '09:00' }],
+      contentTopics: [],
+    }
     const opened: Step<ClientCommand, ClientAround>[] = [
-      { command: { type: 'AddSocialAccount', accountId: 'id-1', platform: 'facebook', accountName: 'Blue Cup', accountUrl: null }, around: fine, wait: 0 },
-      { command: { type: 'AddPostingSchedule', scheduleId: 'id-1', accountId: 'id-1', ...rules }, around: fine, wait: 0 },
-      { command: { type: 'RecordPlanningFailed', scheduleId: 'id-1', revision: 0, slot: '2026-03-03T09:00:00.000Z', cause: 'No answer' }, around: fine, wait: 0 },
+      {
+        command: {
+          type: 'AddSocialAccount',
+          accountId: 'id-1',
+          platform: 'facebook',
+          accountName: 'Blue Cup',
+          accountUrl: null,
+        },
+        around: fine,
+        wait: 0,
+      },
+      {
+        command: { type: 'AddPostingSchedule', scheduleId: 'id-1', accountId: 'id-1', ...rules },
+        around: fine,
+        wait: 0,
+      },
+      {
+        command: {
+          type: 'RecordPlanningFailed',
+          scheduleId: 'id-1',
+          revision: 0,
+          slot: '2026-03-03T09:00:00.000Z',
+          cause: 'No answer',
+        },
+        around: fine,
+        wait: 0,
+      },
     ]
-    fc.assert(fc.property(steps(clientCommand, aroundClient), fc.boolean(), (taken, isOpen) => void live(clientDecider, (around, now) => ({ ...around, now }), [...(isOpen ? opened : []), ...taken], seen)), runs)
+    fc.assert(
+      fc.property(
+        steps(clientCommand, aroundClient),
+        fc.boolean(),
+        (taken, isOpen) =>
+          void live(clientDecider, (around, now) => ({ ...around, now }), [...(isOpen ? opened : []), ...taken], seen),
+      ),
+      runs,
+    )
     expect(seen.size).toBe(14)
   })
   it('to a post', () => {
     const seen = new Set<string>()
-    fc.assert(fc.property(steps(postCommand, aroundPost), (taken) => void live(postDecider, postGiven, taken, seen)), { numRuns: 1_500 })
-    fc.assert(fc.property(fc.constantFrom(...Object.values(post.pasts)), steps(postCommand, aroundPost), (past, taken) => {
-      const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
-      live(started, postGiven, taken, seen)
-    }), { numRuns: 1_500 })
+    fc.assert(
+      fc.property(steps(postCommand, aroundPost), (taken) => void live(postDecider, postGiven, taken, seen)),
+      { numRuns: 1_500 },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(post.pasts)), steps(postCommand, aroundPost), (past, taken) => {
+        const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
+        live(started, postGiven, taken, seen)
+      }),
+      { numRuns: 1_500 },
+    )
     expect(seen.size).toBe(24)
   })
   it('to sample figures', () => {
     const seen = new Set<string>()
-    fc.assert(fc.property(steps(sampleCommand, fc.constant(null)), (taken) => void live(sampleDecider, () => ({ clientId: post.clientId }), taken, seen)), runs)
+    fc.assert(
+      fc.property(
+        steps(sampleCommand, fc.constant(null)),
+        (taken) => void live(sampleDecider, () => ({ clientId: post.clientId }), taken, seen),
+      ),
+      runs,
+    )
     expect(seen.size).toBe(2)
   })
   it("to an auditor's link", () => {
     const seen = new Set<string>()
     const around = fc.record({ scopeExists: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()) })
-    fc.assert(fc.property(steps(auditorLinkCommand, around), (taken) => void live(auditorLinkDecider, (given, now) => ({ ...given, now }), taken, seen)), runs)
+    fc.assert(
+      fc.property(
+        steps(auditorLinkCommand, around),
+        (taken) => void live(auditorLinkDecider, (given, now) => ({ ...given, now }), taken, seen),
+      ),
+      runs,
+    )
     expect(seen.size).toBe(3)
   })
 })
@@ -148,7 +218,9 @@ it('What a post’s abilities promise is what its rules accept, in every state',
       for (const [ability, command] of Object.entries(goodCommands) as [Ability, PostCommand][]) {
         const decision = postDecider.decide(state, command, post.given)
         const happens = !isRefused(decision) && decision.length > 0
-        expect({ ability, status: state.status, delivery: state.delivery, happens }).toMatchObject({ happens: able.includes(ability) })
+        expect({ ability, status: state.status, delivery: state.delivery, happens }).toMatchObject({
+          happens: able.includes(ability),
+        })
         if (happens) reached.add(ability)
       }
     }),

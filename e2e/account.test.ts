@@ -46,64 +46,84 @@ async function choose(page: Page, address: string, next: string) {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 describe('A forgotten password', () => {
-  it.each([['desktop', desktop], ['phone', phone]] as const)('is set anew by the link in a mail, from the form for signing in to being signed in (%s)', async (width, viewport) => {
-    const { caller, email } = await someone()
-    const page = await stage.enter(undefined, { viewport })
-    await page.goto('/')
-    await page.getByRole('tab', { name: 'Sign In' }).click()
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('was it horse?')
-    await button(page, 'Forgot your password?').click()
-    await becomes(() => page.getByLabel('Email').inputValue(), email)
-    await looksRight(page, `account-forgotten-${width}`)
-    await button(page, 'Back to sign in').click()
-    expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    await button(page, 'Forgot your password?').click()
-    await button(page, 'Send the link').click()
-    await page.getByText('If there is an account with this address, a link is on its way. It works for an hour.').waitFor()
-    await looksRight(page, `account-sent-${width}`)
+  it.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ] as const)(
+    'is set anew by the link in a mail, from the form for signing in to being signed in (%s)',
+    async (width, viewport) => {
+      const { caller, email } = await someone()
+      const page = await stage.enter(undefined, { viewport })
+      await page.goto('/')
+      await page.getByRole('tab', { name: 'Sign In' }).click()
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill('was it horse?')
+      await button(page, 'Forgot your password?').click()
+      await becomes(() => page.getByLabel('Email').inputValue(), email)
+      await looksRight(page, `account-forgotten-${width}`)
+      await button(page, 'Back to sign in').click()
+      expect(await page.getByLabel('Password').inputValue()).toBe('was it horse?')
+      expect(await page.getByLabel('Email').inputValue()).toBe(email)
+      await button(page, 'Forgot your password?').click()
+      await button(page, 'Send the link').click()
+      await page
+        .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
+        .waitFor()
+      await looksRight(page, `account-sent-${width}`)
 
-    const { address, token } = await resetLink(email)
-    const sent: Request[] = []
-    page.on('request', (request) => sent.push(request))
-    await page.goto(address)
-    await heading(page, 'Set a new password')
-    expect(page.url()).not.toContain(token)
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-    await looksRight(page, `account-reset-${width}`)
-    await page.getByLabel('New password').fill('short')
-    await button(page, 'Set password').click()
-    await page.getByText('Password must be at least 8 characters').waitFor()
-    await page.getByLabel('New password').fill(better)
-    // Whoever looks into links before a person does uses nothing up, and whoever keeps logs has no token in them.
-    expect(sent.filter((each) => each.method() !== 'GET' || [each.url(), JSON.stringify(each.headers())].join('').includes(token))).toEqual([])
-    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]))).not.toContain(token)
-    await button(page, 'Show password').click()
-    expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
-    await button(page, 'Hide password').waitFor()
-    await button(page, 'Set password').click()
-    await heading(page, 'Your new password is set')
-    expect(sent.filter((each) => each.method() !== 'GET').map((each) => each.postDataJSON())).toEqual([{ token, password: better }])
-    await looksRight(page, `account-reset-done-${width}`)
-    expect((await caller.ask('getUser')).status).toBe(401)
+      const { address, token } = await resetLink(email)
+      const sent: Request[] = []
+      page.on('request', (request) => sent.push(request))
+      await page.goto(address)
+      await heading(page, 'Set a new password')
+      expect(page.url()).not.toContain(token)
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      await looksRight(page, `account-reset-${width}`)
+      await page.getByLabel('New password').fill('short')
+      await button(page, 'Set password').click()
+      await page.getByText('Password must be at least 8 characters').waitFor()
+      await page.getByLabel('New password').fill(better)
+      // Whoever looks into links before a person does uses nothing up, and whoever keeps logs has no token in them.
+      expect(
+        sent.filter(
+          (each) => each.method() !== 'GET' || [each.url(), JSON.stringify(each.headers())].join('').includes(token),
+        ),
+      ).toEqual([])
+      expect(
+        await page.evaluate(() =>
+          JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie]),
+        ),
+      ).not.toContain(token)
+      await button(page, 'Show password').click()
+      expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
+      await button(page, 'Hide password').waitFor()
+      await button(page, 'Set password').click()
+      await heading(page, 'Your new password is set')
+      expect(sent.filter((each) => each.method() !== 'GET').map((each) => each.postDataJSON())).toEqual([
+        { token, password: better },
+      ])
+      await looksRight(page, `account-reset-done-${width}`)
+      expect((await caller.ask('getUser')).status).toBe(401)
 
-    await page.getByRole('link', { name: 'Sign In' }).click()
-    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-    expect(await page.locator('meta[name=robots]').count()).toBe(0)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(better)
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
-    await heading(page, 'Dashboard')
-    expect(await signsInWith(stage.server, email, password)).toBe(false)
-  })
+      await page.getByRole('link', { name: 'Sign In' }).click()
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+      expect(await page.locator('meta[name=robots]').count()).toBe(0)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password').fill(better)
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+      await heading(page, 'Dashboard')
+      expect(await signsInWith(stage.server, email, password)).toBe(false)
+    },
+  )
 
   it('is told the same of an address without an account, which gets no mail', async () => {
     const page = await stage.enter()
     const email = newEmail()
     await openForgotten(page, email)
     await button(page, 'Send the link').click()
-    await page.getByText('If there is an account with this address, a link is on its way. It works for an hour.').waitFor()
+    await page
+      .getByText('If there is an account with this address, a link is on its way. It works for an hour.')
+      .waitFor()
     await page.getByText(email).waitFor()
     const known = await someone()
     await askedFor(known.email)
@@ -212,7 +232,9 @@ describe('A forgotten password', () => {
     await field.fill('Password')
     await button(page, 'Set password').click()
     await becomes(() => field.getAttribute('aria-invalid'), 'true')
-    expect(await page.getByText('This is one of the most used passwords and would be guessed quickly.').getAttribute('id')).toBe(await field.getAttribute('aria-describedby'))
+    expect(
+      await page.getByText('This is one of the most used passwords and would be guessed quickly.').getAttribute('id'),
+    ).toBe(await field.getAttribute('aria-describedby'))
     await field.fill('Password1!')
     await button(page, 'Set password').click()
     await heading(page, 'Your new password is set')

@@ -38,7 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const found = (on: Page) => on.getByTestId('audit-post').evaluateAll((posts) => posts.map((post) => [post.getAttribute('data-status'), post.querySelector('.prose-post')?.textContent]))
+const found = (on: Page) =>
+  on
+    .getByTestId('audit-post')
+    .evaluateAll((posts) =>
+      posts.map((post) => [post.getAttribute('data-status'), post.querySelector('.prose-post')?.textContent]),
+    )
 const slide = (on: Page, testId: string, value: number) => on.getByTestId(testId).fill(String(value))
 const post = (on: Page, id: string) => on.locator(`[data-testid=audit-post][data-post-id="${id}"]`)
 
@@ -53,7 +58,13 @@ describe('The owner', () => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Open the Audit' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
-    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await becomes(
+      () => found(page),
+      [
+        ['deleted', 'It was here once'],
+        ['draft', 'The second words of it'],
+      ],
+    )
     await holdsUp(page, 'audit')
   })
 
@@ -61,15 +72,39 @@ describe('The owner', () => {
     await page.goto('/audit')
     await post(page, edited).waitFor()
     await slide(page, 'replay-slider', 250)
-    await becomes(() => found(page), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
+    await becomes(
+      () => found(page),
+      [
+        ['draft', 'It was here once'],
+        ['scheduled', 'The first words of it'],
+      ],
+    )
     await looksRight(page, 'audit-then')
     await slide(page, 'replay-slider', 800)
-    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await becomes(
+      () => found(page),
+      [
+        ['deleted', 'It was here once'],
+        ['draft', 'The second words of it'],
+      ],
+    )
     await slide(page, 'replay-slider', 250)
-    await becomes(() => found(page), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
+    await becomes(
+      () => found(page),
+      [
+        ['draft', 'It was here once'],
+        ['scheduled', 'The first words of it'],
+      ],
+    )
     await button(page, 'Back to Now').click()
     await becomes(() => page.getByTestId('as-of').textContent(), 'Now')
-    await becomes(() => found(page), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await becomes(
+      () => found(page),
+      [
+        ['deleted', 'It was here once'],
+        ['draft', 'The second words of it'],
+      ],
+    )
   })
 
   it('sees what stood on the calendar then', async () => {
@@ -167,14 +202,37 @@ describe('An auditor with a link', () => {
   it('sees the same without an account, and nothing to change', async () => {
     const auditor = await stage.enter(undefined, { viewport: desktop })
     await auditor.goto(await link('For the auditor'))
-    await becomes(() => found(auditor), [['deleted', 'It was here once'], ['draft', 'The second words of it']])
+    await becomes(
+      () => found(auditor),
+      [
+        ['deleted', 'It was here once'],
+        ['draft', 'The second words of it'],
+      ],
+    )
     await holdsUp(auditor, 'auditor')
     await slide(auditor, 'replay-slider', 250)
-    await becomes(() => found(auditor), [['draft', 'It was here once'], ['scheduled', 'The first words of it']])
+    await becomes(
+      () => found(auditor),
+      [
+        ['draft', 'It was here once'],
+        ['scheduled', 'The first words of it'],
+      ],
+    )
     await post(auditor, deleted).click()
-    await becomes(() => auditor.getByTestId('replay-words').textContent().then((words) => words?.split(' (')[0]), 'Written')
+    await becomes(
+      () =>
+        auditor
+          .getByTestId('replay-words')
+          .textContent()
+          .then((words) => words?.split(' (')[0]),
+      'Written',
+    )
     await auditor.keyboard.press('Escape')
-    expect(await auditor.getByRole('button').allTextContents()).toEqual(['Any state', 'Back to Now', ...(await auditor.getByTestId('audit-post').allTextContents())])
+    expect(await auditor.getByRole('button').allTextContents()).toEqual([
+      'Any state',
+      'Back to Now',
+      ...(await auditor.getByTestId('audit-post').allTextContents()),
+    ])
     expect(await auditor.getByRole('navigation').count()).toBe(0)
   })
 

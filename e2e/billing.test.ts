@@ -70,8 +70,14 @@ describe('with card payments', () => {
   afterEach(() => expect(visited.complaints.filter((text) => !/40[29]|503/.test(text))).toEqual([]))
 
   async function schedule(content: string, inMs: number): Promise<string> {
-    const { id } = await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content } })
-    await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: later(clock.now(), inMs) } })
+    const { id } = await caller.tell('writePost', {
+      params: { id: mine.clientId },
+      body: { socialAccountId: mine.accountId, content },
+    })
+    await caller.tell('changePost', {
+      params: { id },
+      body: { status: 'scheduled', scheduledFor: later(clock.now(), inMs) },
+    })
     return id
   }
   const stateOf = async (id: string) => {
@@ -79,7 +85,10 @@ describe('with card payments', () => {
     return status === 'published' ? status : delivery
   }
   const become = (ids: readonly string[], state: string) =>
-    vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), { timeout: 20_000, interval: 50 })
+    vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), {
+      timeout: 20_000,
+      interval: 50,
+    })
 
   const openInCalendar = async (id: string) => {
     const { scheduledFor } = await caller.tell('getPost', { params: { id } })
@@ -116,10 +125,15 @@ describe('with card payments', () => {
   it('after the trial, what needs it is blocked and says why; after the payment, what was held goes out', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
     const byHand = await schedule('By hand', 8 * day - 5 * minute)
-    const { id: draft } = await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content: 'A draft' } })
+    const { id: draft } = await caller.tell('writePost', {
+      params: { id: mine.clientId },
+      body: { socialAccountId: mine.accountId, content: 'A draft' },
+    })
     clock.advance(8 * day)
     await become([...ids, byHand], 'held')
-    await vi.waitFor(async () => expect((await caller.tell('getAgency')).subscriptionStatus).toBe('expired'), { timeout: 15_000 })
+    await vi.waitFor(async () => expect((await caller.tell('getAgency')).subscriptionStatus).toBe('expired'), {
+      timeout: 15_000,
+    })
 
     await page.goto('/')
     expect(await notice(page).getByRole('status').textContent()).toContain('Your free trial has ended.')
@@ -131,7 +145,9 @@ describe('with card payments', () => {
     await page.goto(`/content?client=${mine.clientId}`)
     await page.locator(`[data-post-id="${draft}"]`).waitFor()
     await isBlocked(page, 'New Post')
-    expect(await page.locator(`[data-post-id="${draft}"]`).getByTestId('button-schedule').getAttribute('aria-disabled')).toBe('true')
+    expect(
+      await page.locator(`[data-post-id="${draft}"]`).getByTestId('button-schedule').getAttribute('aria-disabled'),
+    ).toBe('true')
     expect(await caller.ask('addClient', { body: { name: 'Another' } })).toMatchObject({ status: 402, text: ended })
 
     await openInCalendar(byHand)
@@ -204,9 +220,15 @@ describe('with card payments', () => {
     await page.reload()
     await page.getByText(/^Your subscription ends on /).waitFor()
     stripe.set({ id: subscription.id, cancel_at_period_end: false })
-    stripe.set({ id: 'sub_too_much', customer: subscription.customer, metadata: subscription.metadata, created: subscription.created - 60 })
+    stripe.set({
+      id: 'sub_too_much',
+      customer: subscription.customer,
+      metadata: subscription.metadata,
+      created: subscription.created - 60,
+    })
     clock.advance(minute)
-    for (const id of [subscription.id, 'sub_too_much']) await stripe.deliver(stripe.message('customer.subscription.updated', id))
+    for (const id of [subscription.id, 'sub_too_much'])
+      await stripe.deliver(stripe.message('customer.subscription.updated', id))
     await page.reload()
     await page.getByText('You are paying for more than one subscription.').waitFor()
     await holdsUp(page, 'billing-double')
@@ -253,7 +275,9 @@ describe('without card payments', () => {
     for (const name of ['Add Payment Method', 'Manage Subscription']) {
       await button(page, name).click()
       await toast(page).getByText('Card payments are not set up on this server.').waitFor()
-      await toast(page).getByRole('button', { name: /close|dismiss/i }).click()
+      await toast(page)
+        .getByRole('button', { name: /close|dismiss/i })
+        .click()
       await toast(page).waitFor({ state: 'detached' })
     }
     expect(complaints.filter((text) => !text.includes('503'))).toEqual([])

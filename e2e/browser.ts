@@ -51,7 +51,11 @@ export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium', args: [...flags, ...more] })
 
 /** Opens a page in a fresh profile. */
-export async function visit<Server extends Reached>(browser: Browser, server: Server, options: VisitOptions = {}): Promise<Visit<Server>> {
+export async function visit<Server extends Reached>(
+  browser: Browser,
+  server: Server,
+  options: VisitOptions = {},
+): Promise<Visit<Server>> {
   const { viewport = desktop, timeZone = 'Europe/Berlin', locale = 'en-US' } = options
   const context = await browser.newContext({ viewport, timezoneId: timeZone, locale, baseURL: server.url })
   const page = await context.newPage()

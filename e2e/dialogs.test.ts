@@ -17,7 +17,12 @@ beforeAll(async () => {
   stage = await openStage()
   caller = await owner(stage.server)
   mine = await brand(caller)
-  await write(caller, { ...mine, content: 'Fresh coffee', status: 'scheduled', scheduledFor: later(stage.server.clock.now(), 3 * 24 * 3_600_000) })
+  await write(caller, {
+    ...mine,
+    content: 'Fresh coffee',
+    status: 'scheduled',
+    scheduledFor: later(stage.server.clock.now(), 3 * 24 * 3_600_000),
+  })
   await caller.tell('seedAnalytics')
   page = await stage.enter(caller)
 })

@@ -34,16 +34,19 @@ export async function startFaults(server: string): Promise<Faults> {
 
   const pass = (request: IncomingMessage, response: ServerResponse, retell?: (told: string) => string) => {
     const headers = { ...request.headers, ...(retell && { 'accept-encoding': 'identity', 'if-none-match': '' }) }
-    const passed = ask({ hostname: host, port: target.port, path: request.url, method: request.method, headers }, async (told) => {
-      if (!retell) {
-        response.writeHead(told.statusCode ?? 502, told.headers)
-        return void told.pipe(response)
-      }
-      const parts: Buffer[] = []
-      for await (const part of told) parts.push(part as Buffer)
-      const { 'content-length': _, etag: __, ...rest } = told.headers
-      response.writeHead(told.statusCode ?? 502, rest).end(retell(Buffer.concat(parts).toString()))
-    })
+    const passed = ask(
+      { hostname: host, port: target.port, path: request.url, method: request.method, headers },
+      async (told) => {
+        if (!retell) {
+          response.writeHead(told.statusCode ?? 502, told.headers)
+          return void told.pipe(response)
+        }
+        const parts: Buffer[] = []
+        for await (const part of told) parts.push(part as Buffer)
+        const { 'content-length': _, etag: __, ...rest } = told.headers
+        response.writeHead(told.statusCode ?? 502, rest).end(retell(Buffer.concat(parts).toString()))
+      },
+    )
     passed.on('error', () => response.destroy())
     response.on('close', () => passed.destroy())
     request.pipe(passed)

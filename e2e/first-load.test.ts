@@ -76,7 +76,9 @@ it.each([
 ])('%s loads what it is told to, and asks once who is there', async (path, heading) => {
   const visited = await load(path, heading, caller)
   expect(visited.seen).toEqual(visited.told)
-  const asked = await visited.page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length)
+  const asked = await visited.page.evaluate(
+    () => performance.getEntriesByType('resource').filter(({ name }) => /auth.user|api.agency/.test(name)).length,
+  )
   expect(asked).toBe(2)
   await visited.close()
 })

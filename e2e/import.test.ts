@@ -31,17 +31,29 @@ async function open(): Promise<void> {
   await dialog().waitFor()
 }
 const choose = (...lines: readonly string[]) =>
-  page.locator('input[type=file]').setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-const many = (howMany: number, name: string) => ['content,platform', ...Array.from({ length: howMany }, (_, at) => `${name} ${at},facebook`)]
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+const many = (howMany: number, name: string) => [
+  'content,platform',
+  ...Array.from({ length: howMany }, (_, at) => `${name} ${at},facebook`),
+]
 const start = () => page.getByTestId('button-start-import')
 
 describe('A CSV file', () => {
   it('is shown row by row before anything is written, then imported; what is wrong with a row is said beside it', async () => {
     await open()
     await looksRight(page, 'import-choose')
-    await choose('content,platform,date', 'Good morning,facebook,2099-03-01', 'Good evening,facebook,', 'Nobody there,myspace,')
+    await choose(
+      'content,platform,date',
+      'Good morning,facebook,2099-03-01',
+      'Good evening,facebook,',
+      'Nobody there,myspace,',
+    )
     await becomes(() => start().textContent(), 'Import 2 posts')
-    expect(await page.getByTestId('import-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict')))).toEqual(['ready', 'ready', 'refused'])
+    expect(
+      await page.getByTestId('import-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-verdict'))),
+    ).toEqual(['ready', 'ready', 'refused'])
     await dialog().getByText('“myspace” is not a network. Use facebook, instagram, x or linkedin.').waitFor()
     await looksRight(page, 'import-checked')
     expect(await count()).toBe(0)
@@ -56,7 +68,12 @@ describe('A CSV file', () => {
 
   it('that is imported again adds nothing, and says so before', async () => {
     await open()
-    await choose('content,platform,date', 'Good morning,facebook,2099-03-01', 'Good evening,facebook,', 'Nobody there,myspace,')
+    await choose(
+      'content,platform,date',
+      'Good morning,facebook,2099-03-01',
+      'Good evening,facebook,',
+      'Nobody there,myspace,',
+    )
     await page.getByTestId('import-known').getByText('2').waitFor()
     expect(await start().textContent()).toBe('Nothing to Import')
     expect(await start().isDisabled()).toBe(true)
@@ -126,14 +143,27 @@ describe('A CSV file', () => {
     await start().click()
     await page.getByRole('progressbar').waitFor()
     await page.keyboard.press('Escape')
-    await toastIs(page, 'default', 'Import stopped', 'What was imported stays. Import the same file again to go on: nothing is written twice.')
+    await toastIs(
+      page,
+      'default',
+      'Import stopped',
+      'What was imported stays. Import the same file again to go on: nothing is written twice.',
+    )
     release()
   })
 
   it.each([
     ['is empty', [''], 'This file is empty. The first line names the columns, each further line is a post.'],
-    ['has nothing but columns', ['content,platform'], 'There are no posts in this file. The first line names the columns, each further line is a post.'],
-    ['names no columns', ['Hello,facebook', 'Again,facebook'], 'The first line must name the columns, and none is called “content”.'],
+    [
+      'has nothing but columns',
+      ['content,platform'],
+      'There are no posts in this file. The first line names the columns, each further line is a post.',
+    ],
+    [
+      'names no columns',
+      ['Hello,facebook', 'Again,facebook'],
+      'The first line must name the columns, and none is called “content”.',
+    ],
   ])('that %s is refused with a sentence, and another one can be chosen', async (_, lines, sentence) => {
     await open()
     await choose(...lines)
@@ -143,7 +173,10 @@ describe('A CSV file', () => {
   })
 
   it('that is offered as an example is read as it is', async () => {
-    const body = new Blob([await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))], { type: 'text/csv' })
+    const body = new Blob(
+      [await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))],
+      { type: 'text/csv' },
+    )
     const { rows } = await caller.tell('importPosts', { params: { id: clientId }, query: { dryRun: 'true' }, body })
     expect(rows.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
       ['ready', null],

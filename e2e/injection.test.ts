@@ -11,7 +11,8 @@ import { publish, write } from './screens/posts.ts'
 import { becomes } from './screens/stage.ts'
 
 /** Ends whatever it may stand in: an attribute, a comment, a script, a text. */
-const hostile = (field: string) => `${field}"'--></title></script><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>`
+const hostile = (field: string) =>
+  `${field}"'--></title></script><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>`
 
 let visited: Visit
 let page: Page
@@ -26,20 +27,50 @@ beforeAll(async () => {
   const server = await startProduct({ clock })
   const browser = await openBrowser()
   caller = new Caller(server.url)
-  await caller.tell('register', { body: { email: 'mallory@example.com', password: 'correct horse', firstName: hostile('first').slice(0, 120), lastName: hostile('last').slice(0, 120) } })
-  await caller.tell('openAgency', { body: { name: hostile('agency').slice(0, 120), email: 'mallory@example.com', timeZone: 'Europe/Berlin' } })
-  const profile = { name: hostile('client'), description: hostile('description'), industry: hostile('industry'), targetAudience: hostile('audience'), toneOfVoice: hostile('tone') }
+  await caller.tell('register', {
+    body: {
+      email: 'mallory@example.com',
+      password: 'correct horse',
+      firstName: hostile('first').slice(0, 120),
+      lastName: hostile('last').slice(0, 120),
+    },
+  })
+  await caller.tell('openAgency', {
+    body: { name: hostile('agency').slice(0, 120), email: 'mallory@example.com', timeZone: 'Europe/Berlin' },
+  })
+  const profile = {
+    name: hostile('client'),
+    description: hostile('description'),
+    industry: hostile('industry'),
+    targetAudience: hostile('audience'),
+    toneOfVoice: hostile('tone'),
+  }
   clientId = (await caller.tell('addClient', { body: profile })).id
-  const { id: accountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'facebook', accountName: hostile('account') } })
+  const { id: accountId } = await caller.tell('addSocialAccount', {
+    params: { id: clientId },
+    body: { platform: 'facebook', accountName: hostile('account') },
+  })
   await connect(caller, accountId)
   shown = await write(caller, { clientId, accountId, content: hostile('pending'), status: 'pending' })
   const refused = await write(caller, { clientId, accountId, content: hostile('refused'), status: 'pending' })
   await caller.tell('changePost', { params: { id: refused }, body: { status: 'rejected', reason: hostile('reason') } })
-  await write(caller, { clientId, accountId, content: hostile('planned'), status: 'scheduled', scheduledFor: later(clock.now(), 600_000) })
+  await write(caller, {
+    clientId,
+    accountId,
+    content: hostile('planned'),
+    status: 'scheduled',
+    scheduledFor: later(clock.now(), 600_000),
+  })
   await publish(server, caller, { clientId, accountId, content: hostile('published') })
-  const topics = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: [hostile('topic')] }
+  const topics = {
+    frequency: 'daily',
+    preferredTimes: [{ day: 'every', time: '09:00' }],
+    contentTopics: [hostile('topic')],
+  }
   await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...topics } })
-  const link = await caller.tell('issueAuditorLink', { body: { label: hostile('label').slice(0, 120), expiresAt: later(clock.now(), 86_400_000) } })
+  const link = await caller.tell('issueAuditorLink', {
+    body: { label: hostile('label').slice(0, 120), expiresAt: later(clock.now(), 86_400_000) },
+  })
   token = new URL(link.url).pathname
 
   visited = await visit(browser, server)
@@ -58,11 +89,21 @@ afterAll(async () => {
 
 /** What of the markup became part of the page, by any way. */
 const smuggled = () =>
-  page.evaluate(() => [...document.querySelectorAll('img[src="x"], svg[onload], [onerror], script:not([src])')].map((element) => element.outerHTML))
+  page.evaluate(() =>
+    [...document.querySelectorAll('img[src="x"], svg[onload], [onerror], script:not([src])')].map(
+      (element) => element.outerHTML,
+    ),
+  )
 
 async function isOnlyText(...fields: readonly string[]): Promise<void> {
   for (const field of fields) {
-    await vi.waitFor(async () => expect(await page.locator('body').innerText()).toContain(`${field}"'--></title></script><img src=x onerror=hit()>`), { timeout: 10_000 })
+    await vi.waitFor(
+      async () =>
+        expect(await page.locator('body').innerText()).toContain(
+          `${field}"'--></title></script><img src=x onerror=hit()>`,
+        ),
+      { timeout: 10_000 },
+    )
   }
   expect(await smuggled()).toEqual([])
   expect(hits).toEqual([])
@@ -124,11 +165,25 @@ describe('Markup in every field is text', () => {
 })
 
 describe('An address that would run something is refused', () => {
-  it.each(['javascript:hit()', ' JaVaScRiPt:hit()', 'java\nscript:hit()', 'data:text/html,<script>hit()</script>', 'data:image/svg+xml,<svg onload=hit()>', 'vbscript:hit()', 'blob:http://x/1', 'file:///etc/passwd', '//evil.example/x.png', 'https:evil'])('%j', async (address) => {
+  it.each([
+    'javascript:hit()',
+    ' JaVaScRiPt:hit()',
+    'java\nscript:hit()',
+    'data:text/html,<script>hit()</script>',
+    'data:image/svg+xml,<svg onload=hit()>',
+    'vbscript:hit()',
+    'blob:http://x/1',
+    'file:///etc/passwd',
+    '//evil.example/x.png',
+    'https:evil',
+  ])('%j', async (address) => {
     const fields = [
       caller.ask('reviseClient', { params: { id: clientId }, body: { logoUrl: address } }),
       caller.ask('changePost', { params: { id: shown }, body: { imageUrl: address } }),
-      caller.ask('addSocialAccount', { params: { id: clientId }, body: { platform: 'twitter', accountName: 'x', accountUrl: address } }),
+      caller.ask('addSocialAccount', {
+        params: { id: clientId },
+        body: { platform: 'twitter', accountName: 'x', accountUrl: address },
+      }),
     ]
     for (const { status, text } of await Promise.all(fields)) {
       expect(status).toBe(400)

@@ -55,7 +55,10 @@ describe('an agency does its whole job', () => {
     await page.getByTestId('button-new-client').click()
     await page.getByLabel('Name').fill('Blue Cup')
     await page.getByLabel('Industry').fill('Coffee')
-    await page.getByRole('dialog').getByRole('button', { name: /Create Client|Add Client/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Create Client|Add Client/ })
+      .click()
     await page.getByText('Client created!').waitFor()
     await shot(page, '04-clients')
     await page.getByRole('link', { name: 'Manage' }).click()
@@ -88,8 +91,14 @@ describe('an agency does its whole job', () => {
     await page.getByRole('option', { name: /Blue Cup Coffee/ }).click()
     await page.getByTestId('button-generate').click()
     await page.getByLabel('Topic').fill('Spring menu')
-    await page.getByRole('button', { name: /^(Write|Generate)/ }).last().click()
-    await page.getByTestId('writer-note').getByText(/AI is not connected/).waitFor()
+    await page
+      .getByRole('button', { name: /^(Write|Generate)/ })
+      .last()
+      .click()
+    await page
+      .getByTestId('writer-note')
+      .getByText(/AI is not connected/)
+      .waitFor()
     await page.getByRole('button', { name: 'Use This Text' }).click()
     const content = page.getByRole('textbox', { name: /^Content/ })
     expect(await content.inputValue()).toMatch(/spring menu/i)
@@ -113,7 +122,8 @@ describe('an agency does its whole job', () => {
     const { page } = visited
     await page.getByTestId('nav-calendar').click()
     const tomorrow = new Date(Date.now() + 24 * 3600 * 1000)
-    const month = (date: Date) => new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', month: 'long', year: 'numeric' }).format(date)
+    const month = (date: Date) =>
+      new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', month: 'long', year: 'numeric' }).format(date)
     if (month(tomorrow) !== month(new Date())) await page.getByRole('button', { name: 'Next month' }).click()
     await page.getByTestId('calendar-post').waitFor()
     expect(await page.getByTestId('calendar-post').textContent()).toContain('9:00 AM')
@@ -125,11 +135,17 @@ describe('an agency does its whole job', () => {
     const [post] = await server.views.posts.all({})
     expect(post?.status).toBe('approved')
     server.clock.advance(Date.parse(post?.scheduledFor ?? '') - Date.parse(server.clock.now()) + 1000)
-    await expect.poll(async () => (await server.views.posts.get(post?.id ?? ''))?.status, { timeout: 15_000 }).toBe('published')
+    await expect
+      .poll(async () => (await server.views.posts.get(post?.id ?? ''))?.status, { timeout: 15_000 })
+      .toBe('published')
     await openLibrary(visited)
     await page.getByRole('tab', { name: 'Published' }).click()
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByTestId('post-card').getByText(/^Published/).first().waitFor()
+    await page
+      .getByTestId('post-card')
+      .getByText(/^Published/)
+      .first()
+      .waitFor()
     const { url } = (await server.views.posts.get(post?.id ?? '')) ?? {}
     const feed = await page.context().newPage()
     await feed.goto(url ?? '')
@@ -157,7 +173,8 @@ describe('an agency does its whole job', () => {
     const history = page.getByTestId('history-entry')
     await history.first().waitFor()
     const events = await history.evaluateAll((entries) => entries.map((entry) => entry.getAttribute('data-event')))
-    for (const type of ['PostWritten', 'PostSubmitted', 'PostApproved', 'PostClaimed', 'PostPublished']) expect(events).toContain(type)
+    for (const type of ['PostWritten', 'PostSubmitted', 'PostApproved', 'PostClaimed', 'PostPublished'])
+      expect(events).toContain(type)
     await shot(page, '12-history')
   })
 

@@ -4,10 +4,14 @@ import { killLoop } from './kill/loop.ts'
 const rounds = Number(process.env['KILL_ROUNDS'] ?? 10)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 
-it(`${rounds} kills at random moments lose nothing, publish nothing twice and leave the read models true`, { timeout: 120_000 + rounds * 20_000 }, async () => {
-  const { problems, ...figures } = await killLoop({ rounds, seed })
-  console.log(figures)
-  expect(problems).toEqual([])
-  expect(figures.acknowledged).toBeGreaterThan(rounds)
-  expect(figures.published).toBeGreaterThan(0)
-})
+it(
+  `${rounds} kills at random moments lose nothing, publish nothing twice and leave the read models true`,
+  { timeout: 120_000 + rounds * 20_000 },
+  async () => {
+    const { problems, ...figures } = await killLoop({ rounds, seed })
+    console.log(figures)
+    expect(problems).toEqual([])
+    expect(figures.acknowledged).toBeGreaterThan(rounds)
+    expect(figures.published).toBeGreaterThan(0)
+  },
+)

@@ -15,7 +15,9 @@ export async function person(server: TestServer): Promise<Person> {
 
 /** Where the link in a letter leads: its path, as a person presses it, and the token in it. */
 export async function linkIn(server: TestServer, to: string, about: RegExp, nth = 1) {
-  const { pathname, hash } = new URL(/https?:\/\/\S+#[\w-]{43}/.exec(await letter(server, to, about, nth))?.[0] ?? 'none:')
+  const { pathname, hash } = new URL(
+    /https?:\/\/\S+#[\w-]{43}/.exec(await letter(server, to, about, nth))?.[0] ?? 'none:',
+  )
   return { address: pathname + hash, token: hash.slice(1) }
 }
 

@@ -56,7 +56,9 @@ it('the keyboard goes on from card to card, past those that were whole at first'
   const atFirst = await cards().count()
   const reached = new Set<string | null>()
   while (reached.size < atFirst + 10) {
-    const on = await page.evaluate(() => document.activeElement?.closest('[data-post-id]')?.getAttribute('data-post-id') ?? null)
+    const on = await page.evaluate(
+      () => document.activeElement?.closest('[data-post-id]')?.getAttribute('data-post-id') ?? null,
+    )
     expect(on).not.toBeNull()
     reached.add(on)
     await page.keyboard.press('Tab')

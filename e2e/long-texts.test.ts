@@ -8,7 +8,8 @@ import { holdsUp, looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
-const story = (name: string) => `${name} begins. ${Array.from({ length: 60 }, (_, at) => `Sentence number ${at} about coffee.`).join(' ')} ${name} ends.`
+const story = (name: string) =>
+  `${name} begins. ${Array.from({ length: 60 }, (_, at) => `Sentence number ${at} about coffee.`).join(' ')} ${name} ends.`
 
 let stage: Stage
 let caller: Caller
@@ -97,7 +98,9 @@ describe('A long text', () => {
     await open('draft', id)
     await card(id).getByTestId('button-edit').click()
     await edit().getByLabel('Content').fill('x'.repeat(65_001))
-    await edit().getByText('A text for Facebook can have at most 65,000 characters here. This one has 65,001.').waitFor()
+    await edit()
+      .getByText('A text for Facebook can have at most 65,000 characters here. This one has 65,001.')
+      .waitFor()
     expect(await edit().getByTestId('button-save-post').isDisabled()).toBe(true)
     await page.keyboard.press('Escape')
     await button(page, 'Discard').click()
@@ -107,7 +110,10 @@ describe('A long text', () => {
 
 describe('A review', () => {
   it('shows the whole text of a post that is looked at, and approves none by its beginning alone', async () => {
-    const [id = '', other = ''] = [await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }), await write(caller, { ...mine, content: 'A short one', status: 'pending' })]
+    const [id = '', other = ''] = [
+      await write(caller, { ...mine, content: story('To be judged'), status: 'pending' }),
+      await write(caller, { ...mine, content: 'A short one', status: 'pending' }),
+    ]
     await open('pending', id)
     stage.faults.cut(`GET /api/posts/${id}`)
     await page.getByTestId('checkbox-all').check()
@@ -139,7 +145,8 @@ describe('A review', () => {
     await open('pending', id)
     await page.keyboard.press('j')
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('First words'))
-    for (const body of [{ status: 'draft' }, { content: story('Other words') }, { status: 'pending' }]) await caller.tell('changePost', { params: { id }, body })
+    for (const body of [{ status: 'draft' }, { content: story('Other words') }, { status: 'pending' }])
+      await caller.tell('changePost', { params: { id }, body })
     await page.keyboard.press('a')
     await card(id).getByText('Somebody changed this meanwhile. Refresh to see the latest version.').waitFor()
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('Other words'))
@@ -169,7 +176,8 @@ describe('A long history', () => {
   let id = ''
   beforeAll(async () => {
     id = await write(caller, { ...mine, content: 'Version 0' })
-    for (let edit = 1; edit <= edits; edit++) await caller.tell('changePost', { params: { id }, body: { content: `Version ${edit}` } })
+    for (let edit = 1; edit <= edits; edit++)
+      await caller.tell('changePost', { params: { id }, body: { content: `Version ${edit}` } })
   })
 
   it('shows the newest events, and earlier ones when they are asked for, each with what changed', async () => {
@@ -189,7 +197,9 @@ describe('A long history', () => {
     await becomes(() => entries.count(), edits + 1)
     // What came at the end of the first page has its difference now.
     await entries.nth(199).getByTestId('text-difference').waitFor()
-    await preview().getByText(`Compare ${edits + 1} versions of the text`).waitFor()
+    await preview()
+      .getByText(`Compare ${edits + 1} versions of the text`)
+      .waitFor()
     expect(await preview().getByTestId('button-show-earlier').count()).toBe(0)
   })
 

@@ -16,7 +16,9 @@ export async function holdsUp(page: Page, name: string): Promise<void> {
       await page.setViewportSize(viewport)
       await settled(page)
       const about = `${name}, ${colorScheme}, ${viewport.width}`
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
       expect({ about, wider }).toEqual({ about, wider: 0 })
       if (process.env['SHOTS'] !== undefined) {
         await mkdir(shots, { recursive: true })

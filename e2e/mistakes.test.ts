@@ -102,7 +102,10 @@ describe('signed in', () => {
     await page.getByTestId('button-new-client').click()
     await page.getByLabel('Name').fill('Typed before the storm')
     await passing.close()
-    await page.getByRole('dialog').getByRole('button', { name: /Create Client|Add Client/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Create Client|Add Client/ })
+      .click()
     await page.getByText('Error', { exact: true }).waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Typed before the storm')
     await visited.close()
@@ -132,7 +135,9 @@ describe('everybody can use it', () => {
         for (const path of [...paths, `/clients/${things.clientId}`]) {
           await page.goto(path)
           await page.waitForLoadState('networkidle')
-          const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          const wider = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
           expect({ path, wider }).toEqual({ path, wider: 0 })
         }
       },

@@ -17,7 +17,15 @@ const behind = await new Promise((resolve) => {
   })
 })
 const folder = mkdtempSync(join(tmpdir(), 'mongodb-'))
-const options = ['--handler=sqlite', `--sqlite-url=file:${folder}/?_pragma=synchronous(off)`, '--telemetry=disable', `--state-dir=${folder}`, `--listen-addr=127.0.0.1:${behind}`, '--debug-addr=-', '--log-level=error']
+const options = [
+  '--handler=sqlite',
+  `--sqlite-url=file:${folder}/?_pragma=synchronous(off)`,
+  '--telemetry=disable',
+  `--state-dir=${folder}`,
+  `--listen-addr=127.0.0.1:${behind}`,
+  '--debug-addr=-',
+  '--log-level=error',
+]
 const ferret = spawn(program, options, { stdio: ['ignore', 'ignore', 'inherit'] })
 ferret.on('exit', () => process.exit(1))
 const end = () => {
@@ -34,7 +42,8 @@ function messages(socket, take) {
   let rest = Buffer.alloc(0)
   socket.on('data', (chunk) => {
     rest = Buffer.concat([rest, chunk])
-    for (let length; rest.length >= 4 && rest.length >= (length = rest.readInt32LE(0)); rest = rest.subarray(length)) take(rest.subarray(0, length))
+    for (let length; rest.length >= 4 && rest.length >= (length = rest.readInt32LE(0)); rest = rest.subarray(length))
+      take(rest.subarray(0, length))
   })
 }
 

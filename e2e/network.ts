@@ -43,12 +43,21 @@ export async function startWithFacebook(): Promise<LiveFacebook> {
   app.use('/sandbox', sandbox.router)
 
   const address = `${publicUrl}/facebook`
-  const env = { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret', FACEBOOK_DIALOG_URL: address, FACEBOOK_GRAPH_URL: address }
+  const env = {
+    FACEBOOK_APP_ID: 'app',
+    FACEBOOK_APP_SECRET: 'secret',
+    FACEBOOK_DIALOG_URL: address,
+    FACEBOOK_GRAPH_URL: address,
+  }
   const product = await startProduct({ env: { PORT: String(port), ...env }, clock })
 
   const tell = async (method: string, path: string, told?: object) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
-    const { status } = await fetch(`${publicUrl}/admin/${path}`, { method, headers, ...(told && { body: JSON.stringify(told) }) })
+    const { status } = await fetch(`${publicUrl}/admin/${path}`, {
+      method,
+      headers,
+      ...(told && { body: JSON.stringify(told) }),
+    })
     if (status !== 204) throw new Error(`The network answered ${status} to ${path}`)
   }
   const profile = (page: string) => ({ platform: 'facebook', remoteId: remoteIdOf('facebook', page) })

@@ -39,11 +39,15 @@ async function open(): Promise<Page> {
   return visited.page
 }
 const write = (content: string, status: 'draft' | 'pending' = 'draft') =>
-  caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content, status } })
+  caller.tell('writePost', {
+    params: { id: mine.clientId },
+    body: { socialAccountId: mine.accountId, content, status },
+  })
 const refresh = (page: Page) => page.getByRole('button', { name: /^Refresh/ })
 const news = (page: Page) => page.getByTestId('news')
 const hears = (page: Page, line: string) => expect.poll(() => news(page).textContent(), { timeout: 15_000 }).toBe(line)
-const listens = (page: Page) => page.waitForResponse((response) => response.url().includes('/api/news') && response.ok())
+const listens = (page: Page) =>
+  page.waitForResponse((response) => response.url().includes('/api/news') && response.ok())
 const cards = (page: Page) => page.getByTestId('post-card')
 
 async function openPosts(page: Page): Promise<void> {
@@ -78,7 +82,10 @@ describe('what others changed', () => {
     await openPosts(page)
     const other = await brand(caller)
     await write('Mine')
-    await caller.tell('writePost', { params: { id: other.clientId }, body: { socialAccountId: other.accountId, content: 'Of another client' } })
+    await caller.tell('writePost', {
+      params: { id: other.clientId },
+      body: { socialAccountId: other.accountId, content: 'Of another client' },
+    })
     await hears(page, '1 post changed')
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()

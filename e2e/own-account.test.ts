@@ -9,7 +9,10 @@ import { looksRight } from './looks.ts'
 import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from './screens/stage.ts'
 
 const better = 'four otters rowing home'
-const sizes = [['desktop', desktop], ['phone', phone]] as const
+const sizes = [
+  ['desktop', desktop],
+  ['phone', phone],
+] as const
 let stage: Stage
 
 beforeAll(async () => {
@@ -44,7 +47,9 @@ it('the card says who is signed in, with their name where they gave one', async 
   const caller = new Caller(stage.server.url)
   const email = newEmail()
   await caller.tell('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
-  await caller.tell('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' } })
+  await caller.tell('openAgency', {
+    body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
+  })
   const page = await atSettings({ caller, email })
   expect(await card(page).getByTestId('text-account-email').textContent()).toBe(email)
   await card(page).getByText('Ada Lovelace').waitFor()
@@ -59,7 +64,13 @@ describe('Another password', () => {
     await button(page, 'Change Password').click()
     await looksRight(page, `account-password-${width}`)
     // What a password manager goes by.
-    expect(await dialog(page).locator('input').evaluateAll((all) => all.map((each) => [each.getAttribute('autocomplete'), each instanceof HTMLInputElement && each.type]))).toEqual([
+    expect(
+      await dialog(page)
+        .locator('input')
+        .evaluateAll((all) =>
+          all.map((each) => [each.getAttribute('autocomplete'), each instanceof HTMLInputElement && each.type]),
+        ),
+    ).toEqual([
       ['username', 'text'],
       ['current-password', 'password'],
       ['new-password', 'password'],
@@ -71,7 +82,10 @@ describe('Another password', () => {
     expect((await other.caller.ask('getUser')).status).toBe(401)
     await page.reload()
     await card(page).waitFor()
-    expect([await signsInWith(stage.server, who.email, better), await signsInWith(stage.server, who.email, password)]).toEqual([true, false])
+    expect([
+      await signsInWith(stage.server, who.email, better),
+      await signsInWith(stage.server, who.email, password),
+    ]).toEqual([true, false])
   })
 
   it('is not set while something is wrong: each is told at its field, and what was typed stays', async () => {
@@ -85,7 +99,9 @@ describe('Another password', () => {
     await change.click()
     const current = page.getByLabel('Current password')
     await becomes(() => current.getAttribute('aria-invalid'), 'true')
-    expect(await page.getByText("That isn't your current password.").getAttribute('id')).toBe(await current.getAttribute('aria-describedby'))
+    expect(await page.getByText("That isn't your current password.").getAttribute('id')).toBe(
+      await current.getAttribute('aria-describedby'),
+    )
     await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'currentPassword')
     await looksRight(page, 'account-password-wrong')
     expect(await page.getByLabel('New password').inputValue()).toBe(better)
@@ -101,12 +117,16 @@ describe('Another password', () => {
 
   it('can be guessed at ten times, then it is said how long to wait', async () => {
     const who = await person(stage.server)
-    for (let time = 0; time < 10; time++) await who.caller.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: better } })
+    for (let time = 0; time < 10; time++)
+      await who.caller.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: better } })
     const page = await atSettings(who)
     await button(page, 'Change Password').click()
     await fillPasswords(page, 'another guess', better)
     await page.keyboard.press('Enter')
-    await page.getByTestId('form-error').filter({ hasText: /^Too many attempts\. Try again in \d+ minutes\.$/ }).waitFor()
+    await page
+      .getByTestId('form-error')
+      .filter({ hasText: /^Too many attempts\. Try again in \d+ minutes\.$/ })
+      .waitFor()
   })
 
   it('is warned of when it is one of the first to be guessed, and is set all the same', async () => {
@@ -115,7 +135,11 @@ describe('Another password', () => {
     await button(page, 'Change Password').click()
     const sent = listen(page, 'POST /api/auth/password')
     await fillPasswords(page, password, 'sunshine1')
-    await page.getByText('This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.').waitFor()
+    await page
+      .getByText(
+        'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.',
+      )
+      .waitFor()
     await page.getByLabel('New password').fill(who.email)
     await page.getByText('This is one of the first things that somebody would try.').waitFor()
     await page.getByLabel('New password').fill(better)
@@ -128,11 +152,14 @@ describe('Another password', () => {
   })
 
   it('that is guessed first is refused under its field, when changed and when signing up, and what was typed stays', async () => {
-    const refusal = 'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
+    const refusal =
+      'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
     const isRefused = async (page: Page, label: string, name: string) => {
       const field = page.getByLabel(label, { exact: true })
       await becomes(() => field.getAttribute('aria-invalid'), 'true')
-      expect(await page.getByText(refusal, { exact: true }).first().getAttribute('id')).toBe(await field.getAttribute('aria-describedby'))
+      expect(await page.getByText(refusal, { exact: true }).first().getAttribute('id')).toBe(
+        await field.getAttribute('aria-describedby'),
+      )
       await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('name')), name)
       expect(await page.getByTestId('form-error').count()).toBe(0)
     }
@@ -175,7 +202,10 @@ describe('Another password', () => {
     await page.getByLabel('Password').fill('Iloveyou!')
     const warning = page.getByText('This is one of the most used passwords and would be guessed quickly.')
     await warning.waitFor()
-    expect([await warning.getAttribute('aria-live'), await warning.getAttribute('id')]).toEqual(['polite', await page.getByLabel('Password').getAttribute('aria-describedby')])
+    expect([await warning.getAttribute('aria-live'), await warning.getAttribute('id')]).toEqual([
+      'polite',
+      await page.getByLabel('Password').getAttribute('aria-describedby'),
+    ])
     expect(await height()).toBe(before)
     expect(lists).toEqual(['GET'])
     await looksRight(page, 'account-register-warning')
@@ -183,48 +213,51 @@ describe('Another password', () => {
 })
 
 describe('Another e-mail address', () => {
-  it.each(sizes)('is taken over when the link that was sent there is opened and confirmed, and not before (%s)', async (width, viewport) => {
-    const who = await person(stage.server)
-    const next = newEmail()
-    const page = await atSettings(who, viewport)
-    await button(page, 'Change E-mail').click()
-    await page.getByLabel('New e-mail address').fill(who.email)
-    await page.getByLabel('Your password').fill('not my horse')
-    await page.keyboard.press('Enter')
-    await page.getByText('This is your address already.').waitFor()
-    await page.getByLabel('New e-mail address').fill(next)
-    await page.keyboard.press('Enter')
-    await page.getByText("That isn't your current password.").waitFor()
-    await looksRight(page, `account-email-${width}`)
-    await page.getByLabel('Your password').fill(password)
-    await page.keyboard.press('Enter')
-    await page.getByText(`We sent a link to ${next}. Your address changes when you open it.`).waitFor()
-    await looksRight(page, `account-email-sent-${width}`)
-    await button(page, 'Done').click()
-    expect(await card(page).getByTestId('text-account-email').textContent()).toBe(who.email)
+  it.each(sizes)(
+    'is taken over when the link that was sent there is opened and confirmed, and not before (%s)',
+    async (width, viewport) => {
+      const who = await person(stage.server)
+      const next = newEmail()
+      const page = await atSettings(who, viewport)
+      await button(page, 'Change E-mail').click()
+      await page.getByLabel('New e-mail address').fill(who.email)
+      await page.getByLabel('Your password').fill('not my horse')
+      await page.keyboard.press('Enter')
+      await page.getByText('This is your address already.').waitFor()
+      await page.getByLabel('New e-mail address').fill(next)
+      await page.keyboard.press('Enter')
+      await page.getByText("That isn't your current password.").waitFor()
+      await looksRight(page, `account-email-${width}`)
+      await page.getByLabel('Your password').fill(password)
+      await page.keyboard.press('Enter')
+      await page.getByText(`We sent a link to ${next}. Your address changes when you open it.`).waitFor()
+      await looksRight(page, `account-email-sent-${width}`)
+      await button(page, 'Done').click()
+      expect(await card(page).getByTestId('text-account-email').textContent()).toBe(who.email)
 
-    const { address } = await linkIn(stage.server, next, /^Confirm your new e-mail/)
-    const stranger = await stage.enter(undefined, { viewport })
-    for (const each of [page, stranger]) {
-      await each.goto(address)
-      await each.getByRole('heading', { name: 'Use this address for your account?' }).waitFor()
-    }
-    expect(await signsInWith(stage.server, next, password)).toBe(false)
-    await looksRight(page, `account-confirm-${width}`)
-    await button(page, 'Use this address').click()
-    await page.getByRole('heading', { name: `Your e-mail address is now ${next}` }).waitFor()
-    await looksRight(page, `account-confirmed-${width}`)
-    // Nobody was signed out, and the old address was told.
-    await page.getByRole('link', { name: 'Go to Settings' }).click()
-    await becomes(() => card(page).getByTestId('text-account-email').textContent(), next)
-    await letter(stage.server, who.email, /has a new e-mail address/)
-    // The same link, a second time.
-    await button(stranger, 'Use this address').click()
-    await stranger.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
-    await looksRight(stranger, `account-confirm-over-${width}`)
-    await stranger.getByRole('link', { name: 'Sign In' }).click()
-    await stranger.getByRole('heading', { name: 'Welcome back' }).waitFor()
-  })
+      const { address } = await linkIn(stage.server, next, /^Confirm your new e-mail/)
+      const stranger = await stage.enter(undefined, { viewport })
+      for (const each of [page, stranger]) {
+        await each.goto(address)
+        await each.getByRole('heading', { name: 'Use this address for your account?' }).waitFor()
+      }
+      expect(await signsInWith(stage.server, next, password)).toBe(false)
+      await looksRight(page, `account-confirm-${width}`)
+      await button(page, 'Use this address').click()
+      await page.getByRole('heading', { name: `Your e-mail address is now ${next}` }).waitFor()
+      await looksRight(page, `account-confirmed-${width}`)
+      // Nobody was signed out, and the old address was told.
+      await page.getByRole('link', { name: 'Go to Settings' }).click()
+      await becomes(() => card(page).getByTestId('text-account-email').textContent(), next)
+      await letter(stage.server, who.email, /has a new e-mail address/)
+      // The same link, a second time.
+      await button(stranger, 'Use this address').click()
+      await stranger.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
+      await looksRight(stranger, `account-confirm-over-${width}`)
+      await stranger.getByRole('link', { name: 'Sign In' }).click()
+      await stranger.getByRole('heading', { name: 'Welcome back' }).waitFor()
+    },
+  )
 
   it('of somebody else gets a letter that says so, and no link', async () => {
     const who = await person(stage.server)
@@ -241,34 +274,37 @@ describe('Another e-mail address', () => {
 })
 
 describe('Signing out everywhere', () => {
-  it.each(sizes)('says what happens, and ends this session and all others, where what was typed stays (%s)', async (width, viewport) => {
-    const who = await person(stage.server)
-    const other = await stage.enter((await elsewhere(who)).caller)
-    await other.goto('/clients')
-    await other.getByTestId('button-new-client').click()
-    await other.getByLabel('Name').fill('Typed before')
-    const page = await atSettings(who, viewport)
-    await button(page, 'Sign Out Everywhere').click()
-    await page.getByRole('alertdialog', { name: 'Sign out everywhere?' }).waitFor()
-    await looksRight(page, `account-everywhere-${width}`)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click()
-    await page.getByRole('heading', { name: 'Create your agency account' }).waitFor()
-    expect(pathOf(page)).toBe('/')
+  it.each(sizes)(
+    'says what happens, and ends this session and all others, where what was typed stays (%s)',
+    async (width, viewport) => {
+      const who = await person(stage.server)
+      const other = await stage.enter((await elsewhere(who)).caller)
+      await other.goto('/clients')
+      await other.getByTestId('button-new-client').click()
+      await other.getByLabel('Name').fill('Typed before')
+      const page = await atSettings(who, viewport)
+      await button(page, 'Sign Out Everywhere').click()
+      await page.getByRole('alertdialog', { name: 'Sign out everywhere?' }).waitFor()
+      await looksRight(page, `account-everywhere-${width}`)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click()
+      await page.getByRole('heading', { name: 'Create your agency account' }).waitFor()
+      expect(pathOf(page)).toBe('/')
 
-    await dialog(other).getByRole('button', { name: 'Create Client' }).click()
-    const again = other.getByRole('dialog', { name: 'Your session has ended' })
-    await again.waitFor()
-    await again.getByRole('button', { name: 'Forgot your password?' }).click()
-    expect(await again.getByLabel('Email').inputValue()).toBe(who.email)
-    await again.getByRole('button', { name: 'Back to sign in' }).click()
-    await looksRight(other, `account-again-${width}`)
-    await again.getByLabel('Password').fill(password)
-    await again.getByRole('button', { name: 'Sign In' }).click()
-    await again.waitFor({ state: 'detached' })
-    expect(await other.getByLabel('Name').inputValue()).toBe('Typed before')
-    await dialog(other).getByRole('button', { name: 'Create Client' }).click()
-    await toastIs(other, 'default', 'Client created!', 'You can now configure their social media accounts.')
-  })
+      await dialog(other).getByRole('button', { name: 'Create Client' }).click()
+      const again = other.getByRole('dialog', { name: 'Your session has ended' })
+      await again.waitFor()
+      await again.getByRole('button', { name: 'Forgot your password?' }).click()
+      expect(await again.getByLabel('Email').inputValue()).toBe(who.email)
+      await again.getByRole('button', { name: 'Back to sign in' }).click()
+      await looksRight(other, `account-again-${width}`)
+      await again.getByLabel('Password').fill(password)
+      await again.getByRole('button', { name: 'Sign In' }).click()
+      await again.waitFor({ state: 'detached' })
+      expect(await other.getByLabel('Name').inputValue()).toBe('Typed before')
+      await dialog(other).getByRole('button', { name: 'Create Client' }).click()
+      await toastIs(other, 'default', 'Client created!', 'You can now configure their social media accounts.')
+    },
+  )
 
   it('that the server did not hear of is told, and nobody is signed out', async () => {
     const who = await person(stage.server)
@@ -276,7 +312,12 @@ describe('Signing out everywhere', () => {
     stage.faults.cut('POST /api/auth/sign-out-everywhere')
     await button(page, 'Sign Out Everywhere').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out Everywhere' }).click()
-    await toastIs(page, 'destructive', 'Error', 'The server cannot be reached. Nothing is lost: check the connection, then try again.')
+    await toastIs(
+      page,
+      'destructive',
+      'Error',
+      'The server cannot be reached. Nothing is lost: check the connection, then try again.',
+    )
     expect((await who.caller.ask('getUser')).status).toBe(200)
   })
 })

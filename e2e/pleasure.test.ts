@@ -9,7 +9,6 @@ import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'
 import { weeksOf } from '../web/lib/month.ts'
 
-
 const day = 24 * 3_600_000
 
 let browser: Browser
@@ -52,7 +51,10 @@ async function open(path: string, options: VisitOptions = {}): Promise<Page> {
   return visited.page
 }
 const write = (content: string, more: object = {}) =>
-  caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content, ...more } })
+  caller.tell('writePost', {
+    params: { id: mine.clientId },
+    body: { socialAccountId: mine.accountId, content, ...more },
+  })
 const inTime = (ms: number) => new Date(Date.parse(server.clock.now()) + ms).toISOString()
 async function scheduled(content: string, scheduledFor: string): Promise<string> {
   const { id } = await write(content)
@@ -61,7 +63,8 @@ async function scheduled(content: string, scheduledFor: string): Promise<string>
 }
 const library = (tab = 'all') => `/content?client=${mine.clientId}&tab=${tab}`
 const card = (page: Page, id: string): Locator => page.locator(`[data-testid=post-card][data-post-id="${id}"]`)
-const statusIs = (page: Page, id: string, status: string) => expect.poll(() => card(page, id).getAttribute('data-status')).toBe(status)
+const statusIs = (page: Page, id: string, status: string) =>
+  expect.poll(() => card(page, id).getAttribute('data-status')).toBe(status)
 const preview = async (page: Page, id: string) => {
   await card(page, id).getByTestId('button-preview').click()
   await page.getByRole('dialog').waitFor()
@@ -71,9 +74,17 @@ const patch = (id: string) => `PATCH /api/posts/${id}`
 
 describe('an act on a post', () => {
   it('shows at once, while the server has not answered yet', async () => {
-    const [pending, refused, draft] = [await write('Approve me', { status: 'pending' }), await write('Reject me', { status: 'pending' }), await write('Schedule me')]
+    const [pending, refused, draft] = [
+      await write('Approve me', { status: 'pending' }),
+      await write('Reject me', { status: 'pending' }),
+      await write('Schedule me'),
+    ]
     const page = await open(library())
-    for (const [post, press, status] of [[pending, 'button-approve', 'approved'], [refused, 'button-reject', 'rejected'], [draft, 'button-schedule-post', 'scheduled']] as const) {
+    for (const [post, press, status] of [
+      [pending, 'button-approve', 'approved'],
+      [refused, 'button-reject', 'rejected'],
+      [draft, 'button-schedule-post', 'scheduled'],
+    ] as const) {
       const letGo = wire.hold(patch(post.id))
       await preview(page, post.id)
       await page.getByTestId(press).click()
@@ -82,7 +93,9 @@ describe('an act on a post', () => {
       expect((await caller.tell('getPost', { params: { id: post.id } })).status).not.toBe(status)
       letGo()
       await expect.poll(async () => (await caller.tell('getPost', { params: { id: post.id } })).status).toBe(status)
-      await toast(page).getByText(/^Post (approved|rejected|scheduled)$/).waitFor()
+      await toast(page)
+        .getByText(/^Post (approved|rejected|scheduled)$/)
+        .waitFor()
     }
     const letGo = wire.hold(`DELETE /api/posts/${draft.id}`)
     await preview(page, draft.id)
@@ -171,17 +184,29 @@ describe('the history', () => {
     const history = page.getByTestId('post-history')
     const changes = history.getByTestId('text-difference')
     await expect.poll(() => changes.count()).toBe(2)
-    const marked = (of: Locator) => of.evaluate((text) => [...text.querySelectorAll('del, ins')].map((mark) => `${mark.tagName.toLowerCase()}: ${mark.textContent}`))
-    expect(await marked(changes.last())).toEqual(['del:  removed: spring end of removed. ', 'ins:  added: summer end of added. '])
+    const marked = (of: Locator) =>
+      of.evaluate((text) =>
+        [...text.querySelectorAll('del, ins')].map((mark) => `${mark.tagName.toLowerCase()}: ${mark.textContent}`),
+      )
+    expect(await marked(changes.last())).toEqual([
+      'del:  removed: spring end of removed. ',
+      'ins:  added: summer end of added. ',
+    ])
     expect(await marked(changes.first())).toEqual(['ins:  added: , with cold brew end of added. '])
 
     await page.getByText('Compare 3 versions of the text').click()
     const compared = page.getByTestId('compare-versions').getByTestId('text-difference')
-    expect(await marked(compared)).toEqual(['del:  removed: spring end of removed. ', 'ins:  added: summer end of added. ', 'ins:  added: , with cold brew end of added. '])
+    expect(await marked(compared)).toEqual([
+      'del:  removed: spring end of removed. ',
+      'ins:  added: summer end of added. ',
+      'ins:  added: , with cold brew end of added. ',
+    ])
     await holdsUp(page, 'history')
     await page.getByTestId('select-after').click()
     await page.getByRole('option', { name: /^2\. Text edited/ }).click()
-    await expect.poll(() => marked(compared)).toEqual(['del:  removed: spring end of removed. ', 'ins:  added: summer end of added. '])
+    await expect
+      .poll(() => marked(compared))
+      .toEqual(['del:  removed: spring end of removed. ', 'ins:  added: summer end of added. '])
     await page.getByTestId('select-after').click()
     await page.getByRole('option', { name: /^1\. Written/ }).click()
     await page.getByText('The two texts are the same.').waitFor()
@@ -198,19 +223,29 @@ describe('the history', () => {
 })
 
 describe('the calendar', () => {
-  const dayOf = (instant: string) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
+  const dayOf = (instant: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date(instant))
   /** At noon in the agency's zone, or an hour from it in summer. */
   const noonIn = (days: number) => `${dayOf(inTime(days * day))}T11:00:00.000Z`
   const cell = (page: Page, instant: string) => page.getByTestId(`day-${dayOf(instant)}`)
   const tile = (of: Page | Locator, id: string) => of.locator(`[data-testid=calendar-post][data-post-id="${id}"]`)
-  const openMonth = (instant: string, options?: VisitOptions) => open(`/calendar?month=${dayOf(instant).slice(0, 7)}`, options)
+  const openMonth = (instant: string, options?: VisitOptions) =>
+    open(`/calendar?month=${dayOf(instant).slice(0, 7)}`, options)
 
   it('fills the window from top to bottom, with a notice above it too', async () => {
     const page = await open('/calendar')
-    for (const viewport of [{ width: 1440, height: 1000 }, { width: 390, height: 900 }]) {
+    for (const viewport of [
+      { width: 1440, height: 1000 },
+      { width: 390, height: 900 },
+    ]) {
       await page.setViewportSize(viewport)
       await page.getByTestId('calendar-grid').waitFor()
-      const left = () => page.evaluate(() => innerHeight - (document.querySelector('[data-testid=calendar-legend]')?.getBoundingClientRect().bottom ?? 0))
+      const left = () =>
+        page.evaluate(
+          () =>
+            innerHeight -
+            (document.querySelector('[data-testid=calendar-legend]')?.getBoundingClientRect().bottom ?? 0),
+        )
       await expect.poll(left).toBeLessThan(40)
       expect(await left()).toBeGreaterThan(0)
     }
@@ -247,8 +282,11 @@ describe('the calendar', () => {
 
   it('refuses a day that has passed while the post is still in the hand', async ({ skip }) => {
     const [past, next] = [inTime(-day), inTime(day)]
-    const month = [past, next].map((at) => dayOf(at).slice(0, 7)).find((each) => [past, next].every((at) => weeksOf(each).flat().includes(dayOf(at))))
-    if (month === undefined) return skip('A month that begins on a Sunday began today: no page of the calendar has both days.')
+    const month = [past, next]
+      .map((at) => dayOf(at).slice(0, 7))
+      .find((each) => [past, next].every((at) => weeksOf(each).flat().includes(dayOf(at))))
+    if (month === undefined)
+      return skip('A month that begins on a Sunday began today: no page of the calendar has both days.')
     const id = await scheduled('Not back', next)
     const page = await open(`/calendar?month=${month}`)
     await carry(page, id, cell(page, past))
@@ -265,7 +303,10 @@ describe('the calendar', () => {
     const id = await scheduled('See https://example.com/menu', from)
     const page = await openMonth(from)
     await carry(page, id, cell(page, noonIn(36)))
-    await page.getByTestId('drag-note').getByText('X (Twitter) charges $0.20 for this post, because it has a link.').waitFor()
+    await page
+      .getByTestId('drag-note')
+      .getByText('X (Twitter) charges $0.20 for this post, because it has a link.')
+      .waitFor()
     await page.mouse.up()
     await toast(page).getByText('Post rescheduled').waitFor()
     await tile(page, id).click()
@@ -291,7 +332,10 @@ describe('the calendar', () => {
 
   it('goes with a post into another month, and says what became of a time that the spring skips', async () => {
     const march = `${Number(dayOf(inTime(0)).slice(0, 4)) + 1}-03`
-    const sunday = weeksOf(march).map(([first = '']) => first).findLast((first) => first.startsWith(march)) ?? ''
+    const sunday =
+      weeksOf(march)
+        .map(([first = '']) => first)
+        .findLast((first) => first.startsWith(march)) ?? ''
     const id = await scheduled('Far away', noonIn(10))
     const page = await openMonth(noonIn(10))
     await tile(page, id).focus()
@@ -302,13 +346,16 @@ describe('the calendar', () => {
     await expect.poll(() => page.getByTestId('text-month').textContent()).toBe(`March ${march.slice(0, 4)}`)
     await tile(page.getByTestId(`day-${sunday}`), id).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-post-id'))).toBe(id)
-    await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/3:00 AM\. Clocks go forward that day, so 2:30 AM became 3:00 AM\.$/)
+    await expect
+      .poll(() => page.getByTestId('live-region').textContent())
+      .toMatch(/3:00 AM\. Clocks go forward that day, so 2:30 AM became 3:00 AM\.$/)
     await toast(page).getByText('2:30 AM became 3:00 AM').waitFor()
   })
 
   it('opens the whole day from "+3 more"', async () => {
     const at = noonIn(35)
-    for (let index = 0; index < 6; index++) await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())
+    for (let index = 0; index < 6; index++)
+      await scheduled(`Number ${index}`, new Date(Date.parse(at) + index * 60_000).toISOString())
     const page = await openMonth(at)
     await cell(page, at).getByText('+3 more').click()
     await expect.poll(() => page.getByRole('dialog').getByRole('listitem').count()).toBe(6)
@@ -324,10 +371,18 @@ describe('while nothing is paid', () => {
     const product = await startProduct({ clock })
     const person = await owner(product)
     const { clientId, accountId } = await brand(person)
-    const { id } = await person.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Held' } })
-    await person.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() } })
+    const { id } = await person.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'Held' },
+    })
+    await person.tell('changePost', {
+      params: { id },
+      body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() },
+    })
     clock.advance(8 * day)
-    await expect.poll(async () => (await person.tell('getPost', { params: { id } })).delivery, { timeout: 20_000 }).toBe('held')
+    await expect
+      .poll(async () => (await person.tell('getPost', { params: { id } })).delivery, { timeout: 20_000 })
+      .toBe('held')
     const { scheduledFor } = await person.tell('getPost', { params: { id } })
     const ended = 'Your free trial has ended. Add a payment method to continue.'
 
@@ -348,7 +403,13 @@ describe('while nothing is paid', () => {
     expect((await person.tell('getPost', { params: { id } })).delivery).toBe('held')
     await visited.close()
 
-    const context = await browser.newContext({ baseURL: product.url, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Berlin' })
+    const context = await browser.newContext({
+      baseURL: product.url,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+      timezoneId: 'Europe/Berlin',
+    })
     const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: product.url }])
     const phone = await context.newPage()
@@ -368,15 +429,31 @@ describe('while nothing is paid', () => {
     const person = await owner(product)
     const { clientId, accountId } = await brand(person)
     for (const content of ['One', 'Two']) {
-      const { id } = await person.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
-      await person.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() } })
+      const { id } = await person.tell('writePost', {
+        params: { id: clientId },
+        body: { socialAccountId: accountId, content },
+      })
+      await person.tell('changePost', {
+        params: { id },
+        body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() },
+      })
     }
     clock.advance(8 * day)
     await expect.poll(async () => (await person.tell('getAgency')).heldPosts, { timeout: 20_000 }).toBe(2)
     const agencyId = (await person.tell('getAgency')).id
     await product.handler.agency(
       agencyId,
-      { type: 'RecordSubscription', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active', currentPeriodEnd: new Date(Date.parse(clock.now()) + 30 * day).toISOString(), endsWithPeriod: false, asOf: clock.now(), begunAt: clock.now(), heard: 'told' },
+      {
+        type: 'RecordSubscription',
+        subscriptionId: 'sub_1',
+        customerId: 'cus_1',
+        status: 'active',
+        currentPeriodEnd: new Date(Date.parse(clock.now()) + 30 * day).toISOString(),
+        endsWithPeriod: false,
+        asOf: clock.now(),
+        begunAt: clock.now(),
+        heard: 'told',
+      },
       { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
     )
     const visited = await visit(browser, product)
@@ -399,7 +476,8 @@ describe('the place that somebody is at', () => {
     const page = await open('/content')
     await page.getByTestId('select-client').click()
     await page.getByRole('option', { name: 'Red Cup' }).click()
-    const isChosen = async (name: string) => expect.poll(() => page.getByTestId('select-client').textContent()).toContain(name)
+    const isChosen = async (name: string) =>
+      expect.poll(() => page.getByTestId('select-client').textContent()).toContain(name)
     await isChosen('Red Cup')
     await page.getByTestId('nav-dashboard').click()
     await page.getByTestId('nav-calendar').click()
@@ -433,7 +511,11 @@ describe('the place that somebody is at', () => {
     await toast(page).getByText('Blue Cup is ready to publish.').waitFor()
     await card(page, id).waitFor()
     const { pathname, searchParams } = new URL(page.url())
-    expect({ pathname, tab: searchParams.get('tab'), client: searchParams.get('client') }).toEqual({ pathname: '/content', tab: 'approved', client: mine.clientId })
+    expect({ pathname, tab: searchParams.get('tab'), client: searchParams.get('client') }).toEqual({
+      pathname: '/content',
+      tab: 'approved',
+      client: mine.clientId,
+    })
     // Another visit, begun on the account itself, ends there.
     await page.goto(`/clients/${mine.clientId}?tab=accounts`)
     await page.getByRole('link', { name: 'Reconnect' }).click()
@@ -463,7 +545,15 @@ describe('the keyboard', () => {
   it('goes to every screen, lists what it can do, and starts what is new', async () => {
     const page = await open('/')
     await heading(page, 'Dashboard')
-    for (const [key, name] of [['c', 'Clients'], ['o', 'Content Library'], ['k', 'Content Calendar'], ['a', 'Analytics'], ['b', 'Billing'], ['s', 'Settings'], ['d', 'Dashboard']] as const) {
+    for (const [key, name] of [
+      ['c', 'Clients'],
+      ['o', 'Content Library'],
+      ['k', 'Content Calendar'],
+      ['a', 'Analytics'],
+      ['b', 'Billing'],
+      ['s', 'Settings'],
+      ['d', 'Dashboard'],
+    ] as const) {
       await page.keyboard.press('g')
       await page.keyboard.press(key)
       await heading(page, name)
@@ -488,7 +578,12 @@ describe('the keyboard', () => {
     for (const [path, name] of creates) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('tab', { selected: true }).or(page.getByTestId('client-card')).or(page.getByTestId('calendar-grid')).first().waitFor()
+      await page
+        .getByRole('tab', { selected: true })
+        .or(page.getByTestId('client-card'))
+        .or(page.getByTestId('calendar-grid'))
+        .first()
+        .waitFor()
       await page.keyboard.press('n')
       await page.getByRole('dialog', { name }).waitFor()
     }
@@ -502,7 +597,9 @@ describe('the keyboard', () => {
       await page.goto(path)
       await page.getByTestId('select-client').waitFor()
       await page.keyboard.press('/')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('select-client')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+        .toBe('select-client')
     }
     for (const path of ['/analytics', '/billing', '/settings']) {
       await page.goto(path)

@@ -27,9 +27,24 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export function startProcess(port: number, dataDir: string, env: Readonly<Record<string, string>> = {}, startsWithinMs = 30_000): ServerProcess {
+export function startProcess(
+  port: number,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  startsWithinMs = 30_000,
+): ServerProcess {
   const child: ChildProcess = spawn(process.execPath, [program], {
-    env: { ...process.env, NODE_ENV: 'test', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', REQUESTS_PER_MINUTE: '100000000', LOG_MB_PER_DAY: '1000000', BACKUP: 'off', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      REQUESTS_PER_MINUTE: '100000000',
+      LOG_MB_PER_DAY: '1000000',
+      BACKUP: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

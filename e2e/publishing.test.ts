@@ -37,7 +37,10 @@ const add = (platform: Platform, accountName: string) =>
   caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })
 const openAccounts = () => page.goto(`/clients/${clientId}?tab=accounts`)
 const card = (accountName: string): Locator => page.getByTestId('account-card').filter({ hasText: accountName })
-const toConsent = (accountName: string) => card(accountName).getByRole('link', { name: /^(Connect|Reconnect)$/ }).click()
+const toConsent = (accountName: string) =>
+  card(accountName)
+    .getByRole('link', { name: /^(Connect|Reconnect)$/ })
+    .click()
 
 /** Connects to the profile of that name; only a sandbox's own page suggests it. */
 async function connectInBrowser(accountName: string): Promise<void> {
@@ -86,7 +89,9 @@ describe('connecting', () => {
     await card('Blue Cup Hamburg').waitFor()
     await holdsUp(page, 'p01-not-connected')
     await toConsent('Blue Cup Hamburg')
-    await page.getByLabel('Profiles to share').fill('Blue Cup Berlin\nBlue Cup Hamburg\nBlue Cup Rösterei und Kaffeehausgesellschaft am Englischen Garten')
+    await page
+      .getByLabel('Profiles to share')
+      .fill('Blue Cup Berlin\nBlue Cup Hamburg\nBlue Cup Rösterei und Kaffeehausgesellschaft am Englischen Garten')
     await holdsUp(page, 'p02-consent')
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('dialog', { name: 'Choose a profile' }).waitFor()
@@ -125,9 +130,13 @@ describe('writing for a network', () => {
   it('a post on Instagram without an image can wait as a draft, and nothing else', async () => {
     await compose(/bluecup \(Instagram\)/)
     await content().fill('The first cold brew of the year.')
-    await page.getByText('A post on Instagram needs an image. Add one first. Until then it can wait as a draft.').waitFor()
+    await page
+      .getByText('A post on Instagram needs an image. Add one first. Until then it can wait as a draft.')
+      .waitFor()
     await page.getByRole('button', { name: 'Submit for Review' }).click()
-    await expect.poll(() => page.getByTestId('form-error').textContent()).toBe('A post on Instagram needs an image. Add one first.')
+    await expect
+      .poll(() => page.getByTestId('form-error').textContent())
+      .toBe('A post on Instagram needs an image. Add one first.')
     await holdsUp(page, 'p05-needs-an-image')
     await page.getByRole('button', { name: 'Save as Draft' }).click()
     await page.getByText('Draft saved').waitFor()
@@ -151,9 +160,13 @@ describe('writing for a network', () => {
     await compose(/bluecup_x/)
     const price = page.getByTestId('post-price')
     await content().fill('Cold brew is back.')
-    await expect.poll(() => price.textContent()).toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
+    await expect
+      .poll(() => price.textContent())
+      .toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
     await content().fill('Cold brew is back: https://bluecup.coffee/brew')
-    await expect.poll(() => price.textContent()).toBe('X (Twitter) charges $0.20 for this post, because it has a link. The sandbox charges nothing.')
+    await expect
+      .poll(() => price.textContent())
+      .toBe('X (Twitter) charges $0.20 for this post, because it has a link. The sandbox charges nothing.')
     await holdsUp(page, 'p07-price')
   })
 
@@ -171,7 +184,9 @@ describe('writing for a network', () => {
     const draft = page.getByTestId('post-card').filter({ hasText: 'Cold brew is back.' })
     await draft.getByText('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.').waitFor()
     await draft.getByTestId('button-preview').click()
-    await expect.poll(() => page.getByTestId('post-price').textContent()).toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
+    await expect
+      .poll(() => page.getByTestId('post-price').textContent())
+      .toBe('X (Twitter) charges $0.015 for this post. The sandbox charges nothing.')
     await holdsUp(page, 'p09-draft-price')
     await page.getByTestId('button-schedule-post').click()
     await page.getByText('Post has been scheduled for publishing.').waitFor()
@@ -259,7 +274,9 @@ describe('a network that asks for a rest', () => {
 
   it('the post that was turned down says why, and when it is tried again', async () => {
     const why = await openPost(ids[0] ?? '')
-    expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Next try .* at \d+:\d\d [AP]M.*Facebook asks us to slow down/)
+    expect(await why.getByTestId('delivery-note').textContent()).toMatch(
+      /Next try .* at \d+:\d\d [AP]M.*Facebook asks us to slow down/,
+    )
     await why.getByTestId('attempt').getByText('Attempt 1: Turned down for now').waitFor()
     await holdsUp(page, 'p16-turned-down')
   })
@@ -267,23 +284,33 @@ describe('a network that asks for a rest', () => {
   it('those behind it say why they wait, and until when, in the list too', async () => {
     for (const id of ids.slice(1)) {
       const why = await openPost(id)
-      expect(await why.getByTestId('delivery-note').textContent()).toMatch(/Waits until .* at \d+:\d\d [AP]M.*Facebook asked us to slow down/)
+      expect(await why.getByTestId('delivery-note').textContent()).toMatch(
+        /Waits until .* at \d+:\d\d [AP]M.*Facebook asked us to slow down/,
+      )
     }
     await page.goto(`/content?client=${clientId}&tab=approved`)
-    for (const id of ids.slice(1)) await postCard(id).getByText(/^Waits until .* at \d+:\d\d [AP]M/).waitFor()
+    for (const id of ids.slice(1))
+      await postCard(id)
+        .getByText(/^Waits until .* at \d+:\d\d [AP]M/)
+        .waitFor()
     await holdsUp(page, 'p17-list-paused')
   })
 
   it('the account says so as well', async () => {
     await openAccounts()
-    await card('Blue Cup Munich').getByTestId('connection-pause').getByText(/asks us to slow down/).waitFor()
+    await card('Blue Cup Munich')
+      .getByTestId('connection-pause')
+      .getByText(/asks us to slow down/)
+      .waitFor()
     await holdsUp(page, 'p18-account-paused')
   })
 
   it('then they go out in their order', async () => {
     network.product.clock.advance(61 * minute)
     for (const id of ids) await becomes(id, 'published')
-    const at = await Promise.all(ids.map(async (id) => (await caller.tell('getPost', { params: { id } })).publishedAt ?? ''))
+    const at = await Promise.all(
+      ids.map(async (id) => (await caller.tell('getPost', { params: { id } })).publishedAt ?? ''),
+    )
     expect(at).toEqual(at.toSorted())
   })
 })
@@ -296,7 +323,8 @@ describe('an outcome that nobody knows', () => {
     await connectInBrowser('Blue Cup Cologne')
     await network.plan('Blue Cup Cologne', { kind: 'error-before', times: 2 })
     await network.plan('Blue Cup Cologne', { kind: 'error-before', step: 'lookup', times: 500 })
-    for (const [index, text] of ['Is this one live?', 'And this one?'].entries()) ids.push(await schedule(id, text, (5 + index) * minute))
+    for (const [index, text] of ['Is this one live?', 'And this one?'].entries())
+      ids.push(await schedule(id, text, (5 + index) * minute))
     network.product.clock.advance(7 * minute)
     for (const each of ids) await becomes(each, 'unknown')
   })

@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const pending = (...contents: readonly string[]) => Promise.all(contents.map((content) => write(caller, { ...mine, content, status: 'pending' })))
+const pending = (...contents: readonly string[]) =>
+  Promise.all(contents.map((content) => write(caller, { ...mine, content, status: 'pending' })))
 const statusOf = async (id: string) => (await caller.tell('getPost', { params: { id } })).status
 const card = (id: string, on = page) => on.locator(`[data-post-id="${id}"]`)
 const contents = (on = page) => on.getByTestId('post-content').allTextContents()
@@ -32,7 +33,8 @@ async function open(count: number, on = page): Promise<void> {
   await becomes(() => on.getByTestId('post-card').count(), count)
 }
 beforeEach(async () => {
-  for (const { id } of await caller.tell('listPosts', { params: { id: mine.clientId } })) await caller.tell('deletePost', { params: { id } })
+  for (const { id } of await caller.tell('listPosts', { params: { id: mine.clientId } }))
+    await caller.tell('deletePost', { params: { id } })
 })
 
 describe('The posts that wait for a review', () => {
@@ -57,14 +59,23 @@ describe('The posts that wait for a review', () => {
     await open(3)
     const inOrder = await contents()
     await page.keyboard.press('j')
-    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(0, 1))
+    await becomes(
+      () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
+      inOrder.slice(0, 1),
+    )
     await page.keyboard.press('j')
     await page.keyboard.press('k')
-    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(0, 1))
+    await becomes(
+      () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
+      inOrder.slice(0, 1),
+    )
     await page.keyboard.press('a')
     await becomes(() => contents(), inOrder.slice(1))
     // The next one has come up to where the first was, and is looked at.
-    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), inOrder.slice(1, 2))
+    await becomes(
+      () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
+      inOrder.slice(1, 2),
+    )
     await page.keyboard.press('x')
     await bar().getByText('1 of 2 selected').waitFor()
     await page.keyboard.press('r')
@@ -74,7 +85,9 @@ describe('The posts that wait for a review', () => {
     await page.keyboard.press('Enter')
     await becomes(() => contents(), inOrder.slice(2))
     const posts = await caller.tell('listPosts', { params: { id: mine.clientId } })
-    expect(posts.toReversed().map(({ content, status, rejectionReason }) => [content, status, rejectionReason])).toEqual([
+    expect(
+      posts.toReversed().map(({ content, status, rejectionReason }) => [content, status, rejectionReason]),
+    ).toEqual([
       [inOrder[0], 'approved', null],
       [inOrder[1], 'rejected', 'Off brand'],
       [inOrder[2], 'pending', null],
@@ -90,7 +103,10 @@ describe('The posts that wait for a review', () => {
     expect(await contents()).toEqual(['Tomorrow', 'In three days', 'Some day'])
     await card(soon).getByTestId('checkbox-post').click()
     await page.keyboard.press('j')
-    await becomes(() => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(), ['In three days'])
+    await becomes(
+      () => page.locator('[aria-current=true] [data-testid=post-content]').allTextContents(),
+      ['In three days'],
+    )
     await page.keyboard.press('x')
     await bar().getByText('2 of 3 selected').waitFor()
     await page.keyboard.press('a')
@@ -106,7 +122,10 @@ describe('The posts that wait for a review', () => {
     await page.getByTestId('checkbox-all').check()
     await button(page, 'Approve 2').click()
     await becomes(() => contents(), ['With other words'])
-    await card(changed).getByRole('alert').getByText('Somebody changed this meanwhile. Refresh to see the latest version.').waitFor()
+    await card(changed)
+      .getByRole('alert')
+      .getByText('Somebody changed this meanwhile. Refresh to see the latest version.')
+      .waitFor()
     await toastIs(page, 'destructive', 'Error', '1 of 2 posts could not be approved.', 'Its card says why.')
     expect([await statusOf(good), await statusOf(changed)]).toEqual(['approved', 'pending'])
     await looksRight(page, 'review-refused')

@@ -32,18 +32,26 @@ afterAll(async () => {
 })
 
 const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] }
-const add = (rules: object = {}) => caller.tell('addSchedule', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, ...daily, ...rules } })
+const add = (rules: object = {}) =>
+  caller.tell('addSchedule', {
+    params: { id: mine.clientId },
+    body: { socialAccountId: mine.accountId, ...daily, ...rules },
+  })
 const posts = () => caller.tell('listPosts', { params: { id: mine.clientId } })
 const filled = (count = 7) => becomes(async () => (await posts()).length, count)
 const open = () => page.goto(`/clients/${mine.clientId}?tab=schedule`)
-const states = (list = page.getByTestId('schedule-card')) => list.getByTestId('slot').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-state')))
+const states = (list = page.getByTestId('schedule-card')) =>
+  list.getByTestId('slot').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-state')))
 const seven = (state: string) => Array.from({ length: 7 }, () => state)
 const dialog = () => page.getByRole('dialog', { name: /Posting Schedule/ })
 /** Refreshes until the list says so: nothing is fetched by itself. */
 const refreshedTo = (state: (string | null)[]) =>
   becomes(async () => {
     // Its name tells of news, too.
-    await page.getByRole('button', { name: /^Refresh/ }).click({ timeout: 1_000 }).catch(() => {})
+    await page
+      .getByRole('button', { name: /^Refresh/ })
+      .click({ timeout: 1_000 })
+      .catch(() => {})
     return states()
   }, state)
 
@@ -55,7 +63,9 @@ it('is set up with a preview that follows each choice, and fills its times with 
   await dialog().getByText('Posts 3 times a week: Mon, Wed and Fri at 9:00 AM.').waitFor()
   await looksRight(page, 'schedule-new')
 
-  await dialog().getByRole('radio', { name: /^Daily/ }).check({ force: true })
+  await dialog()
+    .getByRole('radio', { name: /^Daily/ })
+    .check({ force: true })
   await dialog().getByRole('button', { name: 'Remove time 3' }).click()
   await dialog().getByRole('button', { name: 'Remove time 2' }).click()
   await dialog().getByLabel('Time 1', { exact: true }).fill('17:30')
@@ -65,7 +75,12 @@ it('is set up with a preview that follows each choice, and fills its times with 
   await dialog().getByRole('textbox', { name: 'Topics' }).fill('Behind the counter')
   await page.keyboard.press('Enter')
   await dialog().getByTestId('button-save-schedule').click()
-  await toastIs(page, 'default', 'Posting schedule created', 'Posts for the coming week are being written. They wait for your review.')
+  await toastIs(
+    page,
+    'default',
+    'Posting schedule created',
+    'Posts for the coming week are being written. They wait for your review.',
+  )
 
   const card = page.getByTestId('schedule-card')
   await card.getByText('Posts every day at 5:30 PM').waitFor()
@@ -86,7 +101,10 @@ it('says what is missing beside its field, and keeps what was chosen', async () 
   await dialog().getByLabel('Posts per week').fill('5')
   await dialog().getByText('The times allow only 3 posts a week. Add more times for 5.').waitFor()
   await dialog().getByLabel('Posts per week').fill('0')
-  for (const number of [3, 2, 1]) await dialog().getByRole('button', { name: `Remove time ${number}` }).click()
+  for (const number of [3, 2, 1])
+    await dialog()
+      .getByRole('button', { name: `Remove time ${number}` })
+      .click()
   await dialog().getByTestId('button-save-schedule').click()
   await dialog().getByText('Enter a number from 1 to 50').waitFor()
   await dialog().getByText('Add at least one time').waitFor()
@@ -104,11 +122,19 @@ it('is paused and resumed', async () => {
   await filled()
   await open()
   await page.getByTestId('button-pause-schedule').click()
-  await toastIs(page, 'default', 'Posting schedule paused', 'Its posts stay. Nothing new is written until you resume it.')
+  await toastIs(
+    page,
+    'default',
+    'Posting schedule paused',
+    'Its posts stay. Nothing new is written until you resume it.',
+  )
   await page.getByTestId('schedule-card').getByText('Paused').waitFor()
   expect(await posts()).toHaveLength(7)
   // By the keyboard, which is where it was.
-  await becomes(() => page.evaluate(() => document.activeElement?.getAttribute('data-testid')), 'button-resume-schedule')
+  await becomes(
+    () => page.evaluate(() => document.activeElement?.getAttribute('data-testid')),
+    'button-resume-schedule',
+  )
   await page.keyboard.press('Enter')
   await toastIs(page, 'default', 'Posting schedule resumed', 'Posts for the coming week are being written.')
   await page.getByTestId('schedule-card').getByText('Active').waitFor()
@@ -125,9 +151,17 @@ it('writes its posts anew when it is changed, except those that somebody has rev
   await dialog().getByText('are written anew').waitFor()
   await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
   await dialog().getByTestId('button-save-schedule').click()
-  await toastIs(page, 'default', 'Posting schedule changed', 'Posts for the coming week are being written. They wait for your review.')
+  await toastIs(
+    page,
+    'default',
+    'Posting schedule changed',
+    'Posts for the coming week are being written. They wait for your review.',
+  )
   await filled(8)
-  await becomes(async () => (await posts()).filter(({ id }) => before.some((post) => post.id === id)).map(({ id }) => id), [approved])
+  await becomes(
+    async () => (await posts()).filter(({ id }) => before.some((post) => post.id === id)).map(({ id }) => id),
+    [approved],
+  )
   await refreshedTo(seven('planned'))
 })
 
@@ -138,10 +172,19 @@ it('that is changed while it is paused says when its posts change, and keeps the
   await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
   await open()
   await page.getByTestId('button-edit-schedule').click()
-  await dialog().getByText('It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.').waitFor()
+  await dialog()
+    .getByText(
+      'It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.',
+    )
+    .waitFor()
   await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
   await dialog().getByTestId('button-save-schedule').click()
-  await toastIs(page, 'default', 'Posting schedule changed', 'It is paused. Posts by the new rules are written once you resume it.')
+  await toastIs(
+    page,
+    'default',
+    'Posting schedule changed',
+    'It is paused. Posts by the new rules are written once you resume it.',
+  )
   expect((await posts()).map((post) => post.id)).toEqual(before)
   await page.getByTestId('button-resume-schedule').click()
   await becomes(async () => (await posts()).filter((post) => before.includes(post.id)).length, 0)
@@ -156,19 +199,27 @@ it('is not overwritten unseen: what somebody else saved is shown, and what was c
   await caller.tell('changeSchedule', { params: { id }, body: { preferredTimes: [{ day: 'every', time: '07:30' }] } })
   await dialog().getByTestId('button-save-schedule').click()
   await dialog().getByText('Somebody changed this meanwhile.').waitFor()
-  await dialog().getByRole('region', { name: 'What the schedule is now' }).getByText('Posts every day at 7:30 AM').waitFor()
+  await dialog()
+    .getByRole('region', { name: 'What the schedule is now' })
+    .getByText('Posts every day at 7:30 AM')
+    .waitFor()
   expect(await dialog().getByLabel('Time 1', { exact: true }).inputValue()).toBe('12:15')
   await looksRight(page, 'schedule-overtaken')
   await dialog().getByRole('button', { name: 'Save Mine Instead' }).click()
   await dialog().waitFor({ state: 'detached' })
-  expect((await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([{ day: 'every', time: '12:15' }])
+  expect((await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([
+    { day: 'every', time: '12:15' },
+  ])
 })
 
 it('tells why a post could not be written, and tries again', async () => {
   // Whatever is asked first: a text that is declined is not asked for twice.
   ai.next({ does: 'refuse' })
   await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
-  await becomes(async () => (await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.slots[0]?.state, 'failed')
+  await becomes(
+    async () => (await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.slots[0]?.state,
+    'failed',
+  )
   await open()
   const failed = page.getByTestId('failed-slot')
   await failed.getByText('The AI declined to write this').waitFor()
@@ -185,13 +236,20 @@ it('tells of every time of the week that failed, beyond the seventh too, and tri
   await filled(1)
   await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
   const three = ['08:00', '12:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
-  const { revision, ...rules } = await caller.tell('changeSchedule', { params: { id }, body: { frequency: 'daily', preferredTimes: three } })
+  const { revision, ...rules } = await caller.tell('changeSchedule', {
+    params: { id },
+    body: { frequency: 'daily', preferredTimes: three },
+  })
   const { id: agencyId } = await caller.tell('getAgency')
   const now = new Date().toISOString()
   const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), 'Europe/Berlin')
   for (const [index, { at: slot }] of week.entries()) {
     const cause = index < 19 ? 'The AI declined to write this.' : 'The AI service took too long.'
-    await stage.server.handler.client(mine.clientId, { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause }, { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' })
+    await stage.server.handler.client(
+      mine.clientId,
+      { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause },
+      { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },
+    )
   }
   // What has failed rests for a minute before it is tried by itself.
   await caller.tell('changeSchedule', { params: { id }, body: { isActive: true } })
@@ -214,11 +272,17 @@ it('says of a time whose post was deleted or moved what became of it', async () 
   const [first, second] = (await posts()).toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
   await caller.tell('deletePost', { params: { id: first?.id ?? '' } })
   await caller.tell('changePost', { params: { id: second?.id ?? '' }, body: { status: 'approved' } })
-  await caller.tell('changePost', { params: { id: second?.id ?? '' }, body: { scheduledFor: later(second?.scheduledFor ?? '', 3_600_000) } })
+  await caller.tell('changePost', {
+    params: { id: second?.id ?? '' },
+    body: { scheduledFor: later(second?.scheduledFor ?? '', 3_600_000) },
+  })
   await open()
   const slots = page.getByTestId('slot')
   await slots.nth(0).getByText('Deleted', { exact: true }).waitFor()
-  await slots.nth(1).getByRole('link', { name: /^Moved to .* at 10:00 AM$/ }).waitFor()
+  await slots
+    .nth(1)
+    .getByRole('link', { name: /^Moved to .* at 10:00 AM$/ })
+    .waitFor()
   expect(await page.getByText('Not written yet').count()).toBe(0)
   await holdsUp(page, 'schedule-moved')
 })

@@ -33,7 +33,11 @@ it.each(['Enter', 'ArrowDown'])('opened with %s, it starts at its first entry, w
 
 it('stays within a phone, and shows every name, however long and whichever way it is written', async () => {
   const caller = await owner(server)
-  const names = ['Northern Lights Coffee Roasters and Bakery Incorporated of Tromso', 'مقهى الكأس الزرقاء', 'בית הקפה הכחול']
+  const names = [
+    'Northern Lights Coffee Roasters and Bakery Incorporated of Tromso',
+    'مقهى الكأس الزرقاء',
+    'בית הקפה הכחול',
+  ]
   for (const name of names) await caller.tell('addClient', { body: { name } })
   const visited = await visit(browser, server, { viewport: phone })
   const { page } = visited
@@ -45,11 +49,17 @@ it('stays within a phone, and shows every name, however long and whichever way i
       const option = page.getByRole('option', { name })
       await option.waitFor()
       // The letters themselves: a box can be in sight while they are beyond the edge.
-      const reach = () => option.evaluate((row) => {
-        const text = [...row.querySelectorAll('[dir=auto]')].at(-1)
-        const box = text?.getBoundingClientRect()
-        return box !== undefined && box.left >= 0 && box.right <= innerWidth && (row.closest('[role=listbox]')?.scrollWidth ?? 0) <= innerWidth
-      })
+      const reach = () =>
+        option.evaluate((row) => {
+          const text = [...row.querySelectorAll('[dir=auto]')].at(-1)
+          const box = text?.getBoundingClientRect()
+          return (
+            box !== undefined &&
+            box.left >= 0 &&
+            box.right <= innerWidth &&
+            (row.closest('[role=listbox]')?.scrollWidth ?? 0) <= innerWidth
+          )
+        })
       await expect.poll(reach).toBe(true)
     }
     await page.keyboard.press('Escape')

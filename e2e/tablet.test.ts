@@ -24,10 +24,22 @@ afterAll(async () => {
 it('shows tiles with their whole time, and a post that a finger takes to another day is moved there', async () => {
   const caller = await owner(server, zone)
   const { clientId, accountId } = await brand(caller)
-  const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'By finger' } })
-  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: await instantAt(`${month}-10`, '12:30', zone) } })
+  const { id } = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content: 'By finger' },
+  })
+  await caller.tell('changePost', {
+    params: { id },
+    body: { status: 'scheduled', scheduledFor: await instantAt(`${month}-10`, '12:30', zone) },
+  })
 
-  const context = await browser.newContext({ baseURL: server.url, hasTouch: true, isMobile: true, viewport: { width: 768, height: 1024 }, timezoneId: zone })
+  const context = await browser.newContext({
+    baseURL: server.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 768, height: 1024 },
+    timezoneId: zone,
+  })
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
   await context.addCookies([{ name, value, url: server.url }])
   const page = await context.newPage()
@@ -64,9 +76,11 @@ async function middle(of: ReturnType<Page['locator']>): Promise<Point> {
 /** Rests on it for as long as it takes to pick something up, then moves. */
 async function carryByFinger(page: Page, from: Point, to: Point): Promise<void> {
   const hand = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) => hand.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    hand.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   await touch('touchStart', from)
   await page.clock.runFor(300)
-  for (const part of [0.2, 0.6, 1, 1]) await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
+  for (const part of [0.2, 0.6, 1, 1])
+    await touch('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
   await touch('touchEnd')
 }

@@ -24,9 +24,13 @@ afterAll(async () => {
 })
 
 const typed = 'What I typed myself. It has two sentences.'
-const answers = (...texts: readonly string[]): readonly Act[] => texts.map((text) => ({ does: 'answer', text: post(text) }))
+const answers = (...texts: readonly string[]): readonly Act[] =>
+  texts.map((text) => ({ does: 'answer', text: post(text) }))
 
-describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (place, viewport) => {
+describe.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+] as const)('on %s', (place, viewport) => {
   let caller: Caller
   let page: Page
   let mine: { readonly clientId: string; readonly accountId: string }
@@ -34,9 +38,15 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
   const panel = () => page.getByRole('region', { name: 'Generate with AI' })
   const suggestion = () => page.getByTestId('suggestion')
   const isInSight = (what: Locator) =>
-    what.evaluate((element) => new Promise<boolean>((resolve) => new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0.9)).observe(element)))
+    what.evaluate(
+      (element) =>
+        new Promise<boolean>((resolve) =>
+          new IntersectionObserver(([seen]) => resolve((seen?.intersectionRatio ?? 0) > 0.9)).observe(element),
+        ),
+    )
   const looks = (name: string) => looksRight(page, `writer-${name}-${viewport.width}`)
-  const recorded = async () => Object.keys((await stage.server.handler.loadClient(mine.clientId)).state.generations).length
+  const recorded = async () =>
+    Object.keys((await stage.server.handler.loadClient(mine.clientId)).state.generations).length
 
   beforeAll(async () => {
     caller = await owner(stage.server)
@@ -57,7 +67,15 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
     const { until, open } = gate()
     ai.next({ does: 'hold', text: post(usualText), first: 6, until })
     await button(page, 'Generate').click()
-    await becomes(async () => usualText.startsWith((await suggestion().textContent().catch(() => 'none')) || 'none'), true)
+    await becomes(
+      async () =>
+        usualText.startsWith(
+          (await suggestion()
+            .textContent()
+            .catch(() => 'none')) || 'none',
+        ),
+      true,
+    )
     expect(await content().inputValue()).toBe(typed)
     expect(await button(page, 'Use This Text').count()).toBe(0)
     await page.getByText('Writing…', { exact: true }).waitFor()
@@ -82,7 +100,9 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
     await looks('waiting')
     const pressed = Date.now()
     await button(page, 'Cancel Writing').click()
-    await panel().locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ }).waitFor({ timeout: 1000 })
+    await panel()
+      .locator('button[type=button]:not([aria-disabled])', { hasText: /^Generate$/ })
+      .waitFor({ timeout: 1000 })
     expect(Date.now() - pressed).toBeLessThan(1000)
     expect(await content().inputValue()).toBe(typed)
     expect(await panel().getByLabel('Topic').inputValue()).toBe('Autumn breads')
@@ -94,12 +114,20 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
 
   it.each<[string, readonly Act[], RegExp]>([
     ['declines', [{ does: 'refuse' }], /The AI declined to write this/],
-    ['has too much to do', [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }], /Try again in 20 seconds/],
+    [
+      'has too much to do',
+      [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }],
+      /Try again in 20 seconds/,
+    ],
     ['has trouble', [{ does: 'fail', status: 500 }], /trouble of its own/],
     ['never answers', [{ does: 'wait' }], /took too long/],
     ['is cut off', [{ does: 'cut', text: post(usualText), how: 'end' }], /broke off/],
     ['writes too much, twice', answers('Long. '.repeat(90), 'Long. '.repeat(90)), /more than the 280 characters/],
-    ['invents a link, twice', answers('See https://evil.example', 'See https://evil.example'), /nobody told it: “https:\/\/evil\.example”/],
+    [
+      'invents a link, twice',
+      answers('See https://evil.example', 'See https://evil.example'),
+      /nobody told it: “https:\/\/evil\.example”/,
+    ],
   ])('an AI that %s is told of, and what was typed is kept', async (_, acts, sentence) => {
     await compose()
     const before = await recorded()
@@ -120,7 +148,10 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
     await compose()
     stage.faults.cut('POST /api/generate-content')
     await button(page, 'Generate').click()
-    await panel().getByTestId('form-error').getByText(/cannot be reached/).waitFor()
+    await panel()
+      .getByTestId('form-error')
+      .getByText(/cannot be reached/)
+      .waitFor()
     expect(await content().inputValue()).toBe(typed)
   })
 
@@ -186,7 +217,12 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
       await looks('regenerating')
       open()
       await becomes(() => content().inputValue(), usualText)
-      await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
+      await toastIs(
+        page,
+        'default',
+        'Content regenerated',
+        'New content generated with AI. Review and save to update the post.',
+      )
       await looks('regenerated')
       await edit().getByRole('button', { name: 'Bring My Text Back' }).click()
       expect(await content().inputValue()).toBe(typed)
@@ -237,7 +273,13 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
       await openEditor()
       ai.next({ does: 'cut', text: post(usualText), how: 'end' })
       await regenerate().click()
-      await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', "Failed to generate content. The AI service's answer broke off in the middle. Nothing you typed is lost. Please try again.")
+      await toastIs(
+        page,
+        'destructive',
+        'Error',
+        'Failed to regenerate content',
+        "Failed to generate content. The AI service's answer broke off in the middle. Nothing you typed is lost. Please try again.",
+      )
       expect(await content().inputValue()).toBe(typed)
     })
 
@@ -258,7 +300,10 @@ describe.each([['a desktop', desktop], ['a phone', phone]] as const)('on %s', (p
     const [month] = (await caller.tell('getUsage')).months
     await page.goto('/settings')
     await page.getByText('Texts are written by gpt-test.').waitFor()
-    await becomes(() => page.getByTestId('usage-this-month').textContent(), `This month: ${month?.texts} texts, ${month?.tokens.toLocaleString('en-US')} tokens`)
+    await becomes(
+      () => page.getByTestId('usage-this-month').textContent(),
+      `This month: ${month?.texts} texts, ${month?.tokens.toLocaleString('en-US')} tokens`,
+    )
   })
 })
 
@@ -266,7 +311,8 @@ it('Settings compares the months, each with bars', async () => {
   const february = await openStage({ env: ai.env, clock: new MovableClock('2026-02-27T10:00:00Z') })
   const caller = await owner(february.server)
   const { clientId } = await brand(caller)
-  const ask = (variants: number) => caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Bread', variants } })
+  const ask = (variants: number) =>
+    caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Bread', variants } })
   const page = await february.enter(caller)
   await page.goto('/settings')
   await page.getByText('This month: 0 texts, 0 tokens').waitFor()
@@ -277,7 +323,10 @@ it('Settings compares the months, each with bars', async () => {
   await ask(1)
   await page.reload()
   await page.getByText('This month: 1 text, 120 tokens').waitFor()
-  await becomes(() => page.getByTestId('card-ai-writing').getByRole('row').allTextContents(), ['MonthTextsTokens', 'March 20261120', 'February 20266720'])
+  await becomes(
+    () => page.getByTestId('card-ai-writing').getByRole('row').allTextContents(),
+    ['MonthTextsTokens', 'March 20261120', 'February 20266720'],
+  )
   await looksRight(page, 'settings-ai-months')
   await february.close()
 })

@@ -26,7 +26,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
 async function openFiles(dataDir: string): Promise<OpenStores> {
   const file = join(dataDir, 'events.db')
-  if (!(await stat(file).catch(() => null))) throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+  if (!(await stat(file).catch(() => null)))
+    throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
   const events = await openEmbeddedEventStore(file)
   const store = await openEmbeddedReadStore(join(dataDir, 'views.db')).catch(async (error: unknown) => {
     await events.close()
@@ -41,7 +42,11 @@ async function openFiles(dataDir: string): Promise<OpenStores> {
 
 async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<OpenStores> {
   const mongo = connectMongo(mongoUrl)
-  const [events, store, records] = [openEventStoreDB(eventStoreUrl), openMongoReadStore(mongo), await openMongoRecords(mongo.share())]
+  const [events, store, records] = [
+    openEventStoreDB(eventStoreUrl),
+    openMongoReadStore(mongo),
+    await openMongoRecords(mongo.share()),
+  ]
   return {
     events,
     store,
@@ -57,8 +62,16 @@ async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<Ope
 async function run(args: readonly string[]): Promise<number> {
   const here = { screen: process.stdout, signal: abort.signal }
   const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
-  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined) return runProjections(args, { ...here, errors: process.stderr, open: () => openServers(EVENTSTORE_URL, MONGODB_URL) })
-  return (await throughServer(DATA_DIR, 'projections', args, here)) ?? runProjections(args, { ...here, errors: process.stderr, open: () => openFiles(DATA_DIR) })
+  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
+    return runProjections(args, {
+      ...here,
+      errors: process.stderr,
+      open: () => openServers(EVENTSTORE_URL, MONGODB_URL),
+    })
+  return (
+    (await throughServer(DATA_DIR, 'projections', args, here)) ??
+    runProjections(args, { ...here, errors: process.stderr, open: () => openFiles(DATA_DIR) })
+  )
 }
 
 try {

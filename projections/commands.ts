@@ -32,13 +32,20 @@ export class UnknownProjection extends Error {
 
 const mostListed = 20
 
-export function commands({ screen, signal, projections = registered, rebuild: rebuildOne = rebuildProjection }: Surroundings) {
+export function commands({
+  screen,
+  signal,
+  projections = registered,
+  rebuild: rebuildOne = rebuildProjection,
+}: Surroundings) {
   const say = (line: string) => void screen.write(`${line}\n`)
   const named = (names: readonly string[]) =>
     names.map((name) => {
       const found = projections.find((projection) => projection.name === name)
       if (found) return found
-      throw new UnknownProjection(`There is no projection named ${name}. There are: ${projections.map((known) => known.name).join(', ')}.`)
+      throw new UnknownProjection(
+        `There is no projection named ${name}. There are: ${projections.map((known) => known.name).join(', ')}.`,
+      )
     })
   const progressOf = async ({ name, types }: Projection, { events }: Stores) =>
     new Progress(name, await events.count(null, { names: catalogue.namesOf(types) }), screen)
@@ -47,11 +54,22 @@ export function commands({ screen, signal, projections = registered, rebuild: re
     async status({ events, store }: Stores): Promise<number> {
       const rows = await statusOf(projections, events, store)
       const cells = rows.map(({ name, version, live, isOfVersion, position, lag, documents }) => [
-        name, `v${version}`, live === null ? '-' : isOfVersion ? live : `${live} (older)`, position ?? '-', String(lag), String(documents),
+        name,
+        `v${version}`,
+        live === null ? '-' : isOfVersion ? live : `${live} (older)`,
+        position ?? '-',
+        String(lag),
+        String(documents),
       ])
       const table = [['PROJECTION', 'VERSION', 'LIVE', 'POSITION', 'LAG', 'DOCUMENTS'], ...cells]
       const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-      for (const row of table) say(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+      for (const row of table)
+        say(
+          row
+            .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+            .join('  ')
+            .trimEnd(),
+        )
       return exitCodes.ok
     },
 
@@ -94,6 +112,7 @@ export function commands({ screen, signal, projections = registered, rebuild: re
   function list(differences: readonly Difference[]): void {
     const listed = screen.isTTY ? differences.slice(0, mostListed) : differences
     for (const { id, problem } of listed) say(`  ${problem}: ${id}`)
-    if (listed.length < differences.length) say(`  … and ${differences.length - listed.length} more; all of them when the output is no terminal`)
+    if (listed.length < differences.length)
+      say(`  … and ${differences.length - listed.length} more; all of them when the output is no terminal`)
   }
 }

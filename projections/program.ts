@@ -36,21 +36,32 @@ export async function runProjections(args: readonly string[], { open, errors, ..
   const program = new Command('npm run projections --')
     .description('Looks after the read models: what the screens read, folded from the event log.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void around.screen.write(text), writeErr: (text) => void errors.write(text) })
+    .configureOutput({
+      writeOut: (text) => void around.screen.write(text),
+      writeErr: (text) => void errors.write(text),
+    })
     .addHelpText('after', help)
-  program.command('status').description('position, lag, documents, version and live collection of each').action(() => withStores(status, []))
+  program
+    .command('status')
+    .description('position, lag, documents, version and live collection of each')
+    .action(() => withStores(status, []))
   program
     .command('rebuild')
     .argument('[name...]', 'which ones')
     .option('--all', 'every one')
     .description('fold afresh beside the live one, then switch to it')
-    .action((names: string[], { all: every = false }: { all?: boolean }) => withStores((stores) => rebuild(stores, names, every), every ? all : known(names)))
+    .action((names: string[], { all: every = false }: { all?: boolean }) =>
+      withStores((stores) => rebuild(stores, names, every), every ? all : known(names)),
+    )
   program
     .command('verify')
     .argument('[name...]', 'which ones; every one when none is named')
     .description('fold afresh in the side and name every document that differs')
     .action((names: string[]) => withStores((stores) => verify(stores, names), names.length === 0 ? all : known(names)))
-  program.command('prune').description('drop what no running code names, forget old tombstones').action(() => withStores(prune, all))
+  program
+    .command('prune')
+    .description('drop what no running code names, forget old tombstones')
+    .action(() => withStores(prune, all))
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -59,7 +70,9 @@ export async function runProjections(args: readonly string[], { open, errors, ..
     // The parser has said what is wrong by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     const isInterrupted = around.signal.aborted
-    errors.write(`${isInterrupted ? 'Interrupted. What was live is live still.' : error instanceof Error ? error.message : String(error)}\n`)
+    errors.write(
+      `${isInterrupted ? 'Interrupted. What was live is live still.' : error instanceof Error ? error.message : String(error)}\n`,
+    )
     if (isInterrupted) return exitCodes.interrupted
     if (error instanceof StoreUnavailable || error instanceof RebuildUnderWay) return exitCodes.unavailable
     return error instanceof UnknownProjection ? exitCodes.usage : exitCodes.failed

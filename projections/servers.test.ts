@@ -51,10 +51,16 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
   }
   const run = (...args: readonly string[]) => {
     const env = { ...process.env, DATA_DIR: '/nowhere', EVENTSTORE_URL: server.url, MONGODB_URL: database }
-    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args], { env })
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args],
+      { env },
+    )
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    return new Promise<{ code: number | null; text: string }>((resolve) => child.on('close', (code) => resolve({ code, text })))
+    return new Promise<{ code: number | null; text: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, text })),
+    )
   }
   const shown = async () => {
     const live = await store.live('posts')
@@ -73,17 +79,27 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     await expect.poll(shown, soon).toBe(count)
     await write(count, 1)
     await expect.poll(shown, soon).toBe(count + 1)
-    expect(await run('status')).toMatchObject({ code: 0, text: expect.stringMatching(new RegExp(`posts +v3 +posts_v3_g1 +\\S+ +0 +${count + 1}\\n`)) })
-    expect(await run('verify', 'posts')).toMatchObject({ code: 0, text: expect.stringContaining('posts: as the log says') })
+    expect(await run('status')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(new RegExp(`posts +v3 +posts_v3_g1 +\\S+ +0 +${count + 1}\\n`)),
+    })
+    expect(await run('verify', 'posts')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('posts: as the log says'),
+    })
     expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
   }, 120_000)
 
   it('does not build what another command builds, and says so; and does once that has ended', async () => {
     await expect.poll(shown, soon).toBe(100)
     let end = () => {}
-    const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), { onLost: () => expect.unreachable() })
-    const sentence = 'The projection posts is being rebuilt or verified by another command already. Wait for its end, then try again.\n'
-    for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']]) expect(await run(...args)).toEqual({ code: 3, text: sentence })
+    const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), {
+      onLost: () => expect.unreachable(),
+    })
+    const sentence =
+      'The projection posts is being rebuilt or verified by another command already. Wait for its end, then try again.\n'
+    for (const args of [['rebuild', 'posts'], ['verify', 'posts', 'clients'], ['prune']])
+      expect(await run(...args)).toEqual({ code: 3, text: sentence })
     end()
     await other
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })

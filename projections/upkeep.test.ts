@@ -18,7 +18,13 @@ afterEach(() => on.remove())
 
 /** Folds all there is, and stops again. */
 async function caughtUp(run = projections): Promise<void> {
-  const projector = new Projector(run, { events: on.events, store: on.store, onError: (_, error) => { throw error } })
+  const projector = new Projector(run, {
+    events: on.events,
+    store: on.store,
+    onError: (_, error) => {
+      throw error
+    },
+  })
   await projector.start()
   await projector.stop()
 }
@@ -42,11 +48,15 @@ describe('Verifying', () => {
     await caughtUp()
     const kept = (await on.store.getMany('posts_v3', ['p3'])).get('p3')
     const later = '0000000000009999'
-    await on.store.write('posts_v3', [
-      { id: 'p3', doc: { ...kept?.doc, status: 'approved' }, position: later },
-      { id: 'p5', doc: null, position: later },
-      { id: 'ghost', doc: { id: 'ghost' }, position: later },
-    ], null)
+    await on.store.write(
+      'posts_v3',
+      [
+        { id: 'p3', doc: { ...kept?.doc, status: 'approved' }, position: later },
+        { id: 'p5', doc: null, position: later },
+        { id: 'ghost', doc: { id: 'ghost' }, position: later },
+      ],
+      null,
+    )
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([
       { id: 'ghost', problem: 'not-in-the-log' },
       { id: 'p3', problem: 'changed' },
@@ -108,7 +118,9 @@ describe('A rebuild of what nobody runs', () => {
     await caughtUp()
     const before = await bytes('posts_v3')
     const abort = new AbortController()
-    await expect(rebuildProjection(postsProjection, on.events, on.store, { signal: abort.signal, onBatch: () => abort.abort() })).rejects.toThrow(/abort/i)
+    await expect(
+      rebuildProjection(postsProjection, on.events, on.store, { signal: abort.signal, onBatch: () => abort.abort() }),
+    ).rejects.toThrow(/abort/i)
     expect(await on.store.live('posts')).toBe('posts_v3')
     expect(await bytes('posts_v3')).toBe(before)
   })
@@ -154,8 +166,24 @@ describe('The status', () => {
     await caughtUp([tallyProjection(), postsProjection])
     await on.log.write('post-late', written)
     expect(await statusOf([tallyProjection({ version: 2 }), postsProjection], on.events, on.store)).toEqual([
-      { name: 'tally', version: 2, live: 'tally_v1', isOfVersion: false, position: '0000000000000006', lag: 1, documents: 1 },
-      { name: 'posts', version: 3, live: 'posts_v3', isOfVersion: true, position: '0000000000000006', lag: 1, documents: 3 },
+      {
+        name: 'tally',
+        version: 2,
+        live: 'tally_v1',
+        isOfVersion: false,
+        position: '0000000000000006',
+        lag: 1,
+        documents: 1,
+      },
+      {
+        name: 'posts',
+        version: 3,
+        live: 'posts_v3',
+        isOfVersion: true,
+        position: '0000000000000006',
+        lag: 1,
+        documents: 3,
+      },
     ])
   })
 })
@@ -180,7 +208,9 @@ describe('The commands', () => {
   })
   it('name what they know when they are asked for something else', async () => {
     const { rebuild } = commands({ screen: lines().screen })
-    await expect(rebuild(on, ['poste'], false)).rejects.toThrow(/^There is no projection named poste. There are: agency, clients/)
+    await expect(rebuild(on, ['poste'], false)).rejects.toThrow(
+      /^There is no projection named poste. There are: agency, clients/,
+    )
     await expect(rebuild(on, [], false)).rejects.toThrow('Name the projections to rebuild, or say --all.')
   })
 })
@@ -196,11 +226,16 @@ describe('Progress', () => {
   }
   it('is a bar on a terminal, redrawn in place', () => {
     const written = shown(true)
-    expect(written[4]).toBe('\rposts            [##############----------] 12,000/20,000 events, 2,400 ev/s, 4 s left\u001b[K')
+    expect(written[4]).toBe(
+      '\rposts            [##############----------] 12,000/20,000 events, 2,400 ev/s, 4 s left\u001b[K',
+    )
     expect(written.at(-1)).toBe('\r\u001b[Kposts: rebuilt, 20,000 events in 10.0 s\n')
   })
   it('is a line now and then elsewhere', () => {
     const written = shown(false)
-    expect(written).toEqual(['posts: 12,000/20,000 events, 2,400 ev/s, 4 s left\n', 'posts: rebuilt, 20,000 events in 10.0 s\n'])
+    expect(written).toEqual([
+      'posts: 12,000/20,000 events, 2,400 ev/s, 4 s left\n',
+      'posts: rebuilt, 20,000 events in 10.0 s\n',
+    ])
   })
 })

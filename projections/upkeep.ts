@@ -30,7 +30,15 @@ export async function statusOf(
     const position = live === null ? null : await store.checkpoint(live)
     const documents = live === null ? 0 : await store.count(live)
     const lag = await events.count(position, { names: catalogue.namesOf(types) })
-    statuses.push({ name, version, live, isOfVersion: live !== null && isOfVersion({ name, version }, live), position, lag, documents })
+    statuses.push({
+      name,
+      version,
+      live,
+      isOfVersion: live !== null && isOfVersion({ name, version }, live),
+      position,
+      lag,
+      documents,
+    })
     // Each count is one stretch of work on the server's only thread.
     await breath()
   }

@@ -50,7 +50,7 @@ async function compareAtRest(live: string, fresh: Feed, store: ReadStore, at: Po
   const differences: Difference[] = []
   let { found, ahead } = await compare(live, fresh.collection, store, at, pagesOfIds)
   differences.push(...found)
-  for (let position = at; ahead.length > 0; ) {
+  for (let position = at; ahead.length > 0;) {
     const now = await store.checkpoint(live)
     // What is ahead of a view that stands still was never in the log.
     const upTo = now === position ? beyondEverything : now
@@ -61,7 +61,9 @@ async function compareAtRest(live: string, fresh: Feed, store: ReadStore, at: Po
     ahead = again.ahead
     position = now
   }
-  return [...new Map(differences.map((difference) => [difference.id, difference])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [...new Map(differences.map((difference) => [difference.id, difference])).values()].sort((a, b) =>
+    a.id < b.id ? -1 : 1,
+  )
 }
 
 interface Compared {

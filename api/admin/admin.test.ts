@@ -26,7 +26,10 @@ async function open(program: Program): Promise<void> {
 }
 async function ask(program: string, args: readonly string[] = [], signal?: AbortSignal) {
   const told: string[] = []
-  const code = await throughServer(folder, program, args, { screen: { isTTY: true, write: (text) => told.push(text) }, ...(signal && { signal }) })
+  const code = await throughServer(folder, program, args, {
+    screen: { isTTY: true, write: (text) => told.push(text) },
+    ...(signal && { signal }),
+  })
   return { code, told: told.join('') }
 }
 
@@ -61,7 +64,15 @@ it('What is interrupted here is stopped there', async () => {
     return 130
   })
   const told: string[] = []
-  const code = throughServer(folder, 'echo', [], { screen: { write: (text) => { told.push(text); interrupted.abort() } }, signal: interrupted.signal })
+  const code = throughServer(folder, 'echo', [], {
+    screen: {
+      write: (text) => {
+        told.push(text)
+        interrupted.abort()
+      },
+    },
+    signal: interrupted.signal,
+  })
   expect(await code).toBe(130)
   await expect.poll(() => stopped).toBe(true)
 })

@@ -14,7 +14,12 @@ interface Here {
 }
 
 /** The exit code; null when no server has the folder. What is interrupted here is stopped there. */
-export async function throughServer(dataDir: string, program: string, args: readonly string[], { screen, errors = screen, signal }: Here): Promise<number | null> {
+export async function throughServer(
+  dataDir: string,
+  program: string,
+  args: readonly string[],
+  { screen, errors = screen, signal }: Here,
+): Promise<number | null> {
   const address = addressIn(dataDir)
   const socket = address === null ? null : await connected(address)
   if (!socket) return null
@@ -29,7 +34,9 @@ export async function throughServer(dataDir: string, program: string, args: read
       if (exit !== undefined) return exit
     }
     if (signal?.aborted) return 130
-    await errors.write('The server went away in the middle, so this was not finished. Look whether it runs, then try again.\n')
+    await errors.write(
+      'The server went away in the middle, so this was not finished. Look whether it runs, then try again.\n',
+    )
     return 3
   } finally {
     signal?.removeEventListener('abort', stop)

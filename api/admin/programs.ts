@@ -8,7 +8,11 @@ import type { Backups } from '../backup/backups.ts'
 import { runBackup } from '../backup/program.ts'
 import type { Program } from './server.ts'
 
-export const adminPrograms = ({ stores, following: { views }, config, signer, checkpoints, clock, securityLog }: Core, projector: Projector, backups: Backups): Readonly<Record<string, Program>> => ({
+export const adminPrograms = (
+  { stores, following: { views }, config, signer, checkpoints, clock, securityLog }: Core,
+  projector: Projector,
+  backups: Backups,
+): Readonly<Record<string, Program>> => ({
   audit: (args, { screen, errors, signal }) => {
     const out = async (text: string) => {
       signal.throwIfAborted()
@@ -18,7 +22,21 @@ export const adminPrograms = ({ stores, following: { views }, config, signer, ch
     const rotate = async () => {
       throw new StoreUnavailable('Stop the server first: it signs with the key that it began with.')
     }
-    return runAudit(args, { config, out, warn: (text) => void errors.write(text), withStores: (run) => run({ ...stores, views, signer, checkpoints, clock, onErased: (userId) => securityLog.done('erase-account', 'operator', { userId }) }), rotate })
+    return runAudit(args, {
+      config,
+      out,
+      warn: (text) => void errors.write(text),
+      withStores: (run) =>
+        run({
+          ...stores,
+          views,
+          signer,
+          checkpoints,
+          clock,
+          onErased: (userId) => securityLog.done('erase-account', 'operator', { userId }),
+        }),
+      rotate,
+    })
   },
   backup: (args, { screen, errors, signal }) => runBackup(args, { backups, config, screen, errors, signal }),
   projections: (args, { screen, errors, signal }) =>

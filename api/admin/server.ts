@@ -7,7 +7,10 @@ import { z } from 'zod'
 import { addressIn } from './address.ts'
 
 /** A program run by the server for somebody at a terminal. Answers an exit code. */
-export type Program = (args: readonly string[], around: { readonly screen: Screen; readonly errors: Pick<Screen, 'write'>; readonly signal: AbortSignal }) => Promise<number>
+export type Program = (
+  args: readonly string[],
+  around: { readonly screen: Screen; readonly errors: Pick<Screen, 'write'>; readonly signal: AbortSignal },
+) => Promise<number>
 
 export interface Screen {
   readonly isTTY: boolean
@@ -27,7 +30,11 @@ export interface Admin {
 }
 
 /** Without a door the server serves all the same: why there is none is logged. */
-export async function openAdmin(dataDir: string, programs: Readonly<Record<string, Program>>, log: Logger): Promise<Admin> {
+export async function openAdmin(
+  dataDir: string,
+  programs: Readonly<Record<string, Program>>,
+  log: Logger,
+): Promise<Admin> {
   const address = addressIn(dataDir)
   if (address === null) return { close: async () => undefined }
   const running = new Set<Promise<void>>()
@@ -62,7 +69,12 @@ const listening = (server: Server, address: string) =>
     server.listen(address, () => resolve())
   })
 
-async function serve(socket: Socket, programs: Readonly<Record<string, Program>>, stopping: AbortSignal, log: Logger): Promise<void> {
+async function serve(
+  socket: Socket,
+  programs: Readonly<Record<string, Program>>,
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<void> {
   const gone = new AbortController()
   socket.on('error', () => gone.abort())
   socket.on('close', () => gone.abort())

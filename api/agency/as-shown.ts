@@ -10,5 +10,14 @@ export const agencyAsShown =
     if (!found) return null
     const { ownerId, name, timeZone, subscriptionStatus: status, trialEndsAt, subscriptions } = found
     const profiles = roster.map(({ id, agencyId: _, createdAt: __, ...profile }) => [id, profile] as const)
-    return { ownerId, name, timeZone, status, trialEndsAt, subscriptions, clients: Object.fromEntries(profiles), removed: [] }
+    return {
+      ownerId,
+      name,
+      timeZone,
+      status,
+      trialEndsAt,
+      subscriptions,
+      clients: Object.fromEntries(profiles),
+      removed: [],
+    }
   }

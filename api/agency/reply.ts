@@ -44,4 +44,5 @@ export const agencyReplies =
   }
 
 /** Who has canceled one too many knows of it already. */
-const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) => (status === 'active' || status === 'past_due') && !endsWithPeriod
+const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) =>
+  (status === 'active' || status === 'past_due') && !endsWithPeriod

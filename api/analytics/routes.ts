@@ -60,7 +60,12 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
         landed.push(...done.landed)
       }
       await visible(landed)
-      return { body: { message: removed === 0 ? 'There was no sample data.' : `Sample figures were removed from ${counted(removed)}.` } }
+      return {
+        body: {
+          message:
+            removed === 0 ? 'There was no sample data.' : `Sample figures were removed from ${counted(removed)}.`,
+        },
+      }
     },
   }
 }

@@ -35,11 +35,25 @@ type Asked =
   | { readonly of: 'post'; readonly postId: string; readonly command: PostCommand }
 
 const asked: fc.Arbitrary<Asked> = fc.oneof(
-  fc.record({ of: fc.constant('agency' as const), command: agencyCommand.filter(({ type }) => type !== 'RemoveClient') }),
+  fc.record({
+    of: fc.constant('agency' as const),
+    command: agencyCommand.filter(({ type }) => type !== 'RemoveClient'),
+  }),
   fc.record({ of: fc.constant('client' as const), command: clientCommand }),
-  { weight: 4, arbitrary: fc.record({ of: fc.constant('post' as const), postId: fc.constantFrom(...postIds), command: postCommand }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      of: fc.constant('post' as const),
+      postId: fc.constantFrom(...postIds),
+      command: postCommand,
+    }),
+  },
 )
-const requests = fc.array(fc.record({ asked, wait: fc.integer({ min: 0, max: 200 }) }), { minLength: 80, maxLength: 200, size: 'max' })
+const requests = fc.array(fc.record({ asked, wait: fc.integer({ min: 0, max: 200 }) }), {
+  minLength: 80,
+  maxLength: 200,
+  size: 'max',
+})
 
 /** The post as these events make it, folded afresh. */
 function folded(events: readonly StoredEvent[], id: string): PostView | null {
@@ -58,9 +72,17 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
     fc.asyncProperty(requests, async (taken) => {
       const stores = await temporaryStores()
       let minutes = 0
-      const handler = new Handler({ events: stores.events, clock: { now: () => clockAt(minutes) }, freeSlot: async () => clockAt(minutes + 60) })
+      const handler = new Handler({
+        events: stores.events,
+        clock: { now: () => clockAt(minutes) },
+        freeSlot: async () => clockAt(minutes + 60),
+      })
       const by: By = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
-      await handler.agency(agencyId, { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, by)
+      await handler.agency(
+        agencyId,
+        { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
+        by,
+      )
       await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
       await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
       for (const postId of postIds) await handler.post(postId, { ...write, postId, clientId, accountId: 'id-1' }, by)
@@ -80,25 +102,43 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
       for await (const batch of stores.events.readAll(null)) log.push(...batch)
       for (const at of new Set(log.map(({ metadata }) => metadata.at))) {
         const then = log.filter(({ metadata }) => metadata.at <= at)
-        const fresh = postIds.map((id) => folded(then.filter(({ stream }) => stream === `post-${id}`), id))
+        const fresh = postIds.map((id) =>
+          folded(
+            then.filter(({ stream }) => stream === `post-${id}`),
+            id,
+          ),
+        )
         expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, at)))).toEqual(fresh)
         const there = fresh.flatMap((post) => post ?? []).map(({ id }) => id)
-        expect((await past.posts(postsProjection, { agencyId, clientId }, at, undefined, async ({ id }) => id)).body.toSorted()).toEqual(there.toSorted())
+        expect(
+          (
+            await past.posts(postsProjection, { agencyId, clientId }, at, undefined, async ({ id }) => id)
+          ).body.toSorted(),
+        ).toEqual(there.toSorted())
         moments += 1
       }
       // Now is the last moment of the past.
       const now = clockAt(minutes + 1_000_000)
-      expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, now)))).toEqual(await Promise.all(postIds.map((id) => views.posts.get(id))))
+      expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, now)))).toEqual(
+        await Promise.all(postIds.map((id) => views.posts.get(id))),
+      )
 
       let file = ''
       const filters = { from: null, to: null, clientId: null, status: null }
-      for await (const line of exportLines({ events: stores.events, views, signer, checkpoint: async () => null }, { scope, filters, format: 'jsonl', at: now })) file += line
+      for await (const line of exportLines(
+        { events: stores.events, views, signer, checkpoint: async () => null },
+        { scope, filters, format: 'jsonl', at: now },
+      ))
+        file += line
       const { problems, events } = await verifyFile(bytesOf(file), signer.jwks)
       expect({ problems, events }).toEqual({ problems: [], events: log.length })
 
       await projector.stop()
       for (const projection of projections) {
-        expect({ name: projection.name, differences: await verifyProjection(projection, stores.events, stores.store, {}) }).toEqual({ name: projection.name, differences: [] })
+        expect({
+          name: projection.name,
+          differences: await verifyProjection(projection, stores.events, stores.store, {}),
+        }).toEqual({ name: projection.name, differences: [] })
       }
       lived += log.length
       await stores.remove()

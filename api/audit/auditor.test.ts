@@ -18,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 async function link(scope: object = { kind: 'agency' }) {
-  const issued = await past.caller.tell('issueAuditorLink', { body: { label: 'Yearly audit', scope, expiresAt: later(server.clock.now(), 86_400_000) } })
+  const issued = await past.caller.tell('issueAuditorLink', {
+    body: { label: 'Yearly audit', scope, expiresAt: later(server.clock.now(), 86_400_000) },
+  })
   return { ...issued, params: { token: issued.url.split('/').at(-1) ?? '' } }
 }
 const month = () => later(server.clock.now(), 86_400_000).slice(0, 7)
@@ -26,14 +28,27 @@ const month = () => later(server.clock.now(), 86_400_000).slice(0, 7)
 describe('Through a link an auditor', () => {
   it('reads what there is, without an account', async () => {
     const { params } = await link()
-    expect(await auditor.tell('openAuditorLink', { params })).toMatchObject({ label: 'Yearly audit', agencyName: 'North Star', clientId: null, clients: [{ id: past.clientId, name: 'Blue Cup' }] })
+    expect(await auditor.tell('openAuditorLink', { params })).toMatchObject({
+      label: 'Yearly audit',
+      agencyName: 'North Star',
+      clientId: null,
+      clients: [{ id: past.clientId, name: 'Blue Cup' }],
+    })
     const { items, next } = await auditor.tell('searchAsAuditor', { params })
     expect(items.map(({ status, content, clientName }) => [status, content, clientName])).toEqual(
-      texts.map((text, at) => [at === 1 ? 'deleted' : 'draft', at === 0 ? 'Second version' : text, 'Blue Cup']).toReversed(),
+      texts
+        .map((text, at) => [at === 1 ? 'deleted' : 'draft', at === 0 ? 'Second version' : text, 'Blue Cup'])
+        .toReversed(),
     )
     expect(next).toBeNull()
     const history = await auditor.tell('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })
-    expect(history.map(({ type }) => type)).toEqual(['PostWritten', 'PostContentRevised', 'PostSubmitted', 'PostApproved', 'PostReturnedToDraft'])
+    expect(history.map(({ type }) => type)).toEqual([
+      'PostWritten',
+      'PostContentRevised',
+      'PostSubmitted',
+      'PostApproved',
+      'PostReturnedToDraft',
+    ])
     const file = await auditor.ask('exportAsAuditor', { params })
     const jwks = JSON.parse((await auditor.get('/.well-known/jwks.json')).text)
     expect((await verifyFile(bytesOf(file.text), jwks)).problems).toEqual([])
@@ -43,21 +58,30 @@ describe('Through a link an auditor', () => {
     const { params } = await link()
     const { email } = await past.caller.tell('getUser')
     const asked = { params: { ...params, id: past.postIds[0] ?? '' } }
-    expect((await past.caller.tell('getPostHistory', { params: { id: past.postIds[0] ?? '' } }))[0]?.actor.name).toBe(email)
+    expect((await past.caller.tell('getPostHistory', { params: { id: past.postIds[0] ?? '' } }))[0]?.actor.name).toBe(
+      email,
+    )
     expect((await auditor.ask('getHistoryAsAuditor', asked)).text).not.toContain(email)
     expect((await auditor.tell('getHistoryAsAuditor', asked))[0]?.actor.name).toBe('A member of the agency')
   })
 
   it('finds by text, by state and by time, and as it was', async () => {
     const { params } = await link()
-    const found = async (query: Readonly<Record<string, string>>) => (await auditor.tell('searchAsAuditor', { params, query })).items.map(({ content }) => content)
+    const found = async (query: Readonly<Record<string, string>>) =>
+      (await auditor.tell('searchAsAuditor', { params, query })).items.map(({ content }) => content)
     expect(await found({ text: 'CAFÉ' })).toEqual([texts[3]])
     expect(await found({ status: 'deleted' })).toEqual([texts[1]])
-    const approved = (await auditor.tell('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })).find(({ type }) => type === 'PostApproved')
+    const approved = (
+      await auditor.tell('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })
+    ).find(({ type }) => type === 'PostApproved')
     const asOf = approved?.at ?? ''
     expect(await found({ asOf, status: 'approved' })).toEqual(['Second version'])
     expect(await found({ asOf, status: 'deleted' })).toEqual([])
-    expect((await auditor.tell('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(({ excerpt }) => excerpt)).toEqual(['Second version'])
+    expect(
+      (await auditor.tell('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(
+        ({ excerpt }) => excerpt,
+      ),
+    ).toEqual(['Second version'])
     expect(await auditor.tell('getCalendarAsAuditor', { params, query: { month: month() } })).toEqual([])
   })
 
@@ -87,16 +111,31 @@ describe('Through a link an auditor', () => {
     await expect.poll(used).toBe(2)
   })
 
-  it.each(['openAuditorLink', 'searchAsAuditor', 'exportAsAuditor'] as const)('opens nothing once the link is withdrawn, over or changed: %s', async (name) => {
-    const [revoked, over, changed] = [await link(), await link(), await link()]
-    await past.caller.tell('revokeAuditorLink', { params: { id: revoked.id } })
-    expect(await auditor.ask(name, { params: revoked.params })).toMatchObject({ status: 403, text: 'This link was withdrawn. Ask the agency for a new one.' })
-    server.clock.advance(86_400_000)
-    expect(await auditor.ask(name, { params: over.params })).toMatchObject({ status: 403, text: 'This link has expired. Ask the agency for a new one.' })
-    const token = changed.params.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    expect(await auditor.ask(name, { params: { token: `${token}x` } })).toMatchObject({ status: 404, text: "This link doesn't exist." })
-    expect(await auditor.ask(name, { params: { token: 'nobody' } })).toMatchObject({ status: 404, text: "This link doesn't exist." })
-  })
+  it.each(['openAuditorLink', 'searchAsAuditor', 'exportAsAuditor'] as const)(
+    'opens nothing once the link is withdrawn, over or changed: %s',
+    async (name) => {
+      const [revoked, over, changed] = [await link(), await link(), await link()]
+      await past.caller.tell('revokeAuditorLink', { params: { id: revoked.id } })
+      expect(await auditor.ask(name, { params: revoked.params })).toMatchObject({
+        status: 403,
+        text: 'This link was withdrawn. Ask the agency for a new one.',
+      })
+      server.clock.advance(86_400_000)
+      expect(await auditor.ask(name, { params: over.params })).toMatchObject({
+        status: 403,
+        text: 'This link has expired. Ask the agency for a new one.',
+      })
+      const token = changed.params.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+      expect(await auditor.ask(name, { params: { token: `${token}x` } })).toMatchObject({
+        status: 404,
+        text: "This link doesn't exist.",
+      })
+      expect(await auditor.ask(name, { params: { token: 'nobody' } })).toMatchObject({
+        status: 404,
+        text: "This link doesn't exist.",
+      })
+    },
+  )
 
   it('can change nothing: a link is no session', async () => {
     const { params } = await link()

@@ -35,9 +35,23 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
   return {
     async openAuditorLink(ask) {
       const { link, scope } = await opened(ask)
-      const [agency, names, first] = await Promise.all([past.agency(scope.agencyId, clock.now()), namesOf(events, scope.agencyId), firstOf(events, `agency-${scope.agencyId}`)])
+      const [agency, names, first] = await Promise.all([
+        past.agency(scope.agencyId, clock.now()),
+        namesOf(events, scope.agencyId),
+        firstOf(events, `agency-${scope.agencyId}`),
+      ])
       const clients = named(names, agency).filter(({ id }) => scope.clientId === null || id === scope.clientId)
-      return { body: { label: link.label, agencyName: agency.name, timeZone: agency.timeZone, clientId: scope.clientId, expiresAt: link.expiresAt, since: first?.metadata.at ?? clock.now(), clients } }
+      return {
+        body: {
+          label: link.label,
+          agencyName: agency.name,
+          timeZone: agency.timeZone,
+          clientId: scope.clientId,
+          expiresAt: link.expiresAt,
+          since: first?.metadata.at ?? clock.now(),
+          clients,
+        },
+      }
     },
 
     async searchAsAuditor(ask) {
@@ -47,7 +61,12 @@ export function auditorHandlers(ports: AuditorPorts): Handlers<Names> {
 
     async getHistoryAsAuditor(ask) {
       const { scope } = await opened(ask)
-      return historyOf({ events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads, marks: past.marks }, scope, ask.params.id, ask.query.cursor)
+      return historyOf(
+        { events, nameOf: (userId) => users.nameForOthers(userId), reads: past.shortReads, marks: past.marks },
+        scope,
+        ask.params.id,
+        ask.query.cursor,
+      )
     },
 
     async getCalendarAsAuditor(ask) {

@@ -17,42 +17,64 @@ export interface LogCheck {
   readonly jwks: JSONWebKeySet | null
 }
 
-export async function checkLog({ events, signer, checkpoints }: Pick<AuditStores, 'events' | 'signer' | 'checkpoints'>, asked: LogCheck, out: Out): Promise<number> {
+export async function checkLog(
+  { events, signer, checkpoints }: Pick<AuditStores, 'events' | 'signer' | 'checkpoints'>,
+  asked: LogCheck,
+  out: Out,
+): Promise<number> {
   const outside = asked.checkpoint === null ? null : await readCheckpoint(asked.checkpoint, asked.jwks ?? signer.jwks)
   const own = await checkpoints.newestTrusted()
-  const { problems, isAsSigned, ledger } = await verifyLog(events, [outside ?? [], own ? { checkpoint: own, heads: null } : []].flat())
+  const { problems, isAsSigned, ledger } = await verifyLog(
+    events,
+    [outside ?? [], own ? { checkpoint: own, heads: null } : []].flat(),
+  )
   for (const problem of problems) await out(`${problem}\n`)
   if (problems.length > 0) {
-    if (!isAsSigned && !outside?.heads) await out('To be told which streams differ from what was signed, give a checkpoint that was made by npm run audit -- checkpoint.\n')
+    if (!isAsSigned && !outside?.heads)
+      await out(
+        'To be told which streams differ from what was signed, give a checkpoint that was made by npm run audit -- checkpoint.\n',
+      )
     return exitCodes.differs
   }
   await out(`Every one of ${ledger.events} events in ${ledger.streams} streams follows from the one before it.\n`)
-  if (outside) await out(`What the checkpoint of ${outside.checkpoint.at} covers is still there, ${covered(outside.checkpoint)}.\n`)
-  if (own) await out(`What the newest of the hourly checkpoints, of ${own.at}, covers is still there, ${covered(own)}.\n`)
+  if (outside)
+    await out(
+      `What the checkpoint of ${outside.checkpoint.at} covers is still there, ${covered(outside.checkpoint)}.\n`,
+    )
+  if (own)
+    await out(`What the newest of the hourly checkpoints, of ${own.at}, covers is still there, ${covered(own)}.\n`)
   await out(`${leftOpen(ledger.events, outside, own)}\n`)
   return exitCodes.ok
 }
 
 const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`
-const covered = ({ events, order }: Checkpoint): string => `${counted(events)}${order === undefined ? '; their order over several streams was not signed yet' : ', in their order'}`
+const covered = ({ events, order }: Checkpoint): string =>
+  `${counted(events)}${order === undefined ? '; their order over several streams was not signed yet' : ', in their order'}`
 
 function leftOpen(events: number, outside: Kept | null, own: Checkpoint | null): string {
   const behind = events - Math.max(outside?.checkpoint.events ?? 0, own?.events ?? 0)
   const hidden = 'a stream that was changed and chained anew, or lost its last events, would not be noticed'
-  if (!outside && !own) return `There is no checkpoint of ours to compare the log with: ${hidden}. Make one, keep it elsewhere, and give it with --checkpoint.`
+  if (!outside && !own)
+    return `There is no checkpoint of ours to compare the log with: ${hidden}. Make one, keep it elsewhere, and give it with --checkpoint.`
   const later = behind === 0 ? '' : ` What came later, ${counted(behind)}, is not covered: there ${hidden}.`
   if (outside) return `The log was compared with what you kept.${later}`
   return `The hourly checkpoints stand beside the log, where whoever changes it can take them out too: keep one elsewhere, and give it with --checkpoint.${later}`
 }
 
 /** Signs how far the log is, with the ends of all streams, so that whatever is removed later can be named. */
-export async function writeCheckpoint({ events, checkpoints, clock }: AuditStores, out: Out, warn: Out): Promise<number> {
+export async function writeCheckpoint(
+  { events, checkpoints, clock }: AuditStores,
+  out: Out,
+  warn: Out,
+): Promise<number> {
   const ledger = new Ledger()
   for await (const batch of wholeLog(events)) {
     for (const event of batch) {
       const flaw = event instanceof UnreadableEvent ? event.place : ledger.take(event)
       if (!flaw) continue
-      await warn(`Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`)
+      await warn(
+        `Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`,
+      )
       return exitCodes.differs
     }
   }
@@ -71,7 +93,9 @@ async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<Kept> 
   const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
   const jws = first.startsWith('{') ? written(file, 1, firstLine, first).signed : first.trim()
   const signed = await verifySigned(jwks, 'checkpoint', jws).catch((error: unknown) => {
-    throw error instanceof SignatureProblem ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`) : error
+    throw error instanceof SignatureProblem
+      ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`)
+      : error
   })
   const heads = new Map<string, Head>()
   for (const [index, line] of rest.entries()) {

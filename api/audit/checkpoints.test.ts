@@ -18,7 +18,11 @@ it('Who may see checkpoints is told when, what and by which signature, and not h
     const caller = await owner(server)
     await expect.poll(async () => (await caller.tell('listAuditCheckpoints')).length).toBe(1)
     const [checkpoint] = await caller.tell('listAuditCheckpoints')
-    expect(checkpoint).toEqual({ at: expect.any(String), root: expect.stringMatching(/^[0-9a-f]{64}$/), signed: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) })
+    expect(checkpoint).toEqual({
+      at: expect.any(String),
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      signed: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    })
   } finally {
     await server.remove()
   }
@@ -29,8 +33,10 @@ it('However many there are, the newest ones are told', async () => {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
     const checkpoints = await Checkpoints.open(records, await Signer.open({ current: randomBytes(32), others: [] }))
-    const told = (events: number) => ({ position: '1', streams: 1, events, order: 'o', root: () => 'r' }) as unknown as Ledger
-    for (let events = 1; events <= 1_010; events++) await checkpoints.sign(told(events), new Date(events * 1_000).toISOString())
+    const told = (events: number) =>
+      ({ position: '1', streams: 1, events, order: 'o', root: () => 'r' }) as unknown as Ledger
+    for (let events = 1; events <= 1_010; events++)
+      await checkpoints.sign(told(events), new Date(events * 1_000).toISOString())
     const all = await checkpoints.all()
     expect(all).toHaveLength(1_000)
     expect([all[0]?.events, all.at(-1)?.events]).toEqual([1_010, 11])

@@ -38,7 +38,10 @@ export class Checkpoints {
   ) {}
 
   static async open(records: Records, signer: Signer): Promise<Checkpoints> {
-    return new Checkpoints(await records.table<CheckpointRecord>({ table: 'audit_checkpoints', indexed: ['kind', 'at'] }), signer)
+    return new Checkpoints(
+      await records.table<CheckpointRecord>({ table: 'audit_checkpoints', indexed: ['kind', 'at'] }),
+      signer,
+    )
   }
 
   async latest(): Promise<KeptCheckpoint | null> {
@@ -49,7 +52,9 @@ export class Checkpoints {
   async newestTrusted(): Promise<Checkpoint | null> {
     let newest: Checkpoint | null = null
     for (const { signed } of [(await this.latest()) ?? [], await this.all()].flat()) {
-      const { data: checkpoint } = checkpointSchema.safeParse(await this.signer.verify('checkpoint', signed).catch(nothingOfOurs))
+      const { data: checkpoint } = checkpointSchema.safeParse(
+        await this.signer.verify('checkpoint', signed).catch(nothingOfOurs),
+      )
       if (checkpoint && checkpoint.events > (newest?.events ?? 0)) newest = checkpoint
     }
     return newest

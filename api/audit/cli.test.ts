@@ -22,7 +22,9 @@ beforeAll(async () => {
   agencyId = (await past.caller.tell('getAgency')).id
   folder = await mkdtemp(join(tmpdir(), 'audit-'))
   keys = await kept('keys.json', (await past.caller.get('/.well-known/jwks.json')).text)
-  const { id } = await past.caller.tell('register', { body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' } })
+  const { id } = await past.caller.tell('register', {
+    body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' },
+  })
   userId = id
   await past.caller.tell('forgotPassword', { body: { email } })
   await past.caller.tell('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
@@ -48,9 +50,14 @@ const run = (...args: readonly string[]) => runIn(server.dataDir, ...args)
 const runIn = (dataDir: string, ...args: readonly string[]) =>
   new Promise<{ code: number; text: string; errors: string }>((resolve) => {
     const env = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
-    execFile(process.execPath, ['--import', 'tsx', 'api/audit/cli.ts', ...args], { env, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, text: stdout, errors: stderr })
-    })
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'api/audit/cli.ts', ...args],
+      { env, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, text: stdout, errors: stderr })
+      },
+    )
   })
 
 describe('npm run audit', () => {
@@ -60,39 +67,74 @@ describe('npm run audit', () => {
     expect(approved).toMatch(/^\S+Z +3 +PostApproved +user /)
     const then = await run('as-of', past.postIds[0] ?? '', approved.split(' ')[0] ?? '')
     expect(JSON.parse(then.text)).toMatchObject({ status: 'approved', content: 'Second version', revision: 3 })
-    expect(await run('as-of', past.postIds[0] ?? '', 'yesterday')).toMatchObject({ code: 2, errors: expect.stringContaining('yesterday is not an instant') })
-    expect(await run('history', 'nobody')).toMatchObject({ code: 2, errors: expect.stringContaining('There is no post nobody.') })
+    expect(await run('as-of', past.postIds[0] ?? '', 'yesterday')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('yesterday is not an instant'),
+    })
+    expect(await run('history', 'nobody')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('There is no post nobody.'),
+    })
   })
 
   it('exports, and checks the file with the public keys alone', async () => {
     const exported = await run('export', '--agency', agencyId)
     expect(exported.code).toBe(0)
     const file = await kept('export.jsonl', exported.text)
-    expect(await run('verify', file, '--keys', keys)).toMatchObject({ code: 0, text: expect.stringMatching(/^An export of agency \S+: everything\.\nThis is what was exported on .*: \d+ events, every one as it was\.\n$/) })
+    expect(await run('verify', file, '--keys', keys)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /^An export of agency \S+: everything\.\nThis is what was exported on .*: \d+ events, every one as it was\.\n$/,
+      ),
+    })
     const tampered = await kept('tampered.jsonl', exported.text.replace('Second version', 'Another version'))
-    expect(await run('verify', tampered, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringMatching(/^Line \d+: PostContentRevised, event 1 of post-.*, was changed\./) })
+    expect(await run('verify', tampered, '--keys', keys)).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^Line \d+: PostContentRevised, event 1 of post-.*, was changed\./),
+    })
   })
 
   it('finds an event that was changed in the log, and the end of a stream that was removed since a checkpoint was kept', async () => {
     inFile('records.db', 'DELETE FROM r_audit_checkpoints')
-    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('There is no checkpoint of ours to compare the log with') })
+    expect(await run('verify')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('There is no checkpoint of ours to compare the log with'),
+    })
     const checkpoint = await kept('checkpoint', (await run('checkpoint')).text)
-    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('keep one elsewhere, and give it with --checkpoint.') })
-    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 0, text: expect.stringMatching(/^What the checkpoint of \S+ covers is still there, \d+ events, in their order\.$/m) })
+    expect(await run('verify')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('keep one elsewhere, and give it with --checkpoint.'),
+    })
+    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^What the checkpoint of \S+ covers is still there, \d+ events, in their order\.$/m),
+    })
 
     const stream = `post-${past.postIds[0]}`
     const log = (sql: string, ...values: readonly string[]) => inFile('events.db', sql, ...values)
     log("UPDATE events SET data = replace(data, 'Second', 'Third') WHERE stream = ? AND revision = 1", stream)
-    expect(await run('verify')).toMatchObject({ code: 1, text: `PostContentRevised, event 1 of ${stream}, was changed.\n` })
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      text: `PostContentRevised, event 1 of ${stream}, was changed.\n`,
+    })
     log("UPDATE events SET data = replace(data, 'Third', 'Second') WHERE stream = ? AND revision = 1", stream)
     expect((await run('verify')).code).toBe(0)
 
     log('CREATE TABLE aside AS SELECT * FROM events WHERE stream = ? AND revision = 4', stream)
     log('DELETE FROM events WHERE stream = ? AND revision = 4', stream)
-    expect(await run('verify')).toMatchObject({ code: 1, text: expect.stringMatching(/some were removed\.\nTo be told which streams differ/) })
+    expect(await run('verify')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/some were removed\.\nTo be told which streams differ/),
+    })
     const bare = await kept('bare.jws', JSON.parse((await readFile(checkpoint, 'utf8')).split('\n')[0] ?? '').signed)
-    expect(await run('verify', '--checkpoint', bare)).toMatchObject({ code: 1, text: expect.stringContaining('give a checkpoint that was made by npm run audit -- checkpoint') })
-    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({ code: 1, text: expect.stringContaining(`${stream} had 5 events when it was signed and has 4 now: 1 of them was removed.`) })
+    expect(await run('verify', '--checkpoint', bare)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('give a checkpoint that was made by npm run audit -- checkpoint'),
+    })
+    expect(await run('verify', '--checkpoint', checkpoint)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`${stream} had 5 events when it was signed and has 4 now: 1 of them was removed.`),
+    })
     log('INSERT INTO events SELECT * FROM aside')
     log('DROP TABLE aside')
     expect((await run('verify', '--checkpoint', checkpoint)).code).toBe(0)
@@ -104,13 +146,17 @@ describe('npm run audit', () => {
       const found = []
       for (const file of files.filter((each) => each.isFile())) {
         const bytes = await readFile(join(file.parentPath, file.name))
-        for (const words of [email, 'Forgettable', 'contact-to-forget@example.com']) if (bytes.includes(words)) found.push(`${file.name}: ${words}`)
+        for (const words of [email, 'Forgettable', 'contact-to-forget@example.com'])
+          if (bytes.includes(words)) found.push(`${file.name}: ${words}`)
       }
       return found
     }
     expect((await present()).length).toBeGreaterThanOrEqual(3)
     expect(await present()).toContainEqual(expect.stringContaining(`.eml: ${email}`))
-    expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('Erased: the name, the e-mail address and the password, and 1 session.') })
+    expect(await run('erase-user', userId)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Erased: the name, the e-mail address and the password, and 1 session.'),
+    })
     expect(await present()).toEqual([])
     expect(await run('verify')).toMatchObject({ code: 0 })
     expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('There is nobody') })
@@ -121,7 +167,10 @@ describe('npm run audit', () => {
     expect((await run('rotate-key')).code).toBe(0)
     const after = await kept('after.jsonl', (await run('export', '--agency', agencyId)).text)
     for (const file of [before, after]) expect((await run('verify', file)).code).toBe(0)
-    expect(await run('verify', after, '--keys', keys)).toMatchObject({ code: 1, text: expect.stringContaining('not among the given public keys') })
+    expect(await run('verify', after, '--keys', keys)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('not among the given public keys'),
+    })
   })
 
   it('says what is wrong with how it was asked, each with a sentence', async () => {
@@ -149,9 +198,15 @@ describe('npm run audit', () => {
   it('makes nothing where nothing is', async () => {
     const file = await kept('some.jsonl', '{}\n')
     const nowhere = join(folder, 'nowhere')
-    expect(await runIn(nowhere, 'verify', file)).toMatchObject({ code: 2, errors: expect.stringContaining('Give the server\'s public keys with --keys') })
+    expect(await runIn(nowhere, 'verify', file)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("Give the server's public keys with --keys"),
+    })
     for (const command of ['rotate-key', 'verify', 'checkpoint']) {
-      expect(await runIn(nowhere, command)).toMatchObject({ code: 3, errors: expect.stringContaining('There is no event log in ') })
+      expect(await runIn(nowhere, command)).toMatchObject({
+        code: 3,
+        errors: expect.stringContaining('There is no event log in '),
+      })
     }
     await expect(readdir(nowhere)).rejects.toThrow('ENOENT')
   }, 60_000)

@@ -21,9 +21,11 @@ const abort = new AbortController()
 process.once('SIGINT', () => abort.abort())
 process.once('SIGTERM', () => abort.abort())
 
-const to = (stream: NodeJS.WriteStream): Out => async (text) => {
-  if (!stream.write(text)) await once(stream, 'drain')
-}
+const to =
+  (stream: NodeJS.WriteStream): Out =>
+  async (text) => {
+    if (!stream.write(text)) await once(stream, 'drain')
+  }
 const [out, warn] = [to(process.stdout), to(process.stderr)]
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -36,9 +38,19 @@ async function openHere(dataDir: string): Promise<Stores> {
   throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
 }
 
-async function onData(config: Config, run: (stores: AuditStores) => Promise<number>, args: readonly string[]): Promise<number> {
+async function onData(
+  config: Config,
+  run: (stores: AuditStores) => Promise<number>,
+  args: readonly string[],
+): Promise<number> {
   const isShared = config.EVENTSTORE_URL !== undefined
-  const done = isShared ? null : await throughServer(config.DATA_DIR, 'audit', args, { screen: { write: out }, errors: { write: warn }, signal: abort.signal })
+  const done = isShared
+    ? null
+    : await throughServer(config.DATA_DIR, 'audit', args, {
+        screen: { write: out },
+        errors: { write: warn },
+        signal: abort.signal,
+      })
   if (done !== null) return done
   const { events, store, records, close } = await (isShared ? openServers(config) : openHere(config.DATA_DIR))
   try {
@@ -68,7 +80,13 @@ async function rotate(config: Config): Promise<void> {
 
 try {
   const config = readConfig(process.env)
-  process.exitCode = await runAudit(process.argv.slice(2), { config, out, warn, withStores: (run, args) => onData(config, run, args), rotate: () => rotate(config) })
+  process.exitCode = await runAudit(process.argv.slice(2), {
+    config,
+    out,
+    warn,
+    withStores: (run, args) => onData(config, run, args),
+    rotate: () => rotate(config),
+  })
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

@@ -43,19 +43,32 @@ export async function tellHistory({ events }: Pick<AuditStores, 'events'>, postI
   let isThere = false
   for await (const { revision, type, metadata, data } of eventsIn(events, `post-${postId}`)) {
     isThere = true
-    await out(`${metadata.at}  ${String(revision).padStart(4)}  ${type.padEnd(24)}  ${metadata.actor.type} ${metadata.actor.id}  ${metadata.hash}\n`)
+    await out(
+      `${metadata.at}  ${String(revision).padStart(4)}  ${type.padEnd(24)}  ${metadata.actor.type} ${metadata.actor.id}  ${metadata.hash}\n`,
+    )
     await out(`      ${JSON.stringify(data)}\n`)
   }
   if (!isThere) throw new WrongUsage(`There is no post ${postId}.`)
   return exitCodes.ok
 }
 
-export async function tellAsOf({ events }: Pick<AuditStores, 'events'>, postId: string, at: string, out: Out): Promise<number> {
+export async function tellAsOf(
+  { events }: Pick<AuditStores, 'events'>,
+  postId: string,
+  at: string,
+  out: Out,
+): Promise<number> {
   const upTo = instantOf(at)
-  const { revision, post: then } = await foldUpTo(events, `post-${postId}`, upTo, { revision: -1, post: initialPost }, ({ post }, stored) => ({
-    revision: stored.revision,
-    post: evolvePost(post, recorded(stored) as unknown as PostEvent),
-  }))
+  const { revision, post: then } = await foldUpTo(
+    events,
+    `post-${postId}`,
+    upTo,
+    { revision: -1, post: initialPost },
+    ({ post }, stored) => ({
+      revision: stored.revision,
+      post: evolvePost(post, recorded(stored) as unknown as PostEvent),
+    }),
+  )
   if (revision < 0) throw new WrongUsage(`There was no post ${postId} at ${upTo}.`)
   const { writtenAs: _, ...post } = then
   await out(`${JSON.stringify({ asOf: upTo, revision, ...post }, null, 2)}\n`)
@@ -69,14 +82,27 @@ function instantOf(text: string): string {
   return instant.data
 }
 
-export async function writeExport(stores: AuditStores, agencyId: string, asked: Filters, format: 'jsonl' | 'csv', out: Out): Promise<number> {
+export async function writeExport(
+  stores: AuditStores,
+  agencyId: string,
+  asked: Filters,
+  format: 'jsonl' | 'csv',
+  out: Out,
+): Promise<number> {
   const { events, views, signer, checkpoints, clock } = stores
   const { from, to, clientId } = asked
   const filters = { ...asked, from: from === null ? null : instantOf(from), to: to === null ? null : instantOf(to) }
   if (!(await firstOf(events, `agency-${agencyId}`))) throw new WrongUsage(`There is no agency ${agencyId}.`)
-  if (clientId !== null && !(await namesOf(events, agencyId)).has(clientId)) throw new WrongUsage(`The agency never had a client ${clientId}.`)
+  if (clientId !== null && !(await namesOf(events, agencyId)).has(clientId))
+    throw new WrongUsage(`The agency never had a client ${clientId}.`)
   const ports = { events, views, signer, checkpoint: async () => (await checkpoints.latest())?.signed ?? null }
-  for await (const line of exportLines(ports, { scope: { agencyId, clientId: null }, filters, format, at: clock.now() })) await out(line)
+  for await (const line of exportLines(ports, {
+    scope: { agencyId, clientId: null },
+    filters,
+    format,
+    at: clock.now(),
+  }))
+    await out(line)
   return exitCodes.ok
 }
 
@@ -85,7 +111,11 @@ export async function checkFile(file: string, jwks: JSONWebKeySet, out: Out): Pr
   const { problems, events, manifest } = await verifyFile(createReadStream(file), jwks)
   for (const problem of problems) await out(`${problem}\n`)
   if (manifest) await out(aboutFile(manifest))
-  await out(problems.length === 0 && manifest ? `This is what was exported on ${manifest.exportedAt}: ${events || manifest.events} events, every one as it was.\n` : `This is not what was exported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`)
+  await out(
+    problems.length === 0 && manifest
+      ? `This is what was exported on ${manifest.exportedAt}: ${events || manifest.events} events, every one as it was.\n`
+      : `This is not what was exported: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.\n`,
+  )
   return problems.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
@@ -101,9 +131,18 @@ function aboutFile({ agencyId, scope, filters }: Manifest): string {
   return `An export of agency ${agencyId}: ${narrowed.length === 0 ? 'everything' : narrowed.join(', ')}.\n`
 }
 
-export async function erase({ records, clock, onErased }: Pick<AuditStores, 'records' | 'clock' | 'onErased'>, userId: string, outbox: string, out: Out): Promise<number> {
+export async function erase(
+  { records, clock, onErased }: Pick<AuditStores, 'records' | 'clock' | 'onErased'>,
+  userId: string,
+  outbox: string,
+  out: Out,
+): Promise<number> {
   const { wasThere, sessions } = await eraseUser(records, clock, userId, outbox)
   if (wasThere) onErased?.(userId)
-  await out(wasThere ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n` : `There is nobody ${userId}. Whatever was left of them is gone.\n`)
+  await out(
+    wasThere
+      ? `Erased: the name, the e-mail address and the password, and ${sessions} ${sessions === 1 ? 'session' : 'sessions'}. What was done stays in the log, by a former user.\n`
+      : `There is nobody ${userId}. Whatever was left of them is gone.\n`,
+  )
   return exitCodes.ok
 }

@@ -1,7 +1,18 @@
 /** An export for people's spreadsheets. */
 import type { StoredEvent } from '../../domain/core/event.ts'
 
-export const csvHeader = ['at', 'stream', 'revision', 'event', 'client', 'actor', 'actor id', 'data', 'hash', 'previous hash'] as const
+export const csvHeader = [
+  'at',
+  'stream',
+  'revision',
+  'event',
+  'client',
+  'actor',
+  'actor id',
+  'data',
+  'hash',
+  'previous hash',
+] as const
 
 export const csvRow = ({ stream, revision, name, data, metadata }: StoredEvent): readonly string[] => [
   metadata.at,

@@ -4,15 +4,33 @@ import { scopeSchema } from '../../domain/auditor-link/commands.ts'
 
 export const exportVersion = 1
 
-const filters = z.object({ from: z.string().nullable(), to: z.string().nullable(), clientId: z.string().nullable(), status: z.string().nullable() })
+const filters = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  clientId: z.string().nullable(),
+  status: z.string().nullable(),
+})
 export type Filters = z.infer<typeof filters>
 
-const about = { format: z.literal(exportVersion), agencyId: z.string(), scope: scopeSchema, filters, exportedAt: z.string() }
+const about = {
+  format: z.literal(exportVersion),
+  agencyId: z.string(),
+  scope: scopeSchema,
+  filters,
+  exportedAt: z.string(),
+}
 
 /** `n` counts lines from 1, so that a gap shows. */
 export const headerLine = z.object({ n: z.int(), kind: z.literal('export'), ...about })
 /** Before a stream's events: which of them follow, and the hash that they end with. */
-export const streamLine = z.object({ n: z.int(), kind: z.literal('stream'), stream: z.string(), first: z.int(), last: z.int(), hash: z.string() })
+export const streamLine = z.object({
+  n: z.int(),
+  kind: z.literal('stream'),
+  stream: z.string(),
+  first: z.int(),
+  last: z.int(),
+  hash: z.string(),
+})
 export const eventLine = z.object({
   n: z.int(),
   kind: z.literal('event'),
@@ -39,7 +57,12 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** A stream's leaf in the export's tree. */
-export const exportLeaf = ({ stream, first, last, hash }: Pick<z.infer<typeof streamLine>, 'stream' | 'first' | 'last' | 'hash'>): string =>
+export const exportLeaf = ({
+  stream,
+  first,
+  last,
+  hash,
+}: Pick<z.infer<typeof streamLine>, 'stream' | 'first' | 'last' | 'hash'>): string =>
   JSON.stringify([stream, first, last, hash])
 
 /** In a CSV file, the first cell of the manifest's line. */

@@ -13,7 +13,8 @@ let past: Past
 let jwks: JSONWebKeySet
 let file: string
 
-const exported = async (query: Readonly<Record<string, string>> = {}) => (await past.caller.ask('exportAudit', { query })).text
+const exported = async (query: Readonly<Record<string, string>> = {}) =>
+  (await past.caller.ask('exportAudit', { query })).text
 const verdict = (text: string) => verifyFile(bytesOf(text), jwks)
 const split = (text: string) => text.split(/(?<=\n)/)
 interface Line {
@@ -38,7 +39,16 @@ describe('An export', () => {
     expect(problems).toEqual([])
     expect(manifest?.events).toBe(events)
     const names = parsed(file).flatMap(({ name }) => name ?? [])
-    for (const name of ['AgencyOpened', 'ClientAdded', 'SocialAccountConnected', 'PostWritten', 'PostContentRevised', 'PostApproved', 'PostDeleted']) expect(names).toContain(name)
+    for (const name of [
+      'AgencyOpened',
+      'ClientAdded',
+      'SocialAccountConnected',
+      'PostWritten',
+      'PostContentRevised',
+      'PostApproved',
+      'PostDeleted',
+    ])
+      expect(names).toContain(name)
     const contents = parsed(file).flatMap(({ name, data }) => (name === 'PostWritten' ? [data?.['content']] : []))
     expect(contents.toSorted()).toEqual(texts.toSorted())
   })
@@ -52,7 +62,9 @@ describe('An export', () => {
 
   it('is narrowed by client, time and what became of a post, and still proves itself', async () => {
     const ofClient = await exported({ client: past.clientId })
-    expect(new Set(parsed(ofClient).flatMap(({ stream }) => stream?.split('-')[0] ?? []))).toEqual(new Set(['client', 'post']))
+    expect(new Set(parsed(ofClient).flatMap(({ stream }) => stream?.split('-')[0] ?? []))).toEqual(
+      new Set(['client', 'post']),
+    )
     const deleted = await exported({ status: 'deleted' })
     expect(parsed(deleted).filter(({ kind }) => kind === 'stream')).toHaveLength(1)
     const at = parsed(file).find(({ name }) => name === 'PostContentRevised') as unknown as { metadata: { at: string } }
@@ -68,9 +80,14 @@ describe('An export', () => {
     const csv = await exported({ format: 'csv' })
     expect(csv.split('\r\n')[0]).toBe('at,stream,revision,event,client,actor,actor id,data,hash,previous hash')
     expect((await verdict(csv)).problems).toEqual([])
-    expect((await verdict(csv.replace('Zoë', 'Zoe'))).problems).toEqual(['The file is not, byte by byte, the one that was signed.'])
+    expect((await verdict(csv.replace('Zoë', 'Zoe'))).problems).toEqual([
+      'The file is not, byte by byte, the one that was signed.',
+    ])
     const { caller, clientId, accountId } = past
-    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'a;=1+1;b' } })
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'a;=1+1;b' },
+    })
     const formula = await exported({ format: 'csv' })
     expect(formula).toContain(`""content"":""a;'=1+1;b""`)
     expect((await verdict(formula)).problems).toEqual([])
@@ -79,7 +96,10 @@ describe('An export', () => {
   it('is refused as a whole for a client of another agency, and with a sentence for a wrong time', async () => {
     const stranger = await owner(server)
     expect(await stranger.ask('exportAudit', { query: { client: past.clientId } })).toMatchObject({ status: 404 })
-    expect(await past.caller.ask('exportAudit', { query: { from: 'yesterday' } })).toMatchObject({ status: 400, text: 'From: Enter a date and time like 2025-01-05T15:00:00Z' })
+    expect(await past.caller.ask('exportAudit', { query: { from: 'yesterday' } })).toMatchObject({
+      status: 400,
+      text: 'From: Enter a date and time like 2025-01-05T15:00:00Z',
+    })
   })
 })
 
@@ -89,7 +109,13 @@ describe('Whatever is done to an export is found', () => {
 
   it('an event that was changed is named', async () => {
     const at = lines().findIndex((line) => line.includes('"name":"PostApproved"'))
-    const tampered = lines().with(at, (lines()[at] ?? '').replace(/"actor":\{"type":"user","id":"[^"]+"/, '"actor":{"type":"user","id":"somebody-else"'))
+    const tampered = lines().with(
+      at,
+      (lines()[at] ?? '').replace(
+        /"actor":\{"type":"user","id":"[^"]+"/,
+        '"actor":{"type":"user","id":"somebody-else"',
+      ),
+    )
     const { problems } = await verdict(tampered.join(''))
     expect(problems[0]).toMatch(new RegExp(`^Line ${at + 1}: PostApproved, event \\d+ of post-.*, was changed\\.$`))
   })
@@ -99,11 +125,15 @@ describe('Whatever is done to an export is found', () => {
     const without = lines().toSpliced(at, 1)
     expect((await verdict(without.join(''))).problems[0]).toBe(`Line ${at + 1} is missing.`)
     const renumbered = without.map((line, index) => line.replace(/^\{"n":\d+/, `{"n":${index + 1}`))
-    expect((await verdict(renumbered.join(''))).problems.join('\n')).toMatch(/(events? \d+ to \d+ of .* (is|are) missing|was put in, or what was before it was changed)/i)
+    expect((await verdict(renumbered.join(''))).problems.join('\n')).toMatch(
+      /(events? \d+ to \d+ of .* (is|are) missing|was put in, or what was before it was changed)/i,
+    )
   })
 
   it('the end of a stream that was taken out is named', async () => {
-    const last = lines().findIndex((line, at) => line.includes('"kind":"event"') && !(lines()[at + 1] ?? '').includes('"kind":"event"'))
+    const last = lines().findIndex(
+      (line, at) => line.includes('"kind":"event"') && !(lines()[at + 1] ?? '').includes('"kind":"event"'),
+    )
     const renumbered = lines()
       .toSpliced(last, 1)
       .map((line, index) => line.replace(/^\{"n":\d+/, `{"n":${index + 1}`))
@@ -118,7 +148,14 @@ describe('Whatever is done to an export is found', () => {
       .with(two, lines()[one] ?? '')
     const begins = lines().flatMap((line, at) => (line.includes('"kind":"stream"') ? [at] : []))
     const withoutStream = lines().toSpliced(begins[1] ?? 0, (begins[2] ?? 0) - (begins[1] ?? 0))
-    for (const changed of [doubled, swapped, withoutStream, lines().slice(0, -1), lines().slice(1), [...lines(), '{"n":999,"kind":"event"}\n']]) {
+    for (const changed of [
+      doubled,
+      swapped,
+      withoutStream,
+      lines().slice(0, -1),
+      lines().slice(1),
+      [...lines(), '{"n":999,"kind":"event"}\n'],
+    ]) {
       expect((await verdict(changed.join(''))).problems).not.toEqual([])
     }
     expect((await verdict(lines().slice(0, -1).join(''))).problems.at(-1)).toContain('its end is missing')
@@ -135,19 +172,26 @@ describe('Whatever is done to an export is found', () => {
       const { problems } = await verdict(changed.join(''))
       expect({ at, place, problems }).not.toEqual({ at, place, problems: [] })
       const isEvent = line.includes('"kind":"event"')
-      const isInStream = problems.some((problem) => problem.includes(`Line ${at + 1}`) || /missing|put where/.test(problem))
+      const isInStream = problems.some(
+        (problem) => problem.includes(`Line ${at + 1}`) || /missing|put where/.test(problem),
+      )
       if (isEvent) expect({ problems, isInStream }).toMatchObject({ isInStream: true })
     }
   })
 
-  it('a byte that stands for nothing in text, and whatever stands in the manifest\'s own line', async () => {
+  it("a byte that stands for nothing in text, and whatever stands in the manifest's own line", async () => {
     const { caller, clientId, accountId } = past
-    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'A letter that was lost: \uFFFD' } })
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'A letter that was lost: \uFFFD' },
+    })
     const bytes = Buffer.from(await exported())
     expect((await verifyFile(bytesOf(bytes), jwks)).problems).toEqual([])
     const at = bytes.indexOf(Buffer.from('\uFFFD'))
     const changed = Buffer.concat([bytes.subarray(0, at), Uint8Array.of(0xff), bytes.subarray(at + 3)])
-    expect((await verifyFile(bytesOf(changed), jwks)).problems).toEqual(['The file is not, byte by byte, the one that was signed.'])
+    expect((await verifyFile(bytesOf(changed), jwks)).problems).toEqual([
+      'The file is not, byte by byte, the one that was signed.',
+    ])
     const added = file.replace('"kind":"manifest",', '"kind":"manifest","x":"evil",')
     expect((await verdict(added)).problems).toEqual([`Line ${lines().length}, the manifest, was changed.`])
   })
@@ -170,11 +214,17 @@ describe('Whatever is done to an export is found', () => {
       ` ${last}`,
       `${last} `,
     ]
-    for (const changed of changes) expect([changed, (await verdict(others + changed)).problems]).not.toEqual([changed, []])
+    for (const changed of changes)
+      expect([changed, (await verdict(others + changed)).problems]).not.toEqual([changed, []])
 
     const csv = await exported({ format: 'csv' })
     const at = csv.lastIndexOf('#manifest,')
-    for (const changed of [csv.replace('#manifest,', '#manifest, '), `${csv.slice(0, -2)} \r\n`, csv.slice(0, -2), `${csv.slice(0, at + 40)} ${csv.slice(at + 40)}`]) {
+    for (const changed of [
+      csv.replace('#manifest,', '#manifest, '),
+      `${csv.slice(0, -2)} \r\n`,
+      csv.slice(0, -2),
+      `${csv.slice(0, at + 40)} ${csv.slice(at + 40)}`,
+    ]) {
       expect([changed.slice(at), (await verdict(changed)).problems]).not.toEqual([changed.slice(at), []])
     }
   })
@@ -184,13 +234,22 @@ describe('Whatever is done to an export is found', () => {
     const theirs = JSON.parse((await (await owner(other)).get('/.well-known/jwks.json')).text)
     await other.remove()
     const { problems } = await verifyFile(bytesOf(file), theirs)
-    expect(problems).toEqual(['The manifest is not to be trusted. It is signed with a key that is not among the given public keys.'])
+    expect(problems).toEqual([
+      'The manifest is not to be trusted. It is signed with a key that is not among the given public keys.',
+    ])
   })
 })
 
 it('An export in which nothing is found lets others through all the same', async () => {
-  const listed = Array.from({ length: 64 }, (_, n) => ({ id: `post-${String(n).padStart(2, '0')}`, kind: 'post', firstAt: '2000-01-01T00:00:00.000Z' }))
-  const streams = { find: ({ where }: { readonly where: { readonly id: { readonly gte: string } } }) => Promise.resolve(where.id.gte === '' ? listed : []) } as unknown as Views['streams']
+  const listed = Array.from({ length: 64 }, (_, n) => ({
+    id: `post-${String(n).padStart(2, '0')}`,
+    kind: 'post',
+    firstAt: '2000-01-01T00:00:00.000Z',
+  }))
+  const streams = {
+    find: ({ where }: { readonly where: { readonly id: { readonly gte: string } } }) =>
+      Promise.resolve(where.id.gte === '' ? listed : []),
+  } as unknown as Views['streams']
   const { events } = server.handler.ports
   const signer = await Signer.open({ current: Buffer.alloc(32, 1), others: [] })
   let turns = 0
@@ -199,13 +258,19 @@ it('An export in which nothing is found lets others through all the same', async
     next = setImmediate(again)
   })
   const filters = { clientId: null, from: '2999-01-01T00:00:00.000Z', to: null, status: null }
-  const asked = { scope: { agencyId: 'one', clientId: null }, filters, format: 'jsonl', at: server.clock.now() } as const
+  const asked = {
+    scope: { agencyId: 'one', clientId: null },
+    filters,
+    format: 'jsonl',
+    at: server.clock.now(),
+  } as const
   // Asked for when everything was read.
   const checkpoint = () => {
     expect(turns).toBeGreaterThanOrEqual(3)
     return Promise.resolve(null)
   }
-  for await (const line of exportLines({ events, views: { streams }, signer, checkpoint }, asked)) expect(line).not.toContain('"kind":"event"')
+  for await (const line of exportLines({ events, views: { streams }, signer, checkpoint }, asked))
+    expect(line).not.toContain('"kind":"event"')
   clearImmediate(next)
   expect.assertions(3)
 })

@@ -33,7 +33,10 @@ export interface ExportAsked {
 const readsABreath = 16
 
 /** The lines with their ends. Memory stays the same however much is exported: an event at a time, where a stream is long. */
-export async function* exportLines(ports: ExportPorts, { scope, filters, format, at }: ExportAsked): AsyncGenerator<string> {
+export async function* exportLines(
+  ports: ExportPorts,
+  { scope, filters, format, at }: ExportAsked,
+): AsyncGenerator<string> {
   const digest = createHash('sha256')
   const tree = new MerkleTree()
   let n = 0
@@ -67,12 +70,25 @@ export async function* exportLines(ports: ExportPorts, { scope, filters, format,
     if (!isCsv) yield told(line('stream', stream))
     for await (const event of found.events()) yield told(isCsv ? csvLine(csvRow(event)) : line('event', written(event)))
   }
-  const manifest: Manifest = { ...about, streams: tree.size, events, digest: digest.digest('hex'), root: tree.root(), checkpoint: await ports.checkpoint() }
+  const manifest: Manifest = {
+    ...about,
+    streams: tree.size,
+    events,
+    digest: digest.digest('hex'),
+    root: tree.root(),
+    checkpoint: await ports.checkpoint(),
+  }
   const signed = await ports.signer.sign('export', manifest)
   yield isCsv ? csvLine([csvManifest, signed]) : line('manifest', { manifest: signed })
 }
 
-const written = ({ stream, revision, name, data, metadata }: StoredEvent) => ({ stream, revision, name, data, metadata })
+const written = ({ stream, revision, name, data, metadata }: StoredEvent) => ({
+  stream,
+  revision,
+  name,
+  data,
+  metadata,
+})
 
 /** So much of a stream is kept between the look at it and its lines; of a longer one the events are read a second time. */
 const maxKept = 1_000_000

@@ -29,7 +29,14 @@ export interface LinkPorts {
 /** What an address carries. */
 const tokenSchema = z.object({ link: z.string(), agency: z.string() })
 
-export function linkHandlers({ handler, views, newest, signer, clock, publicUrl }: LinkPorts): Handlers<'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'> {
+export function linkHandlers({
+  handler,
+  views,
+  newest,
+  signer,
+  clock,
+  publicUrl,
+}: LinkPorts): Handlers<'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'> {
   const shown = ({ agencyId: _, ...link }: AuditorLinkView): LinkReply => ({
     ...link,
     state: link.revokedAt !== null ? 'revoked' : link.expiresAt <= clock.now() ? 'expired' : 'open',
@@ -37,7 +44,11 @@ export function linkHandlers({ handler, views, newest, signer, clock, publicUrl 
 
   return {
     listAuditorLinks({ agencyId, query: { cursor } }) {
-      const query = { where: { agencyId }, sort: { field: 'issuedAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) } as const
+      const query = {
+        where: { agencyId },
+        sort: { field: 'issuedAt', order: 'desc' },
+        ...(cursor === undefined ? {} : { cursor }),
+      } as const
       return pageOf(views.auditorLinks.each(query), shown)
     },
 
@@ -75,7 +86,11 @@ export interface Opened {
 }
 
 /** Opens a link by what its address carries, and notes that it was used. @throws Problem 404 for none of ours, 403 for one that is over */
-export async function openLink({ handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>, token: string, requestId: string): Promise<Opened> {
+export async function openLink(
+  { handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>,
+  token: string,
+  requestId: string,
+): Promise<Opened> {
   const jws = token.includes('.') ? '' : token.replaceAll('~', '.')
   const carried = await signer.verify('auditor-link', jws).catch((error: unknown) => {
     throw error instanceof SignatureProblem ? problemOf({ reason: 'link-unknown' }) : error

@@ -19,7 +19,9 @@ export class LogReads {
       return await this.#queue.run({ source: agencyId, isKnown: true }, work)
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
-      const sentence = error.byItself ? 'Your agency or its auditors ask for the past several times at once already.' : 'Many are asking for the past right now.'
+      const sentence = error.byItself
+        ? 'Your agency or its auditors ask for the past several times at once already.'
+        : 'Many are asking for the past right now.'
       throw new Problem(429, 'too-many', `${sentence} Please try again in a moment.`, { 'Retry-After': '5' })
     }
   }

@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const month = () => new Date(Date.parse(server.clock.now()) + 86_400_000).toISOString().slice(0, 7)
-const withoutAbilities = (text: string) => JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'can' ? [] : value)))
+const withoutAbilities = (text: string) =>
+  JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'can' ? [] : value)))
 
 async function keep(): Promise<void> {
   const { caller, clientId, postIds } = past
@@ -39,7 +40,12 @@ async function keep(): Promise<void> {
     caller.ask('getPost', { params: { id: postIds[0] ?? '' } }),
   ])
   const at = server.clock.now()
-  moments.push({ at, posts: withoutAbilities(posts.text), calendar: withoutAbilities(calendar.text), one: withoutAbilities(one.text) })
+  moments.push({
+    at,
+    posts: withoutAbilities(posts.text),
+    calendar: withoutAbilities(calendar.text),
+    one: withoutAbilities(one.text),
+  })
   server.clock.advance(3_600_000)
 }
 
@@ -61,7 +67,9 @@ describe('The past', () => {
   it('has a post that was deleted since, and none that was not there yet', async () => {
     const params = { id: past.postIds[2] ?? '' }
     expect((await past.caller.ask('getPost', { params })).status).toBe(404)
-    expect(await past.caller.tell('getPost', { params, query: { asOf: moments[0]?.at ?? '' } })).toMatchObject({ content: '=SUM(A1)' })
+    expect(await past.caller.tell('getPost', { params, query: { asOf: moments[0]?.at ?? '' } })).toMatchObject({
+      content: '=SUM(A1)',
+    })
     expect((await past.caller.ask('getPost', { params, query: { asOf: moments[4]?.at ?? '' } })).status).toBe(404)
     expect((await past.caller.ask('getPost', { params, query: { asOf: '2020-01-01T00:00:00Z' } })).status).toBe(404)
   })
@@ -93,12 +101,22 @@ it('Of one agency and its auditors a few may wait for the past; another one has 
   const next = () => released.then(() => ({ done: true, value: undefined }))
   const streams = { each: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) } as unknown as Views['streams']
   const states = new PastStates(server.handler.ports.events, { streams })
-  const asked = (agencyId: string) => states.posts(postsProjection, { agencyId, clientId: null }, server.clock.now(), undefined, async ({ id }) => id)
-  const many = Array.from({ length: 12 }, () => asked('one').then(() => 'answered', (error: unknown) => error))
+  const asked = (agencyId: string) =>
+    states.posts(postsProjection, { agencyId, clientId: null }, server.clock.now(), undefined, async ({ id }) => id)
+  const many = Array.from({ length: 12 }, () =>
+    asked('one').then(
+      () => 'answered',
+      (error: unknown) => error,
+    ),
+  )
   const other = asked('other')
   release()
   const refused = (await Promise.all(many)).filter((outcome) => outcome !== 'answered')
   expect(refused).toHaveLength(9)
-  expect(refused[0]).toMatchObject({ status: 429, message: 'Your agency or its auditors ask for the past several times at once already. Please try again in a moment.' })
+  expect(refused[0]).toMatchObject({
+    status: 429,
+    message:
+      'Your agency or its auditors ask for the past several times at once already. Please try again in a moment.',
+  })
   expect((await other).body).toEqual([])
 })

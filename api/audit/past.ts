@@ -37,14 +37,21 @@ export class Past {
 
   /** The agency as it was. */
   agency(agencyId: string, at: Instant): Promise<Agency> {
-    return foldUpTo(this.events, `agency-${agencyId}`, at, agencyDecider.initial, (state, event) => agencyDecider.evolve(state, recorded(event) as AgencyEvent))
+    return foldUpTo(this.events, `agency-${agencyId}`, at, agencyDecider.initial, (state, event) =>
+      agencyDecider.evolve(state, recorded(event) as AgencyEvent),
+    )
   }
 
   /**
    * Null: it wasn't there then, it had been deleted, or it isn't in the scope.
    * @throws Problem 429 when too many ask
    */
-  async post<V extends { readonly id: string }>(projection: Folds<V>, scope: AuditScope, postId: string, at: Instant): Promise<V | null> {
+  async post<V extends { readonly id: string }>(
+    projection: Folds<V>,
+    scope: AuditScope,
+    postId: string,
+    at: Instant,
+  ): Promise<V | null> {
     const stream = `post-${postId}`
     const first = await firstOf(this.events, stream)
     if (first === null || !isIn(scope, [first])) return null
@@ -55,11 +62,24 @@ export class Past {
    * A page of posts as they were, the newest first, as the content library has them.
    * @throws Problem 400 for a wrong cursor, 429 when too many ask
    */
-  posts<V extends { readonly id: string }, R>(projection: Folds<V>, scope: AuditScope, at: Instant, cursor: string | undefined, shape: (doc: V) => Promise<R>): Promise<ListPage<R>> {
+  posts<V extends { readonly id: string }, R>(
+    projection: Folds<V>,
+    scope: AuditScope,
+    at: Instant,
+    cursor: string | undefined,
+    shape: (doc: V) => Promise<R>,
+  ): Promise<ListPage<R>> {
     const { agencyId, clientId } = scope
     const where = { ...(clientId === null ? { agencyId } : { clientId }), kind: 'post', firstAt: { lt: later(at, 1) } }
-    const streams = this.views.streams.each({ where, sort: { field: 'firstAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) })
-    const folded = ahead(streams, async ({ item: { id }, cursor: behind }) => ({ item: await this.#folded(projection, id, at), cursor: behind }))
+    const streams = this.views.streams.each({
+      where,
+      sort: { field: 'firstAt', order: 'desc' },
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    const folded = ahead(streams, async ({ item: { id }, cursor: behind }) => ({
+      item: await this.#folded(projection, id, at),
+      cursor: behind,
+    }))
     return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc))))
   }
 
@@ -67,12 +87,23 @@ export class Past {
    * A page of what stood on the calendar within a stretch of time, by time.
    * @throws Problem 400 for a wrong cursor, 429 when too many ask
    */
-  calendar<R>(scope: AuditScope, at: Instant, span: Span, cursor: string | undefined, shape: (doc: CalendarView) => Promise<R | null> | R | null): Promise<ListPage<R>> {
+  calendar<R>(
+    scope: AuditScope,
+    at: Instant,
+    span: Span,
+    cursor: string | undefined,
+    shape: (doc: CalendarView) => Promise<R | null> | R | null,
+  ): Promise<ListPage<R>> {
     return this.#reads.run(scope.agencyId, () => pageOf(this.#calendar(scope, at, span, cursor), shape))
   }
 
   /** Every post's state at the instant has to be known to put them in order; only as many are kept as a page can show. */
-  async *#calendar(scope: AuditScope, at: Instant, { from, to }: Span, cursor: string | undefined): AsyncGenerator<Candidate<CalendarView>> {
+  async *#calendar(
+    scope: AuditScope,
+    at: Instant,
+    { from, to }: Span,
+    cursor: string | undefined,
+  ): AsyncGenerator<Candidate<CalendarView>> {
     const after = cursor === undefined ? null : fromCursor(cursor, byTime)
     const most = pageBounds.looked + 1
     let found: CalendarView[] = []
@@ -86,7 +117,8 @@ export class Past {
   }
 
   async *#postStreams(scope: AuditScope, at: Instant): AsyncGenerator<string> {
-    for await (const { id, kind, firstAt } of streamsIn(scope, this.views)) if (kind === 'post' && firstAt <= at) yield id
+    for await (const { id, kind, firstAt } of streamsIn(scope, this.views))
+      if (kind === 'post' && firstAt <= at) yield id
   }
 
   #folded<V extends { readonly id: string }>(projection: Folds<V>, stream: string, at: Instant): Promise<V | null> {
@@ -102,9 +134,22 @@ const isBehind = ({ id, scheduledFor }: CalendarView, mark: ReturnType<typeof fr
 
 /** As the read store sorts them. */
 const inOrder = (docs: readonly CalendarView[]) =>
-  docs.toSorted((a, b) => ((a.scheduledFor ?? '') === (b.scheduledFor ?? '') ? (a.id < b.id ? -1 : 1) : (a.scheduledFor ?? '') < (b.scheduledFor ?? '') ? -1 : 1))
+  docs.toSorted((a, b) =>
+    (a.scheduledFor ?? '') === (b.scheduledFor ?? '')
+      ? a.id < b.id
+        ? -1
+        : 1
+      : (a.scheduledFor ?? '') < (b.scheduledFor ?? '')
+        ? -1
+        : 1,
+  )
 
-function next<V extends { readonly id: string }>(projection: Folds<V>, doc: V | null, stored: StoredEvent, key: string): V | null {
+function next<V extends { readonly id: string }>(
+  projection: Folds<V>,
+  doc: V | null,
+  stored: StoredEvent,
+  key: string,
+): V | null {
   const event = recorded(stored)
   return projection.types.includes(event.type) ? projection.apply(doc, event as never, key) : doc
 }

@@ -9,7 +9,17 @@ import { postStatuses } from '../../domain/post/commands.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { presentSigningKeys } from '../secrets.ts'
 import { checkLog, writeCheckpoint } from './check-log.ts'
-import { checkFile, erase, exitCodes, tellAsOf, tellHistory, WrongUsage, writeExport, type AuditStores, type Out } from './commands.ts'
+import {
+  checkFile,
+  erase,
+  exitCodes,
+  tellAsOf,
+  tellHistory,
+  WrongUsage,
+  writeExport,
+  type AuditStores,
+  type Out,
+} from './commands.ts'
 import { Signer } from './signing.ts'
 
 export interface Around {
@@ -30,7 +40,10 @@ interface ExportOptions extends Partial<Record<'from' | 'to' | 'client' | 'statu
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
 
 /** Answers an exit code, whatever happens but what nobody foresaw. @param args without the program's name */
-export async function runAudit(args: readonly string[], { config, out, warn, withStores, rotate }: Around): Promise<number> {
+export async function runAudit(
+  args: readonly string[],
+  { config, out, warn, withStores, rotate }: Around,
+): Promise<number> {
   let code: number = exitCodes.ok
   const does = async (run: Promise<number>) => void (code = await run)
   const onData = (run: (stores: AuditStores) => Promise<number>) => does(withStores(run, args))
@@ -38,16 +51,26 @@ export async function runAudit(args: readonly string[], { config, out, warn, wit
   /** Of this installation, where nothing was given: asking for them must not make any. */
   async function keysHere(): Promise<JSONWebKeySet> {
     const keys = await presentSigningKeys(config)
-    if (!keys) throw new WrongUsage("There are no keys of an installation here to check the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.")
+    if (!keys)
+      throw new WrongUsage(
+        "There are no keys of an installation here to check the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.",
+      )
     return (await Signer.open(keys)).jwks
   }
 
-  async function verify(file: string | undefined, keys: string | undefined, checkpoint: string | undefined): Promise<number> {
+  async function verify(
+    file: string | undefined,
+    keys: string | undefined,
+    checkpoint: string | undefined,
+  ): Promise<number> {
     for (const path of [file, keys, checkpoint]) await mustBeFile(path)
     const jwks = keys === undefined ? null : await keysIn(keys)
     if (file !== undefined) return checkFile(file, jwks ?? (await keysHere()), out)
     // Whoever reads them may be in another folder.
-    const whole = [...(keys === undefined ? [] : ['--keys', resolve(keys)]), ...(checkpoint === undefined ? [] : ['--checkpoint', resolve(checkpoint)])]
+    const whole = [
+      ...(keys === undefined ? [] : ['--keys', resolve(keys)]),
+      ...(checkpoint === undefined ? [] : ['--checkpoint', resolve(checkpoint)]),
+    ]
     return withStores((stores) => checkLog(stores, { checkpoint: checkpoint ?? null, jwks }, out), ['verify', ...whole])
   }
 
@@ -62,7 +85,11 @@ export async function runAudit(args: readonly string[], { config, out, warn, wit
     .exitOverride()
     .configureOutput({ writeOut: (text) => void out(text), writeErr: (text) => void warn(text) })
     .addHelpText('after', help)
-  program.command('history').argument('<post>').description('every event of a post').action((post: string) => onData((stores) => tellHistory(stores, post, out)))
+  program
+    .command('history')
+    .argument('<post>')
+    .description('every event of a post')
+    .action((post: string) => onData((stores) => tellHistory(stores, post, out)))
   program
     .command('as-of')
     .argument('<post>')
@@ -88,10 +115,22 @@ export async function runAudit(args: readonly string[], { config, out, warn, wit
     .option('--keys <file>', "the public keys, as the server's /.well-known/jwks.json has them")
     .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere, for the log')
     .description('find and name whatever is not as it was')
-    .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) => does(verify(file, keys, checkpoint)))
-  program.command('checkpoint').description('sign how far the log is, to be kept elsewhere').action(() => onData((stores) => writeCheckpoint(stores, out, warn)))
-  program.command('erase-user').argument('<id>').description("take a person's data out of everything").action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
-  program.command('rotate-key').description('sign with a new key from now on; what earlier ones signed stays ours').action(() => does(newKey()))
+    .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) =>
+      does(verify(file, keys, checkpoint)),
+    )
+  program
+    .command('checkpoint')
+    .description('sign how far the log is, to be kept elsewhere')
+    .action(() => onData((stores) => writeCheckpoint(stores, out, warn)))
+  program
+    .command('erase-user')
+    .argument('<id>')
+    .description("take a person's data out of everything")
+    .action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
+  program
+    .command('rotate-key')
+    .description('sign with a new key from now on; what earlier ones signed stays ours')
+    .action(() => does(newKey()))
 
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -99,7 +138,8 @@ export async function runAudit(args: readonly string[], { config, out, warn, wit
   } catch (error) {
     // The parser has said what is wrong by itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
-    const isUsage = error instanceof WrongUsage || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    const isUsage =
+      error instanceof WrongUsage || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     if (!isUsage && !(error instanceof StoreUnavailable) && !(error instanceof ConfigError)) throw error
     await warn(`${error.message}\n`)
     return isUsage ? exitCodes.usage : exitCodes.unavailable

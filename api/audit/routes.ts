@@ -18,14 +18,25 @@ export interface AuditPorts extends LinkPorts {
   readonly past: Past
 }
 
-type Names = 'getAuditAbout' | 'searchAudit' | 'exportAudit' | 'listAuditCheckpoints' | 'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'
+type Names =
+  | 'getAuditAbout'
+  | 'searchAudit'
+  | 'exportAudit'
+  | 'listAuditCheckpoints'
+  | 'listAuditorLinks'
+  | 'issueAuditorLink'
+  | 'revokeAuditorLink'
 
 export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   ...linkHandlers(ports),
 
   async getAuditAbout({ agencyId, loadAgency }) {
     const { events } = ports.handler.ports
-    const [agency, names, first] = await Promise.all([loadAgency(), namesOf(events, agencyId), firstOf(events, `agency-${agencyId}`)])
+    const [agency, names, first] = await Promise.all([
+      loadAgency(),
+      namesOf(events, agencyId),
+      firstOf(events, `agency-${agencyId}`),
+    ])
     return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: named(names, agency) } }
   },
 
@@ -55,10 +66,24 @@ export async function mustHaveHad(events: EventStore, scope: AuditScope, clientI
 }
 
 /** The file that is told while it is read. */
-export function fileOf(ports: AuditPorts, scope: AuditScope, { from, to, client, status, format }: z.output<typeof exportQuery>): NonNullable<Extras['file']> {
+export function fileOf(
+  ports: AuditPorts,
+  scope: AuditScope,
+  { from, to, client, status, format }: z.output<typeof exportQuery>,
+): NonNullable<Extras['file']> {
   const { handler, views, signer, checkpoints, clock } = ports
   const at = clock.now()
-  const log: ExportPorts = { events: handler.ports.events, views, signer, checkpoint: async () => (await checkpoints.latest())?.signed ?? null }
-  const lines = exportLines(log, { scope, filters: { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null }, format, at })
+  const log: ExportPorts = {
+    events: handler.ports.events,
+    views,
+    signer,
+    checkpoint: async () => (await checkpoints.latest())?.signed ?? null,
+  }
+  const lines = exportLines(log, {
+    scope,
+    filters: { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null },
+    format,
+    at,
+  })
   return { name: `audit-${at.slice(0, 10)}.${format}`, kind: format, lines }
 }

@@ -24,7 +24,10 @@ afterAll(async () => {
 
 async function run(...args: readonly string[]) {
   const [told, warned] = [[] as string[], [] as string[]]
-  const code = await throughServer(server.dataDir, 'audit', args, { screen: { write: (text) => told.push(text) }, errors: { write: (text) => warned.push(text) } })
+  const code = await throughServer(server.dataDir, 'audit', args, {
+    screen: { write: (text) => told.push(text) },
+    errors: { write: (text) => warned.push(text) },
+  })
   return { code, text: told.join(''), warned: warned.join('') }
 }
 
@@ -60,6 +63,14 @@ it('A person who is erased is signed out there and then', async () => {
 it('What is wrong is told as an error, and a new key wants the server stopped', async () => {
   expect(await run('history', 'nobody')).toEqual({ code: 2, text: '', warned: 'There is no post nobody.\n' })
   expect(await run('verify', '--checkpoint', join(folder, 'missing'))).toMatchObject({ code: 2, text: '' })
-  expect(await run('dance')).toMatchObject({ code: 2, text: '', warned: expect.stringContaining("unknown command 'dance'") })
-  expect(await run('rotate-key')).toEqual({ code: 3, text: '', warned: 'Stop the server first: it signs with the key that it began with.\n' })
+  expect(await run('dance')).toMatchObject({
+    code: 2,
+    text: '',
+    warned: expect.stringContaining("unknown command 'dance'"),
+  })
+  expect(await run('rotate-key')).toEqual({
+    code: 3,
+    text: '',
+    warned: 'Stop the server first: it signs with the key that it began with.\n',
+  })
 })

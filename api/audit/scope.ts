@@ -13,7 +13,10 @@ export interface AuditScope {
 const page = 1_000
 
 /** The streams in a scope, by name, a page at a time: however many there are, they are never all in memory. */
-export async function* streamsIn({ agencyId, clientId }: AuditScope, views: Pick<Views, 'streams'>): AsyncGenerator<StreamView> {
+export async function* streamsIn(
+  { agencyId, clientId }: AuditScope,
+  views: Pick<Views, 'streams'>,
+): AsyncGenerator<StreamView> {
   let after = ''
   for (;;) {
     const where = { ...(clientId === null ? { agencyId } : { agencyId, clientId }), id: { gte: after } }
@@ -26,7 +29,12 @@ export async function* streamsIn({ agencyId, clientId }: AuditScope, views: Pick
 }
 
 /** A stream's events up to an instant, one by one, from a revision on. They are a prefix: time never runs backwards in a stream. */
-export async function* eventsUpTo(events: EventStore, stream: string, upTo: string | null, from = 0): AsyncGenerator<StoredEvent> {
+export async function* eventsUpTo(
+  events: EventStore,
+  stream: string,
+  upTo: string | null,
+  from = 0,
+): AsyncGenerator<StoredEvent> {
   for await (const batch of events.read(stream, from)) {
     for (const event of batch) {
       if (upTo !== null && event.metadata.at > upTo) return
@@ -36,7 +44,13 @@ export async function* eventsUpTo(events: EventStore, stream: string, upTo: stri
 }
 
 /** What a stream's events up to an instant come to. None of them is kept, however many there are. */
-export async function foldUpTo<State>(events: EventStore, stream: string, upTo: string | null, initial: State, step: (state: State, event: StoredEvent) => State): Promise<State> {
+export async function foldUpTo<State>(
+  events: EventStore,
+  stream: string,
+  upTo: string | null,
+  initial: State,
+  step: (state: State, event: StoredEvent) => State,
+): Promise<State> {
   let state = initial
   for await (const event of eventsUpTo(events, stream, upTo)) state = step(state, event)
   return state

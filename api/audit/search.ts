@@ -37,25 +37,43 @@ const maxRead = 40_000_000
 const shownCharacters = 200
 
 /** @throws Problem 400 for a wrong cursor, 429 when too many ask */
-export async function search({ events, views, reads }: SearchPorts, { agencyId, clientId }: AuditScope, { client, status, text, from, to, asOf, cursor }: Sought): Promise<AuditFound> {
+export async function search(
+  { events, views, reads }: SearchPorts,
+  { agencyId, clientId }: AuditScope,
+  { client, status, text, from, to, asOf, cursor }: Sought,
+): Promise<AuditFound> {
   const only = clientId ?? client ?? null
   if (clientId !== null && client !== undefined && client !== clientId) return { items: [], next: null }
   return reads.run(agencyId, async () => {
     const names = await namesOf(events, agencyId)
-    const where = { ...(only === null ? { agencyId } : { agencyId, clientId: only }), kind: 'post', ...between(from, to, asOf) }
+    const where = {
+      ...(only === null ? { agencyId } : { agencyId, clientId: only }),
+      kind: 'post',
+      ...between(from, to, asOf),
+    }
     const wanted = text?.toLowerCase() ?? ''
-    const streams = views.streams.each({ where, sort: { field: 'firstAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) })
+    const streams = views.streams.each({
+      where,
+      sort: { field: 'firstAt', order: 'desc' },
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     let left = maxRead
     let looked = 0
     let found = 0
     // Few matches are shown at once rather than many after a longer look.
     const goesOn = () => left > 0 && (found === 0 || looked < perPage)
-    const lives = ahead(streams, async ({ item: { id }, cursor: behind }) => ({ item: await lifeOf(events, id, asOf ?? null), cursor: behind }))
+    const lives = ahead(streams, async ({ item: { id }, cursor: behind }) => ({
+      item: await lifeOf(events, id, asOf ?? null),
+      cursor: behind,
+    }))
     const shape = (life: Life): AuditPost | null => {
       left -= life.characters
       looked += 1
       const shown = shownOf(life, names)
-      const fits = shown !== null && (status === undefined || shown.status === status) && life.post.content.toLowerCase().includes(wanted)
+      const fits =
+        shown !== null &&
+        (status === undefined || shown.status === status) &&
+        life.post.content.toLowerCase().includes(wanted)
       if (fits) found += 1
       return fits ? shown : null
     }
@@ -69,7 +87,9 @@ function between(from: Instant | undefined, to: Instant | undefined, asOf: Insta
   const end = [to, asOf].filter((each) => each !== undefined).toSorted()[0]
   // The end itself belongs to it.
   const past = end && new Date(Date.parse(end) + 1).toISOString()
-  return from === undefined && past === undefined ? {} : { firstAt: { ...(from && { gte: from }), ...(past && { lt: past }) } }
+  return from === undefined && past === undefined
+    ? {}
+    : { firstAt: { ...(from && { gte: from }), ...(past && { lt: past }) } }
 }
 
 interface Life {
@@ -102,7 +122,9 @@ function shownOf({ id, post, createdAt, lastAt, events }: Life, names: ReadonlyM
     clientName: names.get(post.clientId) ?? '',
     platform: post.platform,
     status: post.deleted ? 'deleted' : post.status,
-    content: Array.from(post.content.slice(0, 2 * shownCharacters)).slice(0, shownCharacters).join(''),
+    content: Array.from(post.content.slice(0, 2 * shownCharacters))
+      .slice(0, shownCharacters)
+      .join(''),
     scheduledFor: post.scheduledFor,
     createdAt,
     lastAt,
@@ -114,7 +136,8 @@ function shownOf({ id, post, createdAt, lastAt, events }: Life, names: ReadonlyM
 export function namesOf(events: EventStore, agencyId: string): Promise<ReadonlyMap<string, string>> {
   return foldUpTo(events, `agency-${agencyId}`, null, new Map<string, string>(), (names, stored) => {
     const event = recorded(stored) as unknown as AgencyEvent
-    if (event.type === 'ClientAdded' || event.type === 'ClientProfileRevised') names.set(event.data.clientId, event.data.profile.name)
+    if (event.type === 'ClientAdded' || event.type === 'ClientProfileRevised')
+      names.set(event.data.clientId, event.data.profile.name)
     return names
   })
 }
@@ -123,7 +146,10 @@ export function namesOf(events: EventStore, agencyId: string): Promise<ReadonlyM
 const maxNamed = 2_000
 
 /** In the order in which they were added; of very many that were removed, the last ones. */
-export function named(names: ReadonlyMap<string, string>, { clients }: Pick<Agency, 'clients'>): { readonly id: string; readonly name: string }[] {
+export function named(
+  names: ReadonlyMap<string, string>,
+  { clients }: Pick<Agency, 'clients'>,
+): { readonly id: string; readonly name: string }[] {
   const all = [...names].map(([id, name]) => ({ id, name }))
   const early = all.slice(0, -maxNamed).filter(({ id }) => id in clients)
   return [...early, ...all.slice(-maxNamed)]

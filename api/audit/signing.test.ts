@@ -24,7 +24,9 @@ describe('A signature', () => {
     const jws = await signer.sign('checkpoint', payload)
     const [head = '', , tail = ''] = jws.split('.')
     const forged = [head, Buffer.from(JSON.stringify({ ...payload, events: 8 })).toString('base64url'), tail].join('.')
-    await expect(signer.verify('checkpoint', await stranger.sign('checkpoint', payload))).rejects.toThrow(SignatureProblem)
+    await expect(signer.verify('checkpoint', await stranger.sign('checkpoint', payload))).rejects.toThrow(
+      SignatureProblem,
+    )
     await expect(signer.verify('checkpoint', forged)).rejects.toThrow('it was changed, or it is not ours')
     await expect(signer.verify('export', jws)).rejects.toThrow('It is signed by us, but not as an export.')
     await expect(signer.verify('checkpoint', 'nonsense')).rejects.toThrow(SignatureProblem)

@@ -1,6 +1,15 @@
 /** Signs what auditors keep, and tells whether a signature is ours: JWS with Ed25519, keys named by their thumbprint. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { calculateJwkThumbprint, CompactSign, compactVerify, createLocalJWKSet, errors, exportJWK, type JSONWebKeySet, type JWK } from 'jose'
+import {
+  calculateJwkThumbprint,
+  CompactSign,
+  compactVerify,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  type JSONWebKeySet,
+  type JWK,
+} from 'jose'
 import { decoded } from '../base64.ts'
 
 /** Seeds of 32 bytes. The current one signs; signatures by earlier ones are still ours. */
@@ -53,7 +62,9 @@ export class Signer {
 
   /** A compact JWS. */
   sign(kind: SignedKind, payload: object): Promise<string> {
-    return new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader({ alg: algorithm, kid: this.kid, typ: typeOf(kind) }).sign(this.#key)
+    return new CompactSign(Buffer.from(JSON.stringify(payload)))
+      .setProtectedHeader({ alg: algorithm, kid: this.kid, typ: typeOf(kind) })
+      .sign(this.#key)
   }
 
   /** What was signed. @throws SignatureProblem */
@@ -63,7 +74,8 @@ export class Signer {
 }
 
 /** What was signed, by the public keys alone. @throws SignatureProblem */
-export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string): Promise<unknown> => verifyWith(createLocalJWKSet(jwks), kind, jws)
+export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string): Promise<unknown> =>
+  verifyWith(createLocalJWKSet(jwks), kind, jws)
 
 const named = { checkpoint: 'a checkpoint', export: 'an export', 'auditor-link': 'a link' } as const
 const typeOf = (kind: SignedKind) => `socialai-${kind}+jws`
@@ -76,10 +88,12 @@ async function verifyWith(find: ReturnType<typeof createLocalJWKSet>, kind: Sign
   if (!isCanonical(jws)) throw new SignatureProblem(changed)
   try {
     const { payload, protectedHeader } = await compactVerify(jws, find, { algorithms: [algorithm] })
-    if (protectedHeader.typ !== typeOf(kind)) throw new SignatureProblem(`It is signed by us, but not as ${named[kind]}.`)
+    if (protectedHeader.typ !== typeOf(kind))
+      throw new SignatureProblem(`It is signed by us, but not as ${named[kind]}.`)
     return JSON.parse(new TextDecoder().decode(payload))
   } catch (error) {
-    if (error instanceof errors.JWKSNoMatchingKey) throw new SignatureProblem('It is signed with a key that is not among the given public keys.')
+    if (error instanceof errors.JWKSNoMatchingKey)
+      throw new SignatureProblem('It is signed with a key that is not among the given public keys.')
     if (error instanceof errors.JOSEError) throw new SignatureProblem(changed)
     throw error
   }

@@ -11,19 +11,32 @@ export interface Past {
 }
 
 /** Texts that a careless format would trip over. */
-export const texts = ['Plain', 'With "quotes", commas,\nand lines', '=SUM(A1)', 'Zoë says “café” 👩‍🚀', '{"kind":"manifest"}', '\u2028 and \u0007']
+export const texts = [
+  'Plain',
+  'With "quotes", commas,\nand lines',
+  '=SUM(A1)',
+  'Zoë says “café” 👩‍🚀',
+  '{"kind":"manifest"}',
+  '\u2028 and \u0007',
+]
 
 export async function agencyWithPast(server: TestServer): Promise<Past> {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
-  const write = async (content: string) => (await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })).id
+  const write = async (content: string) =>
+    (await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })).id
   const postIds: string[] = []
   for (const text of texts) {
     server.clock.advance(60_000)
     postIds.push(await write(text))
   }
   const [first = '', second = ''] = postIds
-  for (const body of [{ content: 'Second version' }, { status: 'pending' }, { status: 'approved' }, { status: 'draft' }]) {
+  for (const body of [
+    { content: 'Second version' },
+    { status: 'pending' },
+    { status: 'approved' },
+    { status: 'draft' },
+  ]) {
     server.clock.advance(60_000)
     await caller.tell('changePost', { params: { id: first }, body })
   }

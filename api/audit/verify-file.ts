@@ -7,7 +7,16 @@ import { MerkleTree } from '../../domain/audit/merkle.ts'
 import type { EventMetadata } from '../../domain/core/event.ts'
 import { flawOf } from '../../domain/event-store/chain.ts'
 import { csvLine } from './csv.ts'
-import { csvManifest, eventLine, exportLeaf, headerLine, manifestLine, manifestSchema, streamLine, type Manifest } from './export-format.ts'
+import {
+  csvManifest,
+  eventLine,
+  exportLeaf,
+  headerLine,
+  manifestLine,
+  manifestSchema,
+  streamLine,
+  type Manifest,
+} from './export-format.ts'
 import { SignatureProblem, verifySigned } from './signing.ts'
 
 export interface FileVerdict {
@@ -99,9 +108,12 @@ async function trusted(signed: string, jwks: JSONWebKeySet, reading: Reading): P
 }
 
 function compare(manifest: Manifest, digest: string, reading: Reading): void {
-  if (!reading.isCsv && manifest.events !== reading.events) reading.say(`The file has ${reading.events} events, ${manifest.events} were signed.`)
-  if (!reading.isCsv && manifest.streams !== reading.streams) reading.say(`The file has ${reading.streams} streams, ${manifest.streams} were signed.`)
-  if (!reading.isCsv && manifest.root !== reading.root()) reading.say('The streams of the file are not the ones that were signed.')
+  if (!reading.isCsv && manifest.events !== reading.events)
+    reading.say(`The file has ${reading.events} events, ${manifest.events} were signed.`)
+  if (!reading.isCsv && manifest.streams !== reading.streams)
+    reading.say(`The file has ${reading.streams} streams, ${manifest.streams} were signed.`)
+  if (!reading.isCsv && manifest.root !== reading.root())
+    reading.say('The streams of the file are not the ones that were signed.')
   if (manifest.digest !== digest) reading.say('The file is not, byte by byte, the one that was signed.')
 }
 
@@ -166,7 +178,8 @@ class Reading {
   }
 
   #counted(n: number): void {
-    if (n > this.#n + 1) this.say(n === this.#n + 2 ? `Line ${n - 1} is missing.` : `Lines ${this.#n + 1} to ${n - 1} are missing.`)
+    if (n > this.#n + 1)
+      this.say(n === this.#n + 2 ? `Line ${n - 1} is missing.` : `Lines ${this.#n + 1} to ${n - 1} are missing.`)
     else if (n <= this.#n) this.say(`Line ${this.lines} (numbered ${n}) was put where it doesn't belong.`)
     this.#n = n
   }
@@ -185,12 +198,18 @@ class Reading {
     this.events += 1
     const named = `${event.name}, event ${event.revision} of ${event.stream}`
     const open = this.#open
-    if (open?.about.stream !== event.stream) return this.say(`Line ${this.lines}: ${named}, was put where it doesn't belong.`)
+    if (open?.about.stream !== event.stream)
+      return this.say(`Line ${this.lines}: ${named}, was put where it doesn't belong.`)
     // What is before the first one isn't in the file: the chain begins with what it names itself.
-    const before = open.head ?? (open.about.first > 0 ? { revision: open.about.first - 1, hash: event.metadata.prevHash ?? '' } : null)
+    const before =
+      open.head ??
+      (open.about.first > 0 ? { revision: open.about.first - 1, hash: event.metadata.prevHash ?? '' } : null)
     const flaw = flawOf({ ...event, metadata: event.metadata as unknown as EventMetadata }, before)
     if (flaw === 'changed') this.say(`Line ${this.lines}: ${named}, was changed.`)
-    if (flaw === 'missing') this.say(`Before line ${this.lines}: events ${before ? before.revision + 1 : 0} to ${event.revision - 1} of ${event.stream} are missing.`)
+    if (flaw === 'missing')
+      this.say(
+        `Before line ${this.lines}: events ${before ? before.revision + 1 : 0} to ${event.revision - 1} of ${event.stream} are missing.`,
+      )
     if (flaw === 'inserted') this.say(`Line ${this.lines}: ${named}, was put in, or what was before it was changed.`)
     open.head = { revision: event.revision, hash: event.metadata.hash }
   }
@@ -201,7 +220,8 @@ class Reading {
     const { about, head } = this.#open
     const last = head?.revision ?? about.first - 1
     if (last < about.last) this.say(`Events ${last + 1} to ${about.last} of ${about.stream} are missing.`)
-    else if (head?.hash !== about.hash) this.say(`The end of ${about.stream}, event ${about.last}, is not the one that was exported.`)
+    else if (head?.hash !== about.hash)
+      this.say(`The end of ${about.stream}, event ${about.last}, is not the one that was exported.`)
     this.#open = null
   }
 }

@@ -14,7 +14,11 @@ export interface LogVerdict {
 const mostProblems = 100
 
 /** @param signed what the log is compared with */
-export async function verifyLog(events: Pick<EventStore, 'readAll'>, signed: readonly Kept[], onProgress: (events: number) => void = () => undefined): Promise<LogVerdict> {
+export async function verifyLog(
+  events: Pick<EventStore, 'readAll'>,
+  signed: readonly Kept[],
+  onProgress: (events: number) => void = () => undefined,
+): Promise<LogVerdict> {
   const ledger = new Ledger()
   const comparisons = signed.map((kept) => new Comparison(kept))
   const flaws: string[] = []
@@ -37,5 +41,7 @@ export async function verifyLog(events: Pick<EventStore, 'readAll'>, signed: rea
 const sentenceOf = ({ stream, revision, problem }: LedgerFlaw, name: string): string => {
   const named = `${name}, event ${revision} of ${stream}`
   if (problem === 'changed') return `${named}, was changed.`
-  return problem === 'missing' ? `Events before ${named}, are missing.` : `${named}, was put in, moved, or what was before it was changed.`
+  return problem === 'missing'
+    ? `Events before ${named}, are missing.`
+    : `${named}, was put in, moved, or what was before it was changed.`
 }

@@ -29,7 +29,10 @@ export interface AccountPorts {
   readonly log: Logger
 }
 
-type Names = Extract<RouteName, 'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'>
+type Names = Extract<
+  RouteName,
+  'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'
+>
 
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
@@ -44,7 +47,11 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   /** @throws Problem 403 */
-  async function behind(purpose: Purpose, token: string, subject: Subject): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
+  async function behind(
+    purpose: Purpose,
+    token: string,
+    subject: Subject,
+  ): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
     const link = await mailedLinks.find(purpose, token)
     subject.userId = link?.userId
     const known = link && (await users.get(link.userId))
@@ -68,15 +75,28 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 
   /** A store that stopped answering may have made the change all the same; whoever it belongs to hears of it once that can be seen. */
-  const unknown = (sentence: string, letter: Letter) =>
+  const unknown =
+    (sentence: string, letter: Letter) =>
     (error: unknown): never => {
       if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
       tell(letter)
-      throw new Problem(503, 'outcome-unknown', `The data store stopped answering while ${sentence}`, { 'Retry-After': '5' }, error)
+      throw new Problem(
+        503,
+        'outcome-unknown',
+        `The data store stopped answering while ${sentence}`,
+        { 'Retry-After': '5' },
+        error,
+      )
     }
 
-  const ifPasswordChanged = (known: UserRecord): Letter => async () => ((await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl))
-  const ifEmailChanged = (known: UserRecord): Letter => async () => ((await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl))
+  const ifPasswordChanged =
+    (known: UserRecord): Letter =>
+    async () =>
+      (await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl)
+  const ifEmailChanged =
+    (known: UserRecord): Letter =>
+    async () =>
+      (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
 
   /** What was done is done, whether or not there is a mail about it. */
   function tell(letter: Letter): void {
@@ -102,11 +122,15 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         refuseGuessable('newPassword', newPassword, (await users.get(userId))?.email ?? '')
         const known = await own(userId, currentPassword, address)
         const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
-        const unsure = 'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+        const unsure =
+          'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
         const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
         if (!user) throw wrongPassword()
         await passwordChanged(user)
-        return { body: userReplyOf(user), ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)) }
+        return {
+          body: userReplyOf(user),
+          ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)),
+        }
       }),
 
     forgotPassword: (ask) =>
@@ -131,8 +155,11 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         const { link, known } = await behind('reset', token, subject)
         refuseGuessable('password', password, known.email)
         const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
-        const unsure = 'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
-        const user = await users.setPassword(known, passwordHash, link.isStillOf).catch(unknown(unsure, ifPasswordChanged(known)))
+        const unsure =
+          'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user = await users
+          .setPassword(known, passwordHash, link.isStillOf)
+          .catch(unknown(unsure, ifPasswordChanged(known)))
         if (!user) throw linkOver()
         await passwordChanged(user)
         // Whoever reads the account's mail is no stranger, however many of those try to get in.
@@ -160,10 +187,15 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       securityLog.watch('confirm-email', ask, async (subject) => {
         await accountLimits.usingLink(sourceOf(ask.address))
         const { link, known } = await behind('email', ask.body.token, subject)
-        const unsure = 'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
-        const user = link.email === null ? null : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
+        const unsure =
+          'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user =
+          link.email === null
+            ? null
+            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
         if (!user) throw linkOver()
-        if (user === 'taken') throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
+        if (user === 'taken')
+          throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
         tell(async () => emailChangedMail(known.email, publicUrl))
         // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
         await mailedLinks.endAllOf(user.id).catch(unlessAway)
@@ -184,13 +216,18 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
 
 const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
 const changedAgain = () =>
-  new Problem(409, 'changed-again', 'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.')
+  new Problem(
+    409,
+    'changed-again',
+    'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.',
+  )
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
 /** The password is saved: nobody is told that nothing was changed. */
 function savedButSignedOut(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
-  const sentence = 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
+  const sentence =
+    'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
   throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
 }
 

@@ -58,7 +58,8 @@ describe('one address', () => {
     const found: number[] = []
     for (let one = 0; one < 6; one++) {
       const { moved } = await signedInAt(address)
-      for (let time = 0; time < 8; time++) found.push(await moved.status('changePassword', { currentPassword: 'a guess', newPassword: password }))
+      for (let time = 0; time < 8; time++)
+        found.push(await moved.status('changePassword', { currentPassword: 'a guess', newPassword: password }))
     }
     expect(found).toEqual([...Array<number>(40).fill(403), ...Array<number>(8).fill(429)])
   })
@@ -66,11 +67,24 @@ describe('one address', () => {
 
 describe('known accounts of one address', () => {
   const devices = new Devices(['a secret for this test alone, and long'])
-  const account = (one: number): UserRecord => ({ id: `account-${one}`, email: `${one}@example.com`, passwordHash: '', firstName: null, lastName: null, profileImageUrl: null, createdAt: '', updatedAt: '' })
+  const account = (one: number): UserRecord => ({
+    id: `account-${one}`,
+    email: `${one}@example.com`,
+    passwordHash: '',
+    firstName: null,
+    lastName: null,
+    profileImageUrl: null,
+    createdAt: '',
+    updatedAt: '',
+  })
   /** What became of so many sign-ins of so many accounts, one after the other. */
   async function signIns(limits: Partial<Limits>, accounts: number, each: number): Promise<boolean[][]> {
     const throttle = new SignInThrottle(devices, limits)
-    const letIn = (user: UserRecord) => throttle.begin('192.0.2.1', user.email, devices.remember(null, user), user).then(() => true, () => false)
+    const letIn = (user: UserRecord) =>
+      throttle.begin('192.0.2.1', user.email, devices.remember(null, user), user).then(
+        () => true,
+        () => false,
+      )
     const found: boolean[][] = []
     for (let one = 0; one < accounts; one++) {
       const user = account(one)
@@ -110,7 +124,10 @@ describe('a whole site of IPv6', () => {
 describe('somebody with many known browsers of a few accounts', () => {
   it('keeps no owner out, who is known too, neither elsewhere nor at the same address', async () => {
     const secret = 'a secret for this test alone, and long'
-    const flooded = await testServer({ TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' }, { limits: {} })
+    const flooded = await testServer(
+      { TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' },
+      { limits: {} },
+    )
     try {
       const devices = new Devices([secret])
       const [attackers, owners] = [await people(flooded, 10), await people(flooded, 2)]
@@ -120,8 +137,12 @@ describe('somebody with many known browsers of a few accounts', () => {
         return browser
       }
       const address = newAddress()
-      const flood = Array.from({ length: 25 }, () => attackers.map((each) => known(each, address).signIn(each.email))).flat()
-      const found = await Promise.all(owners.map((each, index) => known(each, index === 0 ? address : newAddress()).signIn(each.email)))
+      const flood = Array.from({ length: 25 }, () =>
+        attackers.map((each) => known(each, address).signIn(each.email)),
+      ).flat()
+      const found = await Promise.all(
+        owners.map((each, index) => known(each, index === 0 ? address : newAddress()).signIn(each.email)),
+      )
       await Promise.all(flood)
       expect(found).toEqual([200, 200])
     } finally {

@@ -14,7 +14,11 @@ const person = { email: 'Ada@Example.com ', password: 'correct horse', firstName
 describe('signing up and in', () => {
   it('keeps the e-mail in lower case and the name trimmed', async () => {
     const caller = new Caller(server.url)
-    expect(await caller.tell('register', { body: person })).toMatchObject({ email: 'ada@example.com', firstName: 'Ada', lastName: null })
+    expect(await caller.tell('register', { body: person })).toMatchObject({
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: null,
+    })
     expect((await caller.tell('getUser')).email).toBe('ada@example.com')
   })
   it('an e-mail has one account, also at the same moment', async () => {
@@ -39,14 +43,19 @@ describe('a wrong e-mail and a wrong password', () => {
     const verify = vi.spyOn(argon2, 'verify')
     const counts: number[] = []
     const answers = []
-    for (const body of [{ email: 'ada@example.com', password: 'wrong' }, { email: 'nobody@example.com', password: 'wrong' }]) {
+    for (const body of [
+      { email: 'ada@example.com', password: 'wrong' },
+      { email: 'nobody@example.com', password: 'wrong' },
+    ]) {
       verify.mockClear()
       answers.push(await caller.ask('login', { body }))
       counts.push(verify.mock.calls.length)
     }
     verify.mockRestore()
     expect(counts).toEqual([1, 1])
-    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(2).fill('401 Wrong e-mail or password. Please try again.'))
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+      Array(2).fill('401 Wrong e-mail or password. Please try again.'),
+    )
   })
 })
 
@@ -61,7 +70,9 @@ describe('guessing', () => {
     const last = await guess()
     expect(last.status).toBe(429)
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-    const other = await new Caller(server.url).ask('login', { body: { email: 'ada@example.com', password: 'correct horse' } })
+    const other = await new Caller(server.url).ask('login', {
+      body: { email: 'ada@example.com', password: 'correct horse' },
+    })
     expect(other.status).toBe(200)
   })
 })
@@ -77,7 +88,10 @@ describe('whoever asks who is signed in', () => {
   })
   it('hears who it is either way', async () => {
     const caller = await signedUp(server)
-    expect(await caller.ask('getUser', lenient)).toMatchObject({ status: 200, text: (await caller.ask('getUser')).text })
+    expect(await caller.ask('getUser', lenient)).toMatchObject({
+      status: 200,
+      text: (await caller.ask('getUser')).text,
+    })
   })
 })
 

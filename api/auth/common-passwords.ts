@@ -10,4 +10,6 @@ const minLength = 8
 const maxCount = 3000
 
 /** In lower case, the commonest first. */
-export const commonPasswords: readonly string[] = passwords.filter(({ length }) => length >= minLength).slice(0, maxCount)
+export const commonPasswords: readonly string[] = passwords
+  .filter(({ length }) => length >= minLength)
+  .slice(0, maxCount)

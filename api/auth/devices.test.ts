@@ -25,7 +25,11 @@ describe('a browser', () => {
     const changed = { ...ada, passwordChanges: 2 }
     expect([devices.isKnown(cookie, changed), devices.isKnown(cookie, ada)]).toEqual([false, false])
     cookie = devices.remember(cookie, changed)
-    expect([devices.isKnown(cookie, changed), devices.isKnown(cookie, bob), cookie.split('.').length]).toEqual([true, true, 2])
+    expect([devices.isKnown(cookie, changed), devices.isKnown(cookie, bob), cookie.split('.').length]).toEqual([
+      true,
+      true,
+      2,
+    ])
   })
   it('is a stranger to what is no account, also with a cookie for nobody', () => {
     expect(devices.isKnown(devices.remember(null, { id: 'nobody' }), null)).toBe(false)
@@ -36,7 +40,16 @@ describe('a browser', () => {
   it('is a stranger with a cookie of its own making', () => {
     const cookie = devices.remember(null, ada)
     const changed = cookie.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))
-    for (const forged of [changed, cookie.slice(0, 22), `${'A'.repeat(43)}`, 'x.y.z', '', cookie.toUpperCase(), new Devices([old]).remember(null, ada)]) expect(devices.isKnown(forged, ada)).toBe(false)
+    for (const forged of [
+      changed,
+      cookie.slice(0, 22),
+      `${'A'.repeat(43)}`,
+      'x.y.z',
+      '',
+      cookie.toUpperCase(),
+      new Devices([old]).remember(null, ada),
+    ])
+      expect(devices.isKnown(forged, ada)).toBe(false)
   })
   it('is known after the secret was changed, as long as the old one is there', () => {
     const cookie = new Devices([old]).remember(null, ada)

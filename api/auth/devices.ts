@@ -40,7 +40,10 @@ export class Devices {
     const others = entriesOf(cookie).filter((bytes) => !this.#isOf(bytes, account) && !this.#isOf(bytes, before))
     const nonce = randomBytes(nonceBytes)
     const mine = Buffer.concat([nonce, mac(this.#keys[0], nonce, account)])
-    return [mine, ...others].slice(0, most).map((bytes) => bytes.toString('base64url')).join('.')
+    return [mine, ...others]
+      .slice(0, most)
+      .map((bytes) => bytes.toString('base64url'))
+      .join('.')
   }
 
   #isOf(bytes: Buffer, account: Account): boolean {
@@ -52,7 +55,11 @@ export class Devices {
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'device cookies', 32))
 
 const mac = (key: Buffer, nonce: Buffer, account: Account) =>
-  createHmac('sha256', key).update(nonce).update(`${account.id} ${changesOf(account)}`).digest().subarray(0, macBytes)
+  createHmac('sha256', key)
+    .update(nonce)
+    .update(`${account.id} ${changesOf(account)}`)
+    .digest()
+    .subarray(0, macBytes)
 
 const entriesOf = (cookie: string | null): Buffer[] =>
   (cookie ?? '').split('.', most).flatMap((text) => {

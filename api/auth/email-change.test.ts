@@ -28,34 +28,47 @@ describe('another e-mail address', () => {
 
     expect(JSON.parse((await confirm(tokenIn(text))).text)).toEqual({ email: after })
     expect((await browser.tell('getUser')).email).toBe(after)
-    expect([await new Browser(server.url).signIn(before), await new Browser(server.url).signIn(after)]).toEqual([401, 200])
+    expect([await new Browser(server.url).signIn(before), await new Browser(server.url).signIn(after)]).toEqual([
+      401, 200,
+    ])
     expect(await letter(server, before, /new e-mail address/)).not.toContain(after)
   })
   it('needs the password: who sits at a screen that was left open gets no further', async () => {
     const { browser } = await person(server)
     const email = newEmail()
-    expect(await browser.ask('changeEmail', { body: { email, password: 'a guess' } })).toMatchObject({ status: 403, text: "That isn't your current password." })
+    expect(await browser.ask('changeEmail', { body: { email, password: 'a guess' } })).toMatchObject({
+      status: 403,
+      text: "That isn't your current password.",
+    })
     await resetToken(server, (await person(server)).email)
     expect(await lettersTo(server, email)).toEqual([])
   })
   it('tells nobody that the address has an account; its owner hears of it', async () => {
     const [{ browser }, { email: taken }] = [await person(server), await person(server)]
     const free = newEmail()
-    const answers = await Promise.all([taken, free].map((email) => browser.ask('changeEmail', { body: { email, password } })))
-    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(Array.from({ length: 2 }, () => ({ status: 204, text: '' })))
+    const answers = await Promise.all(
+      [taken, free].map((email) => browser.ask('changeEmail', { body: { email, password } })),
+    )
+    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
+      Array.from({ length: 2 }, () => ({ status: 204, text: '' })),
+    )
     expect(tokenIn(await letter(server, taken, /has a SocialAI account/))).toBe('no token')
   })
   it.each([
     ['has an account', async () => (await person(server)).email, /has a SocialAI account/],
     ['has none', async () => newEmail(), /^Confirm/],
-  ])('fills nobody’s letter box, where the address %s: of many who ask, few letters come', async (_, emailOf, about) => {
-    const email = await emailOf()
-    for (let time = 0; time < 5; time++) expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
-    await letter(server, email, about, 3)
-    // Somebody who asks last has theirs after all of those.
-    await resetToken(server, (await person(server)).email)
-    expect(await lettersTo(server, email)).toHaveLength(3)
-  })
+  ])(
+    'fills nobody’s letter box, where the address %s: of many who ask, few letters come',
+    async (_, emailOf, about) => {
+      const email = await emailOf()
+      for (let time = 0; time < 5; time++)
+        expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+      await letter(server, email, about, 3)
+      // Somebody who asks last has theirs after all of those.
+      await resetToken(server, (await person(server)).email)
+      expect(await lettersTo(server, email)).toHaveLength(3)
+    },
+  )
   it('that somebody else has taken meanwhile is refused', async () => {
     const { browser, email: before } = await person(server)
     const wanted = newEmail()
@@ -79,7 +92,9 @@ describe('another e-mail address', () => {
     const first = await asked(browser, newEmail())
     const second = await asked(browser, newEmail())
     expect(await confirm(first)).toMatchObject(over)
-    expect((await Promise.all([confirm(second), confirm(second)])).map(({ status }) => status).sort()).toEqual([200, 403])
+    expect((await Promise.all([confirm(second), confirm(second)])).map(({ status }) => status).sort()).toEqual([
+      200, 403,
+    ])
     const late = await asked(browser, newEmail())
     server.clock.advance(24 * 3_600_000)
     expect(await confirm(late)).toMatchObject(over)
@@ -101,12 +116,15 @@ describe('another e-mail address', () => {
     const { browser, email } = await person(server)
     const reset = await resetToken(server, email)
     expect((await confirm(await asked(browser, newEmail()))).status).toBe(200)
-    expect(await browser.ask('resetPassword', { body: { token: reset, password: 'another password' } })).toMatchObject(over)
+    expect(await browser.ask('resetPassword', { body: { token: reset, password: 'another password' } })).toMatchObject(
+      over,
+    )
   })
   it('is asked for so often: nobody writes to the whole world from here', async () => {
     const { browser } = await person(server)
     const found: number[] = []
-    for (let time = 0; time < 6; time++) found.push(await browser.status('changeEmail', { email: newEmail(), password }))
+    for (let time = 0; time < 6; time++)
+      found.push(await browser.status('changeEmail', { email: newEmail(), password }))
     expect(found).toEqual([204, 204, 204, 204, 204, 429])
   })
 })

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 afterEach(() => void vi.restoreAllMocks())
 
-const change = (browser: Browser) => browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
+const change = (browser: Browser) =>
+  browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
 const worksWith = async (email: string, each: string) => (await new Browser(server.url).signIn(email, each)) === 200
 
 /** The records do it, and don't come to say so. */
@@ -42,7 +43,10 @@ describe('a password that was changed', () => {
     const { browser, email } = await person(server)
     doneUnsaid('setPassword')
     const { status, text } = await change(browser)
-    expect({ status, text }).toMatchObject({ status: 503, text: expect.stringMatching(/^The data store stopped answering while your new password was being saved\./) })
+    expect({ status, text }).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/^The data store stopped answering while your new password was being saved\./),
+    })
     expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
     await letter(server, email, /password was changed/)
   })
@@ -50,7 +54,10 @@ describe('a password that was changed', () => {
     const { browser, email } = await person(server)
     const body = { token: await resetToken(server, email), password: another }
     doneUnsaid('setPassword')
-    expect(await new Browser(server.url).ask('resetPassword', { body })).toMatchObject({ status: 503, text: expect.stringContaining('if that does not work, open the link again') })
+    expect(await new Browser(server.url).ask('resetPassword', { body })).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('if that does not work, open the link again'),
+    })
     expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
     await letter(server, email, /password was changed/)
   })
@@ -58,7 +65,10 @@ describe('a password that was changed', () => {
     const { browser, email } = await person(server)
     vi.spyOn(Sessions.prototype, 'start').mockRejectedValueOnce(away())
     const { status, text } = await change(browser)
-    expect({ status, text }).toEqual({ status: 503, text: 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.' })
+    expect({ status, text }).toEqual({
+      status: 503,
+      text: 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.',
+    })
     expect(await worksWith(email, another)).toBe(true)
     await letter(server, email, /password was changed/)
   })
@@ -74,7 +84,10 @@ describe('a password that was changed twice at once', () => {
       return changed
     })
     const { status, text } = await change(browser)
-    expect({ status, text }).toEqual({ status: 409, text: expect.stringMatching(/^Your password was changed, and meanwhile again from somewhere else/) })
+    expect({ status, text }).toEqual({
+      status: 409,
+      text: expect.stringMatching(/^Your password was changed, and meanwhile again from somewhere else/),
+    })
   })
 })
 
@@ -109,7 +122,10 @@ describe('an address of which nobody knows whether it was changed', () => {
     expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
     const token = tokenIn(await letter(server, after, /^Confirm/))
     doneUnsaid('setEmail')
-    expect(await browser.ask('confirmEmail', { body: { token } })).toMatchObject({ status: 503, text: expect.stringMatching(/while your new address was being saved/) })
+    expect(await browser.ask('confirmEmail', { body: { token } })).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/while your new address was being saved/),
+    })
     expect(await worksWith(after, password)).toBe(true)
     await letter(server, before, /new e-mail address/)
   })
@@ -120,7 +136,10 @@ describe('signing out', () => {
     const { browser } = await person(server)
     vi.spyOn(Sessions.prototype, 'end').mockRejectedValueOnce(away())
     const { status, headers } = await browser.ask('logout')
-    expect({ status, cookie: headers.get('set-cookie') }).toMatchObject({ status: 302, cookie: expect.stringMatching(/^socialai=; .*Max-Age=0/) })
+    expect({ status, cookie: headers.get('set-cookie') }).toMatchObject({
+      status: 302,
+      cookie: expect.stringMatching(/^socialai=; .*Max-Age=0/),
+    })
     expect(await browser.isIn()).toBe(false)
   })
 })
@@ -137,7 +156,10 @@ describe('signing out everywhere', () => {
   it('is told as unknown when the records stop answering', async () => {
     const { browser } = await person(server)
     doneUnsaid('endTrust')
-    expect(await browser.ask('signOutEverywhere')).toMatchObject({ status: 503, text: expect.stringContaining('if you are still signed in, choose it again') })
+    expect(await browser.ask('signOutEverywhere')).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('if you are still signed in, choose it again'),
+    })
     expect(await browser.isIn()).toBe(false)
   })
 })

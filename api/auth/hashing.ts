@@ -13,7 +13,11 @@ const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, par
  * Two at most: of the pool's four threads, files and names of hosts need the others. And one core is left for everything
  * else, because a flood keeps those busy that it may have.
  */
-export const defaultBounds: Bounds = { atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), mostWaiting: 50, mostOfSource: 4 }
+export const defaultBounds: Bounds = {
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  mostWaiting: 50,
+  mostOfSource: 4,
+}
 
 export class Hashing {
   readonly #queue: FairQueue
@@ -41,7 +45,9 @@ export class Hashing {
       return await this.#queue.run(asker, work)
     } catch (error) {
       if (!(error instanceof Crowded)) throw error
-      const sentence = error.byItself ? 'That was asked for many times at once.' : 'Too many people are signing in or setting a password at this moment.'
+      const sentence = error.byItself
+        ? 'That was asked for many times at once.'
+        : 'Too many people are signing in or setting a password at this moment.'
       throw new Problem(503, 'busy', `${sentence} Please try again in a few seconds.`, { 'Retry-After': '2' })
     }
   }

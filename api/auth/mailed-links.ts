@@ -41,14 +41,27 @@ export class MailedLinks {
   ) {}
 
   static async open(records: Records, clock: Clock): Promise<MailedLinks> {
-    return new MailedLinks(await records.table<LinkRecord>({ table: 'mailed_links', unique: ['digest'], indexed: ['expiresAt'] }), clock)
+    return new MailedLinks(
+      await records.table<LinkRecord>({ table: 'mailed_links', unique: ['digest'], indexed: ['expiresAt'] }),
+      clock,
+    )
   }
 
   /** Answers the token. It ends an earlier link of the same kind. */
   async issue(purpose: Purpose, user: UserRecord, email: string | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    const asked = { id: idOf(purpose, user.id), userId: user.id, passwordChanges: changesOf(user), askedBy: digestOf(user.email) }
-    await this.records.put({ ...asked, digest: digestOf(token), email, expiresAt: later(this.clock.now(), lifeMs[purpose]) })
+    const asked = {
+      id: idOf(purpose, user.id),
+      userId: user.id,
+      passwordChanges: changesOf(user),
+      askedBy: digestOf(user.email),
+    }
+    await this.records.put({
+      ...asked,
+      digest: digestOf(token),
+      email,
+      expiresAt: later(this.clock.now(), lifeMs[purpose]),
+    })
     return token
   }
 

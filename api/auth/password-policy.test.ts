@@ -13,8 +13,10 @@ import { Hashing } from './hashing.ts'
 import { Browser, newEmail, password, person, resetToken } from './testing.ts'
 import { usersTable, type UserRecord } from './users.ts'
 
-const common = 'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
-const obvious = 'This is one of the first things that somebody would try. A few words that only you put together are better.'
+const common =
+  'This is one of the most used passwords and would be guessed quickly. A few words that only you put together are better.'
+const obvious =
+  'This is one of the first things that somebody would try. A few words that only you put together are better.'
 const email = 'ada.lovelace@northstar.example'
 
 let server: TestServer
@@ -48,18 +50,36 @@ const refused: readonly (readonly [given: string, sentence: string])[] = [
 describe('a password that is guessed first', () => {
   it.each(refused)('%j registers no account, and the sentence names the field', async (given, sentence) => {
     const browser = new Browser(server.url)
-    expect(await browser.ask('register', { body: { email, password: given } })).toMatchObject({ status: 400, text: `Password: ${sentence}` })
+    expect(await browser.ask('register', { body: { email, password: given } })).toMatchObject({
+      status: 400,
+      text: `Password: ${sentence}`,
+    })
     expect(await browser.isIn()).toBe(false)
   })
 
-  it.each(['Password1!', 'my password', 'lovelace', 'northstar.example', 'ada.lovelace1', 'aaaaaaab', 'correct horse'])('%j is accepted: the rest of the advice refuses nothing', async (given) => {
-    expect(await new Browser(server.url).status('register', { email: `${crypto.randomUUID()}@example.com`, password: given })).toBe(201)
-  })
+  it.each(['Password1!', 'my password', 'lovelace', 'northstar.example', 'ada.lovelace1', 'aaaaaaab', 'correct horse'])(
+    '%j is accepted: the rest of the advice refuses nothing',
+    async (given) => {
+      expect(
+        await new Browser(server.url).status('register', {
+          email: `${crypto.randomUUID()}@example.com`,
+          password: given,
+        }),
+      ).toBe(201)
+    },
+  )
 
   it('changes no password, and the one before still works', async () => {
     const { browser, email: own } = await person(server)
-    for (const [newPassword, sentence] of [['iloveyou', common], [own, obvious], [own.split('@')[0] ?? '', obvious]]) {
-      expect(await browser.ask('changePassword', { body: { currentPassword: password, newPassword } })).toMatchObject({ status: 400, text: `New password: ${sentence}` })
+    for (const [newPassword, sentence] of [
+      ['iloveyou', common],
+      [own, obvious],
+      [own.split('@')[0] ?? '', obvious],
+    ]) {
+      expect(await browser.ask('changePassword', { body: { currentPassword: password, newPassword } })).toMatchObject({
+        status: 400,
+        text: `New password: ${sentence}`,
+      })
     }
     expect(await new Browser(server.url).signIn(own)).toBe(200)
   })
@@ -67,7 +87,8 @@ describe('a password that is guessed first', () => {
   it('is set by no mailed link, which still works afterwards', async () => {
     const { email: own } = await person(server)
     const token = await resetToken(server, own)
-    const reset = (chosen: string) => new Browser(server.url).ask('resetPassword', { body: { token, password: chosen } })
+    const reset = (chosen: string) =>
+      new Browser(server.url).ask('resetPassword', { body: { token, password: chosen } })
     expect(await reset('sunshine')).toMatchObject({ status: 400, text: `Password: ${common}` })
     expect(await reset(own)).toMatchObject({ status: 400, text: `Password: ${obvious}` })
     expect((await reset('another password')).status).toBe(204)
@@ -77,7 +98,16 @@ describe('a password that is guessed first', () => {
     const dated = newEmail()
     const at = new Date().toISOString()
     const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, 'password')
-    const record = { id: crypto.randomUUID(), email: dated, passwordHash, firstName: null, lastName: null, profileImageUrl: null, createdAt: at, updatedAt: at }
+    const record = {
+      id: crypto.randomUUID(),
+      email: dated,
+      passwordHash,
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+      createdAt: at,
+      updatedAt: at,
+    }
     const records = await kept
     await (await records.table<UserRecord>(usersTable)).insert(record)
     expect(await new Browser(server.url).signIn(dated, 'password')).toBe(200)
@@ -91,7 +121,9 @@ describe('the list of common passwords', () => {
     expect(new Set(commonPasswords).size).toBe(3000)
   })
   it('comes with what production installs', () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly dependencies: object }
+    const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      readonly dependencies: object
+    }
     expect(dependencies).toHaveProperty('@zxcvbn-ts/language-common')
   })
 })

@@ -17,7 +17,13 @@ export interface AuthPorts {
   readonly securityLog: SecurityLog
 }
 
-export const authHandlers = ({ users, sessions, throttle, devices, securityLog }: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => ({
+export const authHandlers = ({
+  users,
+  sessions,
+  throttle,
+  devices,
+  securityLog,
+}: AuthPorts): Handlers<'getUser' | 'login' | 'register' | 'logout'> => ({
   async getUser({ session }) {
     const user = await users.get(session.userId)
     if (!user) throw new Problem(401, 'not-signed-in', 'Please sign in.')

@@ -22,11 +22,20 @@ afterAll(async () => {
 })
 
 const startedWith = (smtp: TestSmtpServer, dataDir?: string): Promise<TestServer> =>
-  testServer({ TRUST_PROXY: 'true', SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, SMTP_FROM: 'SocialAI <no-reply@social.example>', ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }) }, { log })
+  testServer(
+    {
+      TRUST_PROXY: 'true',
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_FROM: 'SocialAI <no-reply@social.example>',
+      ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
+    },
+    { log },
+  )
 
 /** Of the nth letter with a link. */
 async function tokenFor(email: string, nth: number): Promise<string> {
-  const mine = () => mail.received.map(headersAndText).filter(({ headers, text }) => headers['to'] === email && text.includes('#'))
+  const mine = () =>
+    mail.received.map(headersAndText).filter(({ headers, text }) => headers['to'] === email && text.includes('#'))
   await expect.poll(() => mine().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(nth)
   return tokenIn(mine()[nth - 1]?.text ?? '')
 }
@@ -57,12 +66,17 @@ describe('addresses, passwords and links', () => {
     await expect.poll(() => lines.some((line) => line.includes('a mail could not be sent'))).toBe(true)
     const events: string[] = []
     for await (const batch of server.handler.ports.events.readAll(null)) events.push(JSON.stringify(batch))
-    const records = (await readFile(join(dataDir, 'records.db'), 'latin1').catch(() => '')) + (await readFile(join(dataDir, 'records.db-wal'), 'latin1').catch(() => ''))
+    const records =
+      (await readFile(join(dataDir, 'records.db'), 'latin1').catch(() => '')) +
+      (await readFile(join(dataDir, 'records.db-wal'), 'latin1').catch(() => ''))
     await server.remove()
 
     const tokens = [reset, confirm, open]
     expect(tokens.every((token) => /^[\w-]{43}$/.test(token))).toBe(true)
-    expect({ isAgencys: events.some((text) => text.includes(id)), isTold: lines.length > 3 }).toEqual({ isAgencys: true, isTold: true })
+    expect({ isAgencys: events.some((text) => text.includes(id)), isTold: lines.length > 3 }).toEqual({
+      isAgencys: true,
+      isTold: true,
+    })
     const secrets = [email, next, ...passwords, ...tokens, browser.cookie.slice(20, 60), browser.device.slice(20, 60)]
     expect(secrets.filter((secret) => [...lines, ...events].some((text) => text.includes(secret)))).toEqual([])
     expect([...passwords, ...tokens].filter((secret) => records.includes(secret))).toEqual([])

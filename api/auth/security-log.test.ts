@@ -23,7 +23,10 @@ interface Line {
 }
 const told = (): Line[] => lines.map((line): Line => JSON.parse(line)).filter(({ security }) => security !== undefined)
 const of = (security: string) => told().filter((line) => line.security === security)
-const bare = ({ time: _, pid: __, hostname: ___, level: ____, correlationId, ...line }: Line) => ({ ...line, hasId: typeof correlationId === 'string' })
+const bare = ({ time: _, pid: __, hostname: ___, level: ____, correlationId, ...line }: Line) => ({
+  ...line,
+  hasId: typeof correlationId === 'string',
+})
 
 describe('an act on an account', () => {
   it('that is done has one line with the act, the user and the address', async () => {
@@ -48,7 +51,13 @@ describe('an act on an account', () => {
     await browser.signIn(unknown, 'a guess')
     const [known, first, second, ...others] = of('sign-in')
     expect(others).toEqual([])
-    expect(known).toMatchObject({ outcome: 'refused', reason: 'wrong-credentials', userId: id, source: browser.address, level: 40 })
+    expect(known).toMatchObject({
+      outcome: 'refused',
+      reason: 'wrong-credentials',
+      userId: id,
+      source: browser.address,
+      level: 40,
+    })
     expect(first).toMatchObject({ outcome: 'refused', account: expect.stringMatching(/^[0-9a-f]{16}$/) })
     expect(first).not.toHaveProperty('userId')
     expect(second?.['account']).toBe(first?.['account'])
@@ -81,7 +90,16 @@ describe('an act on an account', () => {
     const { id } = await person(server)
     const screen = { write: () => undefined }
     expect(await throughServer(server.dataDir, 'audit', ['erase-user', id], { screen, errors: screen })).toBe(0)
-    expect(of('erase-account').map(bare)).toEqual([{ security: 'erase-account', outcome: 'done', msg: 'erase-account done', userId: id, source: 'operator', hasId: false }])
+    expect(of('erase-account').map(bare)).toEqual([
+      {
+        security: 'erase-account',
+        outcome: 'done',
+        msg: 'erase-account done',
+        userId: id,
+        source: 'operator',
+        hasId: false,
+      },
+    ])
   })
 
   it('says nothing secret: no password, cookie, link or e-mail address', async () => {
@@ -92,7 +110,16 @@ describe('an act on an account', () => {
     await new Browser(server.url).signIn('unknown.person@example.org', 'a guess of mine')
     const text = lines.join('')
     expect(told().length).toBeGreaterThan(4)
-    for (const secret of [email, 'unknown.person', password, 'a guess of mine', 'the one after it', token, browser.cookie.slice(20, 60)]) expect(text).not.toContain(secret)
+    for (const secret of [
+      email,
+      'unknown.person',
+      password,
+      'a guess of mine',
+      'the one after it',
+      token,
+      browser.cookie.slice(20, 60),
+    ])
+      expect(text).not.toContain(secret)
   })
 })
 
@@ -110,7 +137,9 @@ describe('a flood', () => {
     const change = await browser.status('register', { email: newEmail(), password })
     await flooding.remove()
     expect(of('sign-in')).toHaveLength(10)
-    expect(of('suppressed')).toMatchObject([{ kind: 'refused', lines: 70, sources: 1, most: [{ source: browser.address, lines: 70 }] }])
+    expect(of('suppressed')).toMatchObject([
+      { kind: 'refused', lines: 70, sources: 1, most: [{ source: browser.address, lines: 70 }] },
+    ])
     // Other acts from the same source are told all the same.
     expect([change, of('register').filter(({ source }) => source === browser.address).length]).toEqual([201, 1])
   })

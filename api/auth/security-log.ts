@@ -37,7 +37,13 @@ interface Asked {
 }
 
 /** What changes an account for good. Its lines have a budget of their own, so that no flood hides them. */
-const changes: ReadonlySet<AccountAct> = new Set(['sign-out-everywhere', 'reset-password', 'change-password', 'confirm-email', 'erase-account'])
+const changes: ReadonlySet<AccountAct> = new Set([
+  'sign-out-everywhere',
+  'reset-password',
+  'change-password',
+  'confirm-email',
+  'erase-account',
+])
 
 const budgets = {
   refused: { perSource: 10, inAll: 120 },
@@ -70,7 +76,11 @@ export class SecurityLog {
     } catch (error) {
       const isRefused = error instanceof Problem && error.status < 500
       const reason = error instanceof Problem ? error.type : error instanceof Error ? error.name : 'unknown'
-      this.#write(act, isRefused ? 'refused' : 'failed', sourceOf(asked.address), { ...this.#whose(subject), reason, correlationId: asked.requestId })
+      this.#write(act, isRefused ? 'refused' : 'failed', sourceOf(asked.address), {
+        ...this.#whose(subject),
+        reason,
+        correlationId: asked.requestId,
+      })
       throw error
     }
   }
@@ -93,10 +103,15 @@ export class SecurityLog {
 
   #whose({ userId, email }: Subject): object {
     if (userId !== undefined) return { userId }
-    return email === undefined ? {} : { account: createHmac('sha256', this.#key).update(email).digest('hex').slice(0, 16) }
+    return email === undefined
+      ? {}
+      : { account: createHmac('sha256', this.#key).update(email).digest('hex').slice(0, 16) }
   }
 
   #suppressed(kind: Kind, { lines, sources, most }: Suppressed): void {
-    this.#log.warn({ security: 'suppressed', kind, lines, sources, most: most.map(([source, count]) => ({ source, lines: count })) }, 'lines about accounts were left out, in a minute')
+    this.#log.warn(
+      { security: 'suppressed', kind, lines, sources, most: most.map(([source, count]) => ({ source, lines: count })) },
+      'lines about accounts were left out, in a minute',
+    )
   }
 }

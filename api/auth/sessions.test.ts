@@ -127,10 +127,18 @@ describe('a user', () => {
 
   it('has no more either where many begin at once, nor after they were more than fifty', async () => {
     const { sessions, user, table } = await counted()
-    for (let before = 0; before < 120; before++) await table.insert({ id: `old-${before}`, userId: user.id, sess: { userId: user.id, createdAt: `2020-01-01T00:00:${String(before % 60).padStart(2, '0')}.000Z` }, expire: '2999-01-01T00:00:00.000Z' })
+    for (let before = 0; before < 120; before++)
+      await table.insert({
+        id: `old-${before}`,
+        userId: user.id,
+        sess: { userId: user.id, createdAt: `2020-01-01T00:00:${String(before % 60).padStart(2, '0')}.000Z` },
+        expire: '2999-01-01T00:00:00.000Z',
+      })
     const begun = await Promise.all(Array.from({ length: 20 }, () => sessions.start(user)))
     expect(await table.find('userId', user.id, 1_000)).toHaveLength(50)
-    expect((await Promise.all(begun.map(({ cookie }) => sessions.find(cookie)))).filter((found) => found === null)).toEqual([])
+    expect(
+      (await Promise.all(begun.map(({ cookie }) => sessions.find(cookie)))).filter((found) => found === null),
+    ).toEqual([])
   })
 
   it('keeps the session that has just begun, also where the clock was set back', async () => {
@@ -146,7 +154,9 @@ describe('over https', () => {
   it('cookies are sent over nothing else, to this host alone', async () => {
     const server = await testServer({ TRUST_PROXY: 'true', PUBLIC_URL: 'https://social.example' })
     try {
-      const { headers } = await new Browser(server.localUrl).ask('register', { body: { email: 'ada@example.com', password } })
+      const { headers } = await new Browser(server.localUrl).ask('register', {
+        body: { email: 'ada@example.com', password },
+      })
       expect(headers.getSetCookie().map((cookie) => cookie.replace(/=[^;]*/, ''))).toEqual([
         '__Host-socialai; Path=/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure',
         '__Host-socialai-device; Path=/; HttpOnly; SameSite=Lax; Max-Age=34560000; Secure',
@@ -201,8 +211,14 @@ async function counted() {
     async table(definition) {
       const table = await records.table(definition)
       return {
-        get: (id) => table.get(id), insert: (record) => table.insert(record), put: (record) => table.put(record), remove: (id) => table.remove(id),
-        find: (...asked) => table.find(...asked), removeBefore: (...asked) => table.removeBefore(...asked), first: (...asked) => table.first(...asked), count: () => table.count(),
+        get: (id) => table.get(id),
+        insert: (record) => table.insert(record),
+        put: (record) => table.put(record),
+        remove: (id) => table.remove(id),
+        find: (...asked) => table.find(...asked),
+        removeBefore: (...asked) => table.removeBefore(...asked),
+        first: (...asked) => table.first(...asked),
+        count: () => table.count(),
         async replace(...asked) {
           if (isFailing) {
             writes += 1
@@ -217,7 +233,16 @@ async function counted() {
   }
   const clock = new MovableClock()
   const sessions = await Sessions.open(spied, clock, ['s'.repeat(32)])
-  const user = { id: 'ada', email: 'ada', passwordHash: '', firstName: null, lastName: null, profileImageUrl: null, createdAt: clock.now(), updatedAt: clock.now() }
+  const user = {
+    id: 'ada',
+    email: 'ada',
+    passwordHash: '',
+    firstName: null,
+    lastName: null,
+    profileImageUrl: null,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  }
   await (await records.table<UserRecord>(usersTable)).insert(user)
   const { cookie } = await sessions.start(user)
   const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire', 'userId'] })

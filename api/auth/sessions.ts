@@ -59,16 +59,30 @@ export class Sessions {
   ) {}
 
   /** @param idleDays a session that was not used for so long is over */
-  static async open(records: Records, clock: Clock, secrets: SessionSecrets, idleDays = defaultIdleDays): Promise<Sessions> {
+  static async open(
+    records: Records,
+    clock: Clock,
+    secrets: SessionSecrets,
+    idleDays = defaultIdleDays,
+  ): Promise<Sessions> {
     const table = await records.table<SessionRecord>({ table: 'sessions', indexed: ['expire', 'userId'] })
     return new Sessions(table, await records.table<UserRecord>(usersTable), clock, secrets, idleDays * dayMs)
   }
 
   /** Starts a session with a new id, and ends the user's oldest beyond the maximum; answers it, and the cookie's value. */
-  async start({ id: userId, passwordChanges = 0 }: Pick<UserRecord, 'id' | 'passwordChanges'>): Promise<{ readonly id: string; readonly cookie: string }> {
+  async start({
+    id: userId,
+    passwordChanges = 0,
+  }: Pick<UserRecord, 'id' | 'passwordChanges'>): Promise<{ readonly id: string; readonly cookie: string }> {
     const now = this.clock.now()
     const id = randomBytes(16).toString('hex')
-    await this.records.insert({ id, userId, sess: { userId, createdAt: now }, passwordChanges, expire: this.#endOf(now, now) })
+    await this.records.insert({
+      id,
+      userId,
+      sess: { userId, createdAt: now },
+      passwordChanges,
+      expire: this.#endOf(now, now),
+    })
     await this.#endOldest(userId, id)
     return { id, cookie: await sealData(id, { password: this.secrets[0], ttl: lifetimeMs / 1000 }) }
   }
@@ -92,7 +106,11 @@ export class Sessions {
   /** Ends all of somebody's, wherever they are signed in. Answers how many. */
   async endAllOf(userId: string): Promise<number> {
     let ended = 0
-    for (let found = await this.records.find('userId', userId); found.length > 0; found = await this.records.find('userId', userId)) {
+    for (
+      let found = await this.records.find('userId', userId);
+      found.length > 0;
+      found = await this.records.find('userId', userId)
+    ) {
       for (const { id } of found) await this.end(id)
       ended += found.length
     }
@@ -123,7 +141,11 @@ export class Sessions {
   /** Writes that it was used, in coarse steps. An end that lies too far ahead, by a clock that was set back, is mended by it too. */
   async #refresh({ record, version }: Versioned<SessionRecord>): Promise<void> {
     const expire = this.#endOf(record.sess.createdAt, this.clock.now())
-    if (Math.abs(Date.parse(expire) - Date.parse(record.expire)) < refreshStepMs || performance.now() < this.#refreshRestsUntil) return
+    if (
+      Math.abs(Date.parse(expire) - Date.parse(record.expire)) < refreshStepMs ||
+      performance.now() < this.#refreshRestsUntil
+    )
+      return
     // Where another request has just written it, or ended the session, that holds.
     await this.records.replace({ ...record, expire }, version).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
@@ -132,8 +154,18 @@ export class Sessions {
   }
 
   async #endOldest(userId: string, begun: string): Promise<void> {
-    const owned = { field: 'userId', owner: userId, max: bounds.sessions.each.max, begun: ({ sess }: SessionRecord) => sess.createdAt, except: begun } as const
-    for (let oldest = await surplusOf(this.records, owned); oldest.length > 0; oldest = await surplusOf(this.records, owned)) {
+    const owned = {
+      field: 'userId',
+      owner: userId,
+      max: bounds.sessions.each.max,
+      begun: ({ sess }: SessionRecord) => sess.createdAt,
+      except: begun,
+    } as const
+    for (
+      let oldest = await surplusOf(this.records, owned);
+      oldest.length > 0;
+      oldest = await surplusOf(this.records, owned)
+    ) {
       for (const { id } of oldest) await this.end(id)
     }
   }

@@ -22,9 +22,18 @@ export class Browser extends Caller {
     super(url)
   }
 
-  override async fetch(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Told> {
+  override async fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Told> {
     const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
-    const told = await super.fetch(method, path, body, { 'X-Forwarded-For': this.address, ...(Cookie === '' ? {} : { Cookie }), ...headers })
+    const told = await super.fetch(method, path, body, {
+      'X-Forwarded-For': this.address,
+      ...(Cookie === '' ? {} : { Cookie }),
+      ...headers,
+    })
     const device = told.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
     if (device !== undefined) this.device = device.split(';')[0] ?? ''
     return told
@@ -46,7 +55,9 @@ export class Browser extends Caller {
 }
 
 /** Somebody new, signed in. */
-export async function person(server: Running): Promise<{ readonly browser: Browser; readonly email: string; readonly id: string }> {
+export async function person(
+  server: Running,
+): Promise<{ readonly browser: Browser; readonly email: string; readonly id: string }> {
   const browser = new Browser(server.url)
   const email = newEmail()
   const { id } = await browser.tell('register', { body: { email, password } })
@@ -62,8 +73,12 @@ interface Letter {
 export async function lettersTo(server: Running, email: string): Promise<Letter[]> {
   const folder = join(server.dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-  const letters = await Promise.all(names.map(async (name) => headersAndText(await readFile(join(folder, name), 'utf8'))))
-  return letters.filter(({ headers }) => headers['to'] === email).map(({ headers, text }) => ({ subject: headers['subject'] ?? '', text }))
+  const letters = await Promise.all(
+    names.map(async (name) => headersAndText(await readFile(join(folder, name), 'utf8'))),
+  )
+  return letters
+    .filter(({ headers }) => headers['to'] === email)
+    .map(({ headers, text }) => ({ subject: headers['subject'] ?? '', text }))
 }
 
 /** Waits for the nth letter about something. */

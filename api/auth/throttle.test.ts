@@ -9,7 +9,10 @@ import { SignInThrottle } from './throttle.ts'
 const perAccount = 12
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ TRUST_PROXY: 'true' }, { limits: { failures: 5, perAccount, perAddress: 100_000, registrations: 100_000 } })
+  server = await testServer(
+    { TRUST_PROXY: 'true' },
+    { limits: { failures: 5, perAccount, perAddress: 100_000, registrations: 100_000 } },
+  )
 })
 afterAll(() => server.remove())
 afterEach(() => void vi.restoreAllMocks())
@@ -17,7 +20,8 @@ afterEach(() => void vi.restoreAllMocks())
 /** Guesses from so many addresses, one each. */
 async function attack(email: string, addresses: number): Promise<number[]> {
   const found: number[] = []
-  for (let one = 0; one < addresses; one++) found.push(await new Browser(server.url, `192.0.2.${one}`).signIn(email, 'a guess'))
+  for (let one = 0; one < addresses; one++)
+    found.push(await new Browser(server.url, `192.0.2.${one}`).signIn(email, 'a guess'))
   return found
 }
 
@@ -26,14 +30,24 @@ describe('an account that is attacked from many addresses', () => {
     const { email } = await person(server)
     expect(await attack(email, perAccount + 2)).toEqual([...Array<number>(perAccount).fill(401), 429, 429])
     const answer = await new Browser(server.url).ask('login', { body: { email, password } })
-    expect(answer).toMatchObject({ status: 429, text: 'Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in 60 minutes.' })
+    expect(answer).toMatchObject({
+      status: 429,
+      text: 'Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in 60 minutes.',
+    })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
   })
   it('is not said to be opened by e-mail where the server can send none', async () => {
-    const throttle = new SignInThrottle(new Devices(['a secret for this test alone, and long']), { perAccount: 1 }, false)
+    const throttle = new SignInThrottle(
+      new Devices(['a secret for this test alone, and long']),
+      { perAccount: 1 },
+      false,
+    )
     await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
     const message = 'Too many attempts for this e-mail. Sign in where you did before or try again in 60 minutes.'
-    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({ status: 429, message })
+    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({
+      status: 429,
+      message,
+    })
   })
   it('is open to its owner, in a browser where they signed in before, wherever that is', async () => {
     const { browser, email } = await person(server)
@@ -53,7 +67,8 @@ describe('an account that is attacked from many addresses', () => {
   })
   it('is open to its owner by a link, also while strangers have had letters sent there that use up what may be sent', async () => {
     const { email } = await person(server)
-    for (let stranger = 0; stranger < 4; stranger++) expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+    for (let stranger = 0; stranger < 4; stranger++)
+      expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
     await letter(server, email, /has a SocialAI account/, 3)
     for (let asked = 0; asked < 4; asked++) await new Browser(server.url).status('forgotPassword', { email })
     await letter(server, email, /^Set a new password/, 3)
@@ -61,7 +76,8 @@ describe('an account that is attacked from many addresses', () => {
     const fresh = new Browser(server.url)
     const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))
     const statuses: number[] = []
-    for (const { text } of links) statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
+    for (const { text } of links)
+      statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
     expect(statuses.sort()).toEqual([204, 403, 403])
     expect(await fresh.signIn(email, 'another password')).toBe(200)
   })
@@ -70,7 +86,9 @@ describe('an account that is attacked from many addresses', () => {
     for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
     await thief.tell('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
     const fresh = new Browser(server.url)
-    expect(await fresh.status('resetPassword', { token: await resetToken(server, email, 4), password: 'another password' })).toBe(204)
+    expect(
+      await fresh.status('resetPassword', { token: await resetToken(server, email, 4), password: 'another password' }),
+    ).toBe(204)
     expect([await thief.isIn(), await fresh.signIn(email, 'another password')]).toEqual([false, 200])
   })
   it('says nothing of whether it exists', async () => {
@@ -118,7 +136,8 @@ describe('a browser that is known', () => {
     await other.signIn(email)
     await attack(email, perAccount)
     const found: number[] = []
-    for (let guess = 0; guess < 7; guess++) found.push(await (guess % 2 === 0 ? browser : other).signIn(email, 'a guess'))
+    for (let guess = 0; guess < 7; guess++)
+      found.push(await (guess % 2 === 0 ? browser : other).signIn(email, 'a guess'))
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
   it('guesses so often, from however many addresses', async () => {
@@ -133,7 +152,10 @@ describe('a browser that is known', () => {
     expect(found).toEqual([...Array<number>(25).fill(401), 429, 429])
   })
   it.each([
-    ['the password was changed', (elsewhere: Browser) => elsewhere.status('changePassword', { currentPassword: password, newPassword: password })],
+    [
+      'the password was changed',
+      (elsewhere: Browser) => elsewhere.status('changePassword', { currentPassword: password, newPassword: password }),
+    ],
     ['the account was signed out everywhere', (elsewhere: Browser) => elsewhere.status('signOutEverywhere')],
   ])('is a stranger after %s elsewhere', async (_, act) => {
     const { browser, email } = await person(server)
@@ -161,7 +183,9 @@ describe('a browser that is known', () => {
     only.device = browser.device
     expect([await only.isIn(), await only.signIn(email, 'a guess')]).toEqual([false, 401])
     const { headers } = await only.ask('login', { body: { email, password } })
-    expect(headers.getSetCookie().find((each) => each.startsWith('socialai-device='))).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/)
+    expect(headers.getSetCookie().find((each) => each.startsWith('socialai-device='))).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/,
+    )
   })
 })
 
@@ -169,7 +193,8 @@ describe('an attacker', () => {
   it('with a whole network of IPv6 addresses has one', async () => {
     const { email } = await person(server)
     const found: number[] = []
-    for (let one = 1; one <= 7; one++) found.push(await new Browser(server.url, `2001:db8:0:1::${one}`).signIn(email, 'a guess'))
+    for (let one = 1; one <= 7; one++)
+      found.push(await new Browser(server.url, `2001:db8:0:1::${one}`).signIn(email, 'a guess'))
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect(await new Browser(server.url, '2001:db8:0:2::1').signIn(email, 'a guess')).toBe(401)
   })

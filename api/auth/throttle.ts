@@ -11,7 +11,6 @@ import { Limiter, tooMany, waitSentence } from '../limits/limiter.ts'
 import { networkOf, sourceOf } from '../limits/source.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
-
 export interface Limits {
   /** Failed sign-ins of one account from one address, in 15 minutes; as many again from known browsers there. */
   readonly failures: number
@@ -118,7 +117,10 @@ export class SignInThrottle {
   }
 
   async #isFirst(source: string, { id }: UserRecord): Promise<boolean> {
-    return (await this.#knownFirst.waitFor(`${source} ${id}`)) === 0 && (await this.#knownFirstOfAddress.waitFor(source)) === 0
+    return (
+      (await this.#knownFirst.waitFor(`${source} ${id}`)) === 0 &&
+      (await this.#knownFirstOfAddress.waitFor(source)) === 0
+    )
   }
 
   /** In this order, so that who is refused by address costs nobody else anything. */

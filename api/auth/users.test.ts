@@ -41,7 +41,12 @@ const registered = async (): Promise<UserRecord> => {
 describe('a password whose hash is of an earlier time', () => {
   const aged = async () => {
     const user = await registered()
-    const passwordHash = await argon2.hash(password, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    const passwordHash = await argon2.hash(password, {
+      type: argon2.argon2id,
+      memoryCost: 8_192,
+      timeCost: 1,
+      parallelism: 1,
+    })
     const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
     await table.put({ ...user, passwordHash })
     return { ...user, passwordHash }
@@ -63,7 +68,10 @@ describe('a password whose hash is of an earlier time', () => {
     const user = await aged()
     const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 1 }))
     const others = [{ source: 'another', isKnown: false }, asker]
-    const [found] = await Promise.all([crowded.verify(user.email, password, asker), ...others.map((each) => crowded.verify(newEmail(), password, each))])
+    const [found] = await Promise.all([
+      crowded.verify(user.email, password, asker),
+      ...others.map((each) => crowded.verify(newEmail(), password, each)),
+    ])
     expect(found?.id).toBe(user.id)
     expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
   })
@@ -72,13 +80,25 @@ describe('a password whose hash is of an earlier time', () => {
 describe('more sign-ins than can be worked on', () => {
   it.each([
     ['of one', (_: number) => 'somebody', /^That was asked for many times at once\. /],
-    ['of many', (one: number) => `somebody ${one}`, /^Too many people are signing in or setting a password at this moment\. /],
+    [
+      'of many',
+      (one: number) => `somebody ${one}`,
+      /^Too many people are signing in or setting a password at this moment\. /,
+    ],
   ])('%s are told why and when to come back', async (_, sourceOf, message) => {
     const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 2 }))
-    const tries = await Promise.allSettled(Array.from({ length: 5 }, (__, one) => crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, (__, one) =>
+        crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false }),
+      ),
+    )
     const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown)
     expect(refused).toHaveLength(2)
-    expect(refused[0]).toMatchObject({ status: 503, message: expect.stringMatching(message), headers: { 'Retry-After': '2' } })
+    expect(refused[0]).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(message),
+      headers: { 'Retry-After': '2' },
+    })
   })
 })
 
@@ -98,20 +118,47 @@ async function withoutMail() {
   const secrets = ['s'.repeat(32)] as const
   const mailedLinks = await MailedLinks.open(records, clock)
   const log = pino({ level: 'silent' })
-  const ports = { users, sessions: await Sessions.open(records, clock, secrets), devices: new Devices(secrets), mailedLinks, accountLimits: new AccountLimits(), securityLog: new SecurityLog(log, secrets[0]), log }
-  return { mailedLinks, handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example' }) }
+  const ports = {
+    users,
+    sessions: await Sessions.open(records, clock, secrets),
+    devices: new Devices(secrets),
+    mailedLinks,
+    accountLimits: new AccountLimits(),
+    securityLog: new SecurityLog(log, secrets[0]),
+    log,
+  }
+  return {
+    mailedLinks,
+    handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example' }),
+  }
 }
-const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, params: undefined, query: undefined }
+const asked = {
+  address: '',
+  device: null,
+  requestId: '',
+  idempotencyKey: null,
+  lastEventId: null,
+  visible: async () => true,
+  params: undefined,
+  query: undefined,
+}
 
 describe('a link', () => {
   it('is over with the password, also when the server died before it could end it', async () => {
     const { handlers, mailedLinks } = await withoutMail()
     const user = await registered()
-    const [reset, confirm] = [await mailedLinks.issue('reset', user), await mailedLinks.issue('email', user, newEmail())]
+    const [reset, confirm] = [
+      await mailedLinks.issue('reset', user),
+      await mailedLinks.issue('email', user, newEmail()),
+    ]
     await users.setPassword(user, 'another hash')
     const over = { status: 403, type: 'link-over' }
-    await expect(handlers.resetPassword({ ...asked, session: null, body: { token: reset, password } })).rejects.toMatchObject(over)
-    await expect(handlers.confirmEmail({ ...asked, session: null, body: { token: confirm } })).rejects.toMatchObject(over)
+    await expect(
+      handlers.resetPassword({ ...asked, session: null, body: { token: reset, password } }),
+    ).rejects.toMatchObject(over)
+    await expect(handlers.confirmEmail({ ...asked, session: null, body: { token: confirm } })).rejects.toMatchObject(
+      over,
+    )
   })
   it('is over with the address, also when it was made just after another one was confirmed', async () => {
     const { handlers, mailedLinks } = await withoutMail()
@@ -119,7 +166,9 @@ describe('a link', () => {
     await users.setEmail(user, newEmail())
     await mailedLinks.endAllOf(user.id)
     const late = await mailedLinks.issue('reset', user)
-    await expect(handlers.resetPassword({ ...asked, session: null, body: { token: late, password } })).rejects.toMatchObject({ status: 403, type: 'link-over' })
+    await expect(
+      handlers.resetPassword({ ...asked, session: null, body: { token: late, password } }),
+    ).rejects.toMatchObject({ status: 403, type: 'link-over' })
     expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
   })
   it('that two have found is used by one of them', async () => {
@@ -144,9 +193,20 @@ describe('a server that can’t send mail', () => {
     const { handlers } = await withoutMail()
     const { id, email } = await registered()
     const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }
-    for (const each of [email, newEmail()]) await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(noMail)
+    for (const each of [email, newEmail()])
+      await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(
+        noMail,
+      )
     const session = { id: 'session', userId: id }
-    await expect(handlers.changeEmail({ ...asked, session, body: { email: newEmail(), password } })).rejects.toMatchObject(noMail)
-    await expect(handlers.changePassword({ ...asked, session, body: { currentPassword: password, newPassword: 'another password' } })).resolves.toMatchObject({ body: { id } })
+    await expect(
+      handlers.changeEmail({ ...asked, session, body: { email: newEmail(), password } }),
+    ).rejects.toMatchObject(noMail)
+    await expect(
+      handlers.changePassword({
+        ...asked,
+        session,
+        body: { currentPassword: password, newPassword: 'another password' },
+      }),
+    ).resolves.toMatchObject({ body: { id } })
   })
 })

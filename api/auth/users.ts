@@ -82,7 +82,9 @@ export class Users {
    */
   async setPassword(known: UserRecord, passwordHash: string, isGood = samePassword(known)): Promise<UserRecord | null> {
     return this.#change(known.id, (user) =>
-      isGood(user) ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() } : null,
+      isGood(user)
+        ? { ...user, passwordHash, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }
+        : null,
     )
   }
 
@@ -94,7 +96,9 @@ export class Users {
   /** Null as with `setPassword`; `taken` when another account has the address. */
   async setEmail(known: UserRecord, email: string, isGood = samePassword(known)): Promise<UserRecord | 'taken' | null> {
     try {
-      return await this.#change(known.id, (user) => (isGood(user) ? { ...user, email, updatedAt: this.clock.now() } : null))
+      return await this.#change(known.id, (user) =>
+        isGood(user) ? { ...user, email, updatedAt: this.clock.now() } : null,
+      )
     } catch (error) {
       if (error instanceof RecordConflict) return 'taken'
       throw error
@@ -167,7 +171,10 @@ export class Users {
 
 export const changesOf = ({ passwordChanges = 0 }: { readonly passwordChanges?: number }): number => passwordChanges
 
-const samePassword = (known: UserRecord) => (user: UserRecord): boolean => changesOf(user) === changesOf(known)
+const samePassword =
+  (known: UserRecord) =>
+  (user: UserRecord): boolean =>
+    changesOf(user) === changesOf(known)
 
 export const userReplyOf = ({ id, email, firstName, lastName, profileImageUrl, createdAt }: UserRecord): User => ({
   id,

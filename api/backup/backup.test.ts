@@ -20,11 +20,15 @@ let acknowledgedBefore: readonly string[]
 /** Writes posts until it is told to stop; each that was acknowledged is remembered. */
 async function write(over: AbortSignal, writer: number): Promise<void> {
   for (let at = 0; !over.aborted; at++) {
-    const { id } = await kept.caller.tell('writePost', { params: { id: kept.clientId }, body: { socialAccountId: kept.accountId, content: `Post ${at} of writer ${writer}` } })
+    const { id } = await kept.caller.tell('writePost', {
+      params: { id: kept.clientId },
+      body: { socialAccountId: kept.accountId, content: `Post ${at} of writer ${writer}` },
+    })
     acknowledged.add(id)
   }
 }
-const posts = async (caller: Caller) => (await caller.tell('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
+const posts = async (caller: Caller) =>
+  (await caller.tell('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is made while people work', () => {
   beforeAll(async () => {
@@ -38,7 +42,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     const { code, text } = await byServer(server.dataDir, 'backup')
     over.abort()
     await Promise.all(writing)
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(/^Backed up to \S+: [\d,]+ events, 2 images, \d+ MB, in [\d.]+ s\.\n$/) })
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^Backed up to \S+: [\d,]+ events, 2 images, \d+ MB, in [\d.]+ s\.\n$/),
+    })
     said = text
     backup = folderIn(text)
     target = join(await temporary(), 'restored')
@@ -58,10 +65,15 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     const modes = await modesIn(backup)
     const images = kept.images.map(({ hash }) => `media/${hash}`)
     const secrets = ['audit-signing-key', 'encryption-key', 'session-secret'].map((name) => `secrets/${name}`)
-    expect([...modes.keys()].sort()).toEqual(['events.db', 'manifest.json', 'media', 'records.db', 'sandbox.db', 'secrets', ...images, ...secrets].sort())
-    for (const [path, mode] of modes) expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
+    expect([...modes.keys()].sort()).toEqual(
+      ['events.db', 'manifest.json', 'media', 'records.db', 'sandbox.db', 'secrets', ...images, ...secrets].sort(),
+    )
+    for (const [path, mode] of modes)
+      expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
     // Whatever else a server comes to keep has to be thought of here.
-    const left = (await readdir(server.dataDir)).filter((name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name))
+    const left = (await readdir(server.dataDir)).filter(
+      (name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name),
+    )
     expect(left.sort()).toEqual(['admin.sock', 'backups', 'uploads', 'views.db', 'views.db-wal'])
   })
 
@@ -79,9 +91,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     beforeAll(async () => {
       const { code, text, errors } = await program('restore-cli', server.dataDir, ['latest', '--to', target])
       expect({ code, errors }).toEqual({ code: 0, errors: '' })
-      expect(text).toMatch(/^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\. Everybody signs in again\.\n$/)
+      expect(text).toMatch(
+        /^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\. Everybody signs in again\.\n$/,
+      )
       const modes = await modesIn(target)
-      for (const [path, mode] of modes) expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
+      for (const [path, mode] of modes)
+        expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
       restored = await testServer({ DATA_DIR: target })
     })
     const again = () => restored ?? server
@@ -96,7 +111,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
       const former = new Caller(again().url)
       former.cookie = kept.caller.cookie
       expect((await former.ask('getUser')).status).toBe(401)
-      expect((await new Caller(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(401)
+      expect((await new Caller(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(
+        401,
+      )
       expect((await (await signedInAgain()).tell('getUser')).email).toBe(email)
     })
 
@@ -107,12 +124,19 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
       const invented = [...there].filter((id) => !acknowledged.has(id))
       // Those with images, and what was stored while its answer was on its way.
       expect(invented.length).toBeLessThanOrEqual(2 + 4)
-      expect(await byServer(target, 'projections', 'verify')).toMatchObject({ code: 0, text: expect.not.stringContaining('differ') })
+      expect(await byServer(target, 'projections', 'verify')).toMatchObject({
+        code: 0,
+        text: expect.not.stringContaining('differ'),
+      })
     })
 
     it('has the images, byte for byte', async () => {
       for (const { hash } of kept.images) {
-        const [before, after] = await Promise.all([server, again()].map(async ({ url }) => Buffer.from(await (await fetch(`${url}/media/${hash}`)).arrayBuffer())))
+        const [before, after] = await Promise.all(
+          [server, again()].map(async ({ url }) =>
+            Buffer.from(await (await fetch(`${url}/media/${hash}`)).arrayBuffer()),
+          ),
+        )
         expect(after?.length).toBeGreaterThan(50)
         expect(after).toEqual(before)
       }
@@ -120,11 +144,16 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
 
     it('publishes to the accounts that were connected', async () => {
       const caller = await signedInAgain()
-      const { id } = await caller.tell('writePost', { params: { id: kept.clientId }, body: { socialAccountId: kept.accountId, content: 'After the restore' } })
+      const { id } = await caller.tell('writePost', {
+        params: { id: kept.clientId },
+        body: { socialAccountId: kept.accountId, content: 'After the restore' },
+      })
       const scheduledFor = new Date(Date.parse(again().clock.now()) + 60_000).toISOString()
       await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
       again().clock.advance(61_000)
-      await expect.poll(async () => (await caller.tell('getPost', { params: { id } })).status, { timeout: 15_000 }).toBe('published')
+      await expect
+        .poll(async () => (await caller.tell('getPost', { params: { id } })).status, { timeout: 15_000 })
+        .toBe('published')
     })
   })
 

@@ -6,7 +6,22 @@ import { openedHere } from '../../domain/event-store/sqlite.ts'
 import type { Clock } from '../clock.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { diskSentence, onDisk } from './disk.ts'
-import { backupsIn, databases, databasesIn, folderOf, hasEvents, imagesFolder, isOfFuture, isSameLog, logFile, nameOf, newestIn, readManifest, unfinished, type Listed } from './manifest.ts'
+import {
+  backupsIn,
+  databases,
+  databasesIn,
+  folderOf,
+  hasEvents,
+  imagesFolder,
+  isOfFuture,
+  isSameLog,
+  logFile,
+  nameOf,
+  newestIn,
+  readManifest,
+  unfinished,
+  type Listed,
+} from './manifest.ts'
 import { CantBackUp, snapshot } from './snapshot.ts'
 import { productVersion } from '../version.ts'
 
@@ -30,11 +45,13 @@ const data: readonly string[] = [...databases, imagesFolder, 'secrets', 'outbox'
 export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUPS_KEPT'>, clock: Clock): Backups {
   const folder = folderOf(config)
   const [within = ''] = relative(resolve(config.DATA_DIR), resolve(folder)).split(sep)
-  if (within === '' || data.includes(within)) throw new ConfigError(`BACKUP_DIR: ${folder} is part of the data in DATA_DIR. Choose another folder.`)
+  if (within === '' || data.includes(within))
+    throw new ConfigError(`BACKUP_DIR: ${folder} is part of the data in DATA_DIR. Choose another folder.`)
   let isUnderWay = false
 
   async function make(signal: AbortSignal): Promise<Made> {
-    if (!(await databasesIn(config.DATA_DIR)).includes(logFile)) throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    if (!(await databasesIn(config.DATA_DIR)).includes(logFile))
+      throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await sweep(folder)
     const at = clock.now()
@@ -55,7 +72,11 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
     const own = (await backupsIn(folder)).filter((one) => isSameLog(one.manifest.log, manifest.log))
     const ofFuture = own.filter((one) => isOfFuture(one.at, at))
     const made = { folder: into, at, manifest }
-    const removed = superfluous(own.filter((one) => !ofFuture.includes(one)), made, config.BACKUPS_KEPT)
+    const removed = superfluous(
+      own.filter((one) => !ofFuture.includes(one)),
+      made,
+      config.BACKUPS_KEPT,
+    )
     await prune(removed)
     return { ...made, bytes, removed, ofFuture }
   }
@@ -79,13 +100,16 @@ export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BA
 
 /** The hash of the log's first event, where this process has the log. */
 function knownHere(file: string): string | null {
-  const [hash] = openedHere(file)?.prepare("SELECT json_extract(metadata, '$.hash') FROM events ORDER BY position LIMIT 1").get() ?? []
+  const [hash] =
+    openedHere(file)?.prepare("SELECT json_extract(metadata, '$.hash') FROM events ORDER BY position LIMIT 1").get() ??
+    []
   return typeof hash === 'string' ? hash : null
 }
 
 /** What a crash left half made or half removed. */
 async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of await readdir(folder))
+    if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 /**

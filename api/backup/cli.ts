@@ -13,10 +13,16 @@ process.once('SIGTERM', () => abort.abort())
 
 async function run(args: readonly string[]): Promise<number> {
   const config = operatorSettings(process.env)
-  if (config.EVENTSTORE_URL !== undefined) throw new ConfigError('EVENTSTORE_URL and MONGODB_URL are set: those are backed up with their own tools. README tells how, under "Run it in production".')
+  if (config.EVENTSTORE_URL !== undefined)
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL are set: those are backed up with their own tools. README tells how, under "Run it in production".',
+    )
   const here = { screen: process.stdout, signal: abort.signal }
   const backups = openBackups(config, systemClock)
-  return (await throughServer(config.DATA_DIR, 'backup', args, here)) ?? runBackup(args, { ...here, errors: process.stderr, backups, config })
+  return (
+    (await throughServer(config.DATA_DIR, 'backup', args, here)) ??
+    runBackup(args, { ...here, errors: process.stderr, backups, config })
+  )
 }
 
 try {

@@ -30,7 +30,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     await stopped.close()
     const later = await program('cli', stopped.dataDir)
     expect(later).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
-    expect((await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual([running, later].map(({ text }) => folderIn(text)))
+    expect((await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual(
+      [running, later].map(({ text }) => folderIn(text)),
+    )
   })
 
   it('says which keys are not in it', async () => {
@@ -42,10 +44,19 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   it('tells wrong usage, a folder without data, and servers that have their own tools', async () => {
     expect((await byServer(stopped.dataDir, 'backup', 'everything')).code).toBe(2)
     const nowhere = join(stopped.dataDir, 'nowhere')
-    expect(await program('cli', nowhere)).toMatchObject({ code: 3, errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are untouched.\n` })
+    expect(await program('cli', nowhere)).toMatchObject({
+      code: 3,
+      errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are untouched.\n`,
+    })
     expect(await readdir(stopped.dataDir)).not.toContain('nowhere')
-    const servers = { EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:27017/socialai' }
-    expect(await program('cli', stopped.dataDir, [], servers)).toMatchObject({ code: 2, errors: expect.stringContaining('README tells how') })
+    const servers = {
+      EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+      MONGODB_URL: 'mongodb://127.0.0.1:27017/socialai',
+    }
+    expect(await program('cli', stopped.dataDir, [], servers)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('README tells how'),
+    })
   })
 
   it.skipIf(process.platform !== 'linux')('that is killed leaves no process behind that goes on copying', async () => {
@@ -53,7 +64,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/backup/cli.ts'], { env, stdio: 'ignore' })
     const folder = join(stopped.dataDir, 'backups')
-    const copied = async () => (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))
+    const copied = async () =>
+      (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))
     await expect.poll(copied, { interval: 2, timeout: 20_000 }).toContain('events.db')
     child.kill('SIGKILL')
     await expect.poll(() => copiersOf(folder), { timeout: 10_000 }).toEqual([])
@@ -67,10 +79,15 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
   it('keeps a log in which somebody changed something, says so, and never loses the last sound one to such', async () => {
     const sound = folderIn((await program('cli', stopped.dataDir)).text)
     await stopped.close()
-    inLog(`UPDATE events SET data = replace(data, 'With an image 0', 'With another one') WHERE data LIKE '%With an image 0%'`)
+    inLog(
+      `UPDATE events SET data = replace(data, 'With an image 0', 'With another one') WHERE data LIKE '%With an image 0%'`,
+    )
     for (let at = 0; at < 3; at++) {
       const { code, errors } = await program('cli', stopped.dataDir, [], { BACKUPS_KEPT: '2' })
-      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/^\w+, event 0 of post-\S+, was changed\.$/m) })
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringMatching(/^\w+, event 0 of post-\S+, was changed\.$/m),
+      })
     }
     const left = (await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)
     expect(left).toHaveLength(3)
@@ -83,7 +100,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     await file.write(Buffer.alloc(3000, 0xa5), 0, 3000, 4096)
     await file.close()
     const { code, errors } = await program('cli', stopped.dataDir)
-    expect({ code, errors }).toEqual({ code: 3, errors: expect.stringMatching(/^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/) })
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: expect.stringMatching(
+        /^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/,
+      ),
+    })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([])
   })
 
@@ -97,10 +119,18 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     await harm(records)
     const { code, errors } = await program('cli', stopped.dataDir, [], { BACKUPS_KEPT: '1' })
     const sentence = `records.db is missing or empty in ${stopped.dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`
-    expect({ code, errors }).toEqual({ code: 3, errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n` })
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n`,
+    })
     expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([basename(whole)])
     // Looking at it must not make it seem whole to the next start.
-    expect(await stat(records).then((found) => found.size, () => null)).toBe(size)
+    expect(
+      await stat(records).then(
+        (found) => found.size,
+        () => null,
+      ),
+    ).toBe(size)
   })
 
   it.each<[string, (path: string) => Promise<unknown>, RegExp]>([

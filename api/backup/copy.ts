@@ -20,17 +20,27 @@ export interface Job {
 }
 
 /** Answers the images that are damaged, and left out. @param onCopied told once the databases may change again */
-export async function copyInto({ dataDir, into, earlier, at, version }: Job, onCopied: () => Promise<void>): Promise<readonly string[]> {
+export async function copyInto(
+  { dataDir, into, earlier, at, version }: Job,
+  onCopied: () => Promise<void>,
+): Promise<readonly string[]> {
   const present = await databasesIn(dataDir)
   for (const name of present) await copied(join(dataDir, name), join(into, name))
   await onCopied()
 
   const secrets = await copySecrets(join(dataDir, 'secrets'), join(into, 'secrets'))
-  const images = await copyImages(join(dataDir, imagesFolder), join(into, imagesFolder), earlier === null ? null : join(earlier, imagesFolder))
+  const images = await copyImages(
+    join(dataDir, imagesFolder),
+    join(into, imagesFolder),
+    earlier === null ? null : join(earlier, imagesFolder),
+  )
   for (const name of present) mustBeWhole(into, name)
   const { log, problems } = await goThrough(join(into, logFile))
   // A server starts on exactly that as little.
-  if (log.events > 0 && !present.includes('records.db')) throw new Error(`records.db is missing or empty in ${dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`)
+  if (log.events > 0 && !present.includes('records.db'))
+    throw new Error(
+      `records.db is missing or empty in ${dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`,
+    )
   const files: FileFacts[] = []
   // Last, as they are now: going through a database leaves a mark in its head.
   for (const path of [...present, ...secrets.map((name) => `secrets/${name}`)]) {
@@ -38,12 +48,21 @@ export async function copyInto({ dataDir, into, earlier, at, version }: Job, onC
     files.push({ path, ...(await factsOf(join(into, path))) })
   }
   const damaged = images.damaged.map((hash) => `The image ${hash} is damaged and was left out.`)
-  await writeManifest(into, { format: 1, at, version, log, problems: [...problems, ...damaged], files: [...files, ...images.facts] })
+  await writeManifest(into, {
+    format: 1,
+    at,
+    version,
+    log,
+    problems: [...problems, ...damaged],
+    files: [...files, ...images.facts],
+  })
   return images.damaged
 }
 
 async function copySecrets(from: string, to: string): Promise<readonly string[]> {
-  const names = (await entriesIn(from)).filter((entry) => entry.isFile() && /^[a-z-]+$/.test(entry.name)).map(({ name }) => name)
+  const names = (await entriesIn(from))
+    .filter((entry) => entry.isFile() && /^[a-z-]+$/.test(entry.name))
+    .map(({ name }) => name)
   await mkdir(to, { mode: 0o700 })
   for (const name of names.sort()) await copied(join(from, name), join(to, name))
   await onDisk(to)
@@ -54,12 +73,21 @@ async function copySecrets(from: string, to: string): Promise<readonly string[]>
  * Images never change, so backups share their files with each other, never with what is live.
  * One that isn't what its name says any more comes from wherever it still is.
  */
-async function copyImages(from: string, to: string, earlier: string | null): Promise<{ readonly facts: readonly FileFacts[]; readonly damaged: readonly string[] }> {
+async function copyImages(
+  from: string,
+  to: string,
+  earlier: string | null,
+): Promise<{ readonly facts: readonly FileFacts[]; readonly damaged: readonly string[] }> {
   await mkdir(to, { mode: 0o700 })
   const facts: FileFacts[] = []
   const damaged: string[] = []
-  for (const hash of (await entriesIn(from)).map(({ name }) => name).filter(isHash).sort()) {
-    const size = (earlier === null ? null : await linked(join(earlier, hash), join(to, hash), hash)) ?? (await copiedImage(join(from, hash), join(to, hash), hash))
+  for (const hash of (await entriesIn(from))
+    .map(({ name }) => name)
+    .filter(isHash)
+    .sort()) {
+    const size =
+      (earlier === null ? null : await linked(join(earlier, hash), join(to, hash), hash)) ??
+      (await copiedImage(join(from, hash), join(to, hash), hash))
     if (size === null) damaged.push(hash)
     else facts.push({ path: `${imagesFolder}/${hash}`, size, sha256: hash })
   }
@@ -69,7 +97,10 @@ async function copyImages(from: string, to: string, earlier: string | null): Pro
 
 /** Null where there is none to share, or links can't be made. */
 async function linked(from: string, to: string, hash: string): Promise<number | null> {
-  const isLinked = await link(from, to).then(() => true, () => false)
+  const isLinked = await link(from, to).then(
+    () => true,
+    () => false,
+  )
   return isLinked ? sizeOfSound(to, hash) : null
 }
 
@@ -89,7 +120,8 @@ async function sizeOfSound(file: string, hash: string): Promise<number | null> {
 /** @throws Error with a sentence */
 function mustBeWhole(folder: string, name: string): void {
   const problem = damageIn(join(folder, name))
-  if (problem !== null) throw new Error(`${name} is damaged (${problem}). Look at the disk, and restore the newest backup.`)
+  if (problem !== null)
+    throw new Error(`${name} is damaged (${problem}). Look at the disk, and restore the newest backup.`)
 }
 
 function damageIn(file: string): string | null {

@@ -3,7 +3,8 @@ import { setPriority } from 'node:os'
 import { copyInto, type Job } from './copy.ts'
 import { diskSentence } from './disk.ts'
 
-export type Said = { readonly isCopied: true } | { readonly damagedImages: readonly string[] } | { readonly failed: string }
+export type Said =
+  { readonly isCopied: true } | { readonly damagedImages: readonly string[] } | { readonly failed: string }
 
 /** Requests go first. */
 const patient = 10
@@ -16,6 +17,8 @@ process.once('message', (job: Job) => {
   setPriority(patient)
   copyInto(job, () => say({ isCopied: true }))
     .then((damagedImages) => say({ damagedImages }))
-    .catch((error: unknown) => say({ failed: diskSentence(error) ?? (error instanceof Error ? error.message : String(error)) }))
+    .catch((error: unknown) =>
+      say({ failed: diskSentence(error) ?? (error instanceof Error ? error.message : String(error)) }),
+    )
     .finally(() => process.disconnect())
 })

@@ -33,11 +33,19 @@ afterEach(async () => {
 describe('A server', () => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {
     const config = readConfig({ PORT: '0', DATA_DIR: folder, ...env })
-    running = await startEmbedded(config, { log: pino({ level: 'error' }), webRoot: join(folder, 'no-web'), clock, daily: soon })
+    running = await startEmbedded(config, {
+      log: pino({ level: 'error' }),
+      webRoot: join(folder, 'no-web'),
+      clock,
+      daily: soon,
+    })
     return running
   }
   const made = async () => (await backupsIn(join(folder, 'backups'))).length
-  const lastSuccess = async (at: Running) => /^socialai_backup_last_success_timestamp_seconds (\S+)$/m.exec(await (await fetch(`${at.localUrl}/metrics`, { headers: { connection: 'close' } })).text())?.[1] ?? null
+  const lastSuccess = async (at: Running) =>
+    /^socialai_backup_last_success_timestamp_seconds (\S+)$/m.exec(
+      await (await fetch(`${at.localUrl}/metrics`, { headers: { connection: 'close' } })).text(),
+    )?.[1] ?? null
 
   it('makes one soon after its start and one a day, also when it was stopped in between, and tells when it last did', async () => {
     const server = await start()
@@ -88,15 +96,37 @@ describe('The daily backup', () => {
     daily = startDaily({ backups, clock: at, log, config: soon })
     return told
   }
-  const madeWith = (problems: readonly string[], at: string): Made => ({ folder, at, bytes: 1, removed: [], ofFuture: [], manifest: { format: 1, at, version: '1.0.0', log: { events: 1, position: '1' }, problems: [...problems], files: [] } })
+  const madeWith = (problems: readonly string[], at: string): Made => ({
+    folder,
+    at,
+    bytes: 1,
+    removed: [],
+    ofFuture: [],
+    manifest: {
+      format: 1,
+      at,
+      version: '1.0.0',
+      log: { events: 1, position: '1' },
+      problems: [...problems],
+      files: [],
+    },
+  })
 
   it('that fails is told with what to do, and tried again after an hour, not before', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let tries = 0
     let looks = 0
-    const told = begin(() => (looks++, null), () => (tries++, Promise.reject(new CantBackUp('There is no room for it.'))), at)
+    const told = begin(
+      () => (looks++, null),
+      () => (tries++, Promise.reject(new CantBackUp('There is no room for it.'))),
+      at,
+    )
     await expect.poll(() => told.length).toBe(1)
-    expect(told[0]).toMatchObject({ level: 50, reason: 'There is no room for it.', msg: expect.stringMatching(/the earlier ones are untouched.*npm run backup/) })
+    expect(told[0]).toMatchObject({
+      level: 50,
+      reason: 'There is no room for it.',
+      msg: expect.stringMatching(/the earlier ones are untouched.*npm run backup/),
+    })
     at.advance(59 * 60_000)
     const looked = looks
     await expect.poll(() => looks).toBeGreaterThan(looked + 3)
@@ -108,7 +138,11 @@ describe('The daily backup', () => {
   it('in which something is not as it was written is told as an error', async () => {
     const at = new MovableClock('2026-03-01T10:00:00.000Z')
     let newest: string | null = null
-    const told = begin(() => newest, async () => madeWith(['PostWritten, event 0 of post-1, was changed.'], (newest = at.now())), at)
+    const told = begin(
+      () => newest,
+      async () => madeWith(['PostWritten, event 0 of post-1, was changed.'], (newest = at.now())),
+      at,
+    )
     await expect.poll(() => told.length).toBe(2)
     expect(told[1]).toMatchObject({ level: 50, problems: ['PostWritten, event 0 of post-1, was changed.'] })
   })

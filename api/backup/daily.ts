@@ -15,7 +15,12 @@ export interface DailyConfig {
   /** Until one that failed is tried again. */
   readonly restMs: number
 }
-export const dailyDefaults: DailyConfig = { firstAfterMs: 60_000, pollMs: 60_000, apartMs: 24 * 3_600_000, restMs: 3_600_000 }
+export const dailyDefaults: DailyConfig = {
+  firstAfterMs: 60_000,
+  pollMs: 60_000,
+  apartMs: 24 * 3_600_000,
+  restMs: 3_600_000,
+}
 
 interface DailyPorts {
   readonly backups: Backups
@@ -46,13 +51,22 @@ export function startDaily({ backups, clock, log, config: given }: DailyPorts): 
     const { folder, manifest, bytes, removed } = await backups.make(signal)
     restsUntil = ''
     log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'a backup was made')
-    if (manifest.problems.length > 0) log.error({ folder, problems: manifest.problems.slice(0, 20) }, 'the backup was made, but not everything was as it was written: npm run audit -- verify tells more')
+    if (manifest.problems.length > 0)
+      log.error(
+        { folder, problems: manifest.problems.slice(0, 20) },
+        'the backup was made, but not everything was as it was written: npm run audit -- verify tells more',
+      )
   }
 
-  const advice = 'the daily backup was not made; the earlier ones are untouched, and it is tried again in an hour. Once the reason is mended, npm run backup makes one at once'
+  const advice =
+    'the daily backup was not made; the earlier ones are untouched, and it is tried again in an hour. Once the reason is mended, npm run backup makes one at once'
   return startLoop({
     everyMs: config.pollMs,
     round,
-    onError: (error) => log.error(error instanceof CantBackUp || error instanceof StoreUnavailable ? { reason: error.message } : { err: error }, advice),
+    onError: (error) =>
+      log.error(
+        error instanceof CantBackUp || error instanceof StoreUnavailable ? { reason: error.message } : { err: error },
+        advice,
+      ),
   })
 }

@@ -30,21 +30,27 @@ export async function factsOf(path: string): Promise<{ readonly size: number; re
 
 export const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null
 
-const unlessMissing = <T>(none: T) => (error: NodeJS.ErrnoException): T => {
-  if (error.code === 'ENOENT') return none
-  throw error
-}
+const unlessMissing =
+  <T>(none: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return none
+    throw error
+  }
 
 /** In bytes; 0 where there is none. @throws when that can't be told, which is not the same */
 export const sizeOf = (path: string): Promise<number> => stat(path).then(({ size }) => size, unlessMissing(0))
 
 /** Nothing where there is no such folder. @throws when it can't be read, which is not the same */
-export const entriesIn = (folder: string): Promise<readonly Dirent[]> => readdir(folder, { withFileTypes: true }).catch(unlessMissing([]))
+export const entriesIn = (folder: string): Promise<readonly Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch(unlessMissing([]))
 
 /** What went wrong on the disk, as somebody at a terminal understands it; null when it is something else. */
 export function diskSentence(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error)) return null
-  const at = 'path' in error && typeof error.path === 'string' ? ` at ${'dest' in error && typeof error.dest === 'string' ? error.dest : error.path}` : ''
+  const at =
+    'path' in error && typeof error.path === 'string'
+      ? ` at ${'dest' in error && typeof error.dest === 'string' ? error.dest : error.path}`
+      : ''
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return `There is no room left on the disk${at}.`
   if (error.code === 'EROFS') return `The disk can only be read${at}.`
   if (error.code === 'EACCES' || error.code === 'EPERM') return `This user may not read or write there${at}.`

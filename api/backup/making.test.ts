@@ -34,9 +34,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
   })
   afterEach(() => forgotten(elsewhere))
 
-  const openedIn = (folder: string) => openBackups({ DATA_DIR: server.dataDir, BACKUP_DIR: folder, BACKUPS_KEPT: 7 }, clock)
+  const openedIn = (folder: string) =>
+    openBackups({ DATA_DIR: server.dataDir, BACKUP_DIR: folder, BACKUPS_KEPT: 7 }, clock)
   const there = async () => (await backupsIn(elsewhere)).map(({ at }) => at.slice(0, 10))
-  const isWorking = async () => expect((await kept.caller.ask('listPosts', { params: { id: kept.clientId } })).status).toBe(200)
+  const isWorking = async () =>
+    expect((await kept.caller.ask('listPosts', { params: { id: kept.clientId } })).status).toBe(200)
 
   it('is one of seven: the eighth takes the place of the oldest', async () => {
     const removed: string[] = []
@@ -78,7 +80,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     expect((await theirs.make(never)).removed).toHaveLength(1)
     expect(await backups.newest()).toBe(mine.at)
     expect(await there()).toEqual(['2026-03-01', '2026-03-03'])
-    expect(await program('restore-cli', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })).toMatchObject({ code: 2, errors: expect.stringContaining('are backups of several installations. Name the folder') })
+    expect(await program('restore-cli', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('are backups of several installations. Name the folder'),
+    })
     await other.remove()
   })
 
@@ -90,7 +95,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       empty = keeping(lost, 2)
     })
     afterEach(() => lost.remove())
-    const keeping = ({ dataDir }: TestServer, kept: number) => openBackups({ DATA_DIR: dataDir, BACKUP_DIR: elsewhere, BACKUPS_KEPT: kept }, clock)
+    const keeping = ({ dataDir }: TestServer, kept: number) =>
+      openBackups({ DATA_DIR: dataDir, BACKUP_DIR: elsewhere, BACKUPS_KEPT: kept }, clock)
     const made = async (by: Backups) => {
       const { at, manifest } = await by.make(never)
       clock.advance(24 * 3_600_000)
@@ -102,9 +108,18 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
       const none = [await made(empty), await made(empty), await made(empty)]
       expect(none.map(({ events }) => events)).toEqual([0, 0, 0])
       expect(await there()).toEqual([...real.map(({ day }) => day), '2026-03-05'])
-      const { code, text, errors } = await program('restore-cli', join(elsewhere, 'new'), ['latest'], { BACKUP_DIR: elsewhere })
-      expect({ code, text }).toEqual({ code: 0, text: expect.stringMatching(`^Restored the backup of 2026-03-02T\\S+ to \\S+: ${real[1]?.events} events, 2 images\\.\n`) })
-      expect(errors).toMatch(/^\S+2026-03-05T\S+ is newer, but there was nothing in the log when it was made\. To restore that one, name its folder\.\n$/)
+      const { code, text, errors } = await program('restore-cli', join(elsewhere, 'new'), ['latest'], {
+        BACKUP_DIR: elsewhere,
+      })
+      expect({ code, text }).toEqual({
+        code: 0,
+        text: expect.stringMatching(
+          `^Restored the backup of 2026-03-02T\\S+ to \\S+: ${real[1]?.events} events, 2 images\\.\n`,
+        ),
+      })
+      expect(errors).toMatch(
+        /^\S+2026-03-05T\S+ is newer, but there was nothing in the log when it was made\. To restore that one, name its folder\.\n$/,
+      )
     })
 
     it('goes first once there are events: those of before, or the first ones', async () => {
@@ -127,15 +142,22 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     })
   })
 
-  it.each(['.', 'media', 'media/backups', 'secrets/b', 'events.db'])('is not made among the data itself (%s)', (within) => {
-    expect(() => openedIn(join(server.dataDir, within))).toThrow(/is part of the data in DATA_DIR\. Choose another folder\.$/)
-  })
+  it.each(['.', 'media', 'media/backups', 'secrets/b', 'events.db'])(
+    'is not made among the data itself (%s)',
+    (within) => {
+      expect(() => openedIn(join(server.dataDir, within))).toThrow(
+        /is part of the data in DATA_DIR\. Choose another folder\.$/,
+      )
+    },
+  )
 
   it('that is interrupted leaves nothing of itself, and the server goes on', async () => {
     await backups.make(never)
     const interrupted = new AbortController()
     const making = backups.make(interrupted.signal)
-    await expect.poll(async () => (await readdir(elsewhere)).some((name) => name.endsWith(unfinished)), { interval: 5 }).toBe(true)
+    await expect
+      .poll(async () => (await readdir(elsewhere)).some((name) => name.endsWith(unfinished)), { interval: 5 })
+      .toBe(true)
     interrupted.abort()
     await expect(making).rejects.toMatchObject({ name: 'AbortError' })
     expect(await readdir(elsewhere)).toHaveLength(1)
@@ -156,28 +178,44 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
 
   it('is made by one at a time', async () => {
     const [one, other] = await Promise.allSettled([backups.make(never), backups.make(never)])
-    expect([one.status, other]).toEqual(['fulfilled', { status: 'rejected', reason: expect.objectContaining({ name: 'CantBackUp', message: 'A backup is being made already.' }) }])
+    expect([one.status, other]).toEqual([
+      'fulfilled',
+      {
+        status: 'rejected',
+        reason: expect.objectContaining({ name: 'CantBackUp', message: 'A backup is being made already.' }),
+      },
+    ])
   })
 
   it.skipIf(!canMount)('for which the disk has no room is not begun, and says how much it needs', async () => {
     const disk = await mounted('size=16m')
-    await expect(openedIn(disk).make(never)).rejects.toThrow(/^There is no room for it: \d+ MB must be free, and \d+ MB are\. Make room, or set BACKUP_DIR to a folder on another disk\.$/)
+    await expect(openedIn(disk).make(never)).rejects.toThrow(
+      /^There is no room for it: \d+ MB must be free, and \d+ MB are\. Make room, or set BACKUP_DIR to a folder on another disk\.$/,
+    )
     expect(await readdir(disk)).toEqual([])
     await isWorking()
   })
 
-  it.skipIf(!canMount)('that fills the disk in the middle removes its own half, and leaves the earlier ones whole', async () => {
-    // Room for bytes, but not for names: what a look at the free space can't foresee.
-    const disk = await mounted('size=512m,nr_inodes=40')
-    const first = await openedIn(disk).make(never)
-    for (let at = 0; at < 40; at++) await writeFile(join(disk, `filler-${at}`), '').catch(() => undefined)
-    for (const at of [1, 2, 3]) await rm(join(disk, `filler-${at}`))
-    clock.advance(24 * 3_600_000)
-    await expect(openedIn(disk).make(never)).rejects.toMatchObject({ name: 'CantBackUp', message: expect.stringMatching(/^There is no room left on the disk at /) })
-    expect((await readdir(disk)).filter((name) => !name.startsWith('filler'))).toHaveLength(1)
-    expect((await program('restore-cli', server.dataDir, [first.folder, '--to', join(elsewhere, 'restored')])).code).toBe(0)
-    await isWorking()
-  })
+  it.skipIf(!canMount)(
+    'that fills the disk in the middle removes its own half, and leaves the earlier ones whole',
+    async () => {
+      // Room for bytes, but not for names: what a look at the free space can't foresee.
+      const disk = await mounted('size=512m,nr_inodes=40')
+      const first = await openedIn(disk).make(never)
+      for (let at = 0; at < 40; at++) await writeFile(join(disk, `filler-${at}`), '').catch(() => undefined)
+      for (const at of [1, 2, 3]) await rm(join(disk, `filler-${at}`))
+      clock.advance(24 * 3_600_000)
+      await expect(openedIn(disk).make(never)).rejects.toMatchObject({
+        name: 'CantBackUp',
+        message: expect.stringMatching(/^There is no room left on the disk at /),
+      })
+      expect((await readdir(disk)).filter((name) => !name.startsWith('filler'))).toHaveLength(1)
+      expect(
+        (await program('restore-cli', server.dataDir, [first.folder, '--to', join(elsewhere, 'restored')])).code,
+      ).toBe(0)
+      await isWorking()
+    },
+  )
 
   it('takes an image that is damaged here from an earlier backup; one that is sound nowhere is left out and named', async () => {
     const [image] = kept.images
@@ -212,9 +250,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup', () => {
     const file = new SqliteFile(path, { synchronous: 'FULL' })
     file.exec('CREATE TABLE t (text TEXT)')
     // More than is kept beside the file otherwise.
-    const write = () => file.transaction(() => {
-      for (let at = 0; at < 3_000; at++) file.prepare('INSERT INTO t VALUES (?)').run(['x'.repeat(4_000)])
-    })
+    const write = () =>
+      file.transaction(() => {
+        for (let at = 0; at < 3_000; at++) file.prepare('INSERT INTO t VALUES (?)').run(['x'.repeat(4_000)])
+      })
     // In a process of its own, as the copy is: closing it here would drop the lock.
     const digest = () => execFileSync('sha256sum', [path]).toString()
     const letGo = file.keepStill()

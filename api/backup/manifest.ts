@@ -15,7 +15,13 @@ const manifestSchema = z.object({
   log: z.object({ events: z.int(), position: z.string().nullable(), first: z.string().nullable().optional() }),
   /** Sentences for what was not as it was written when the copy was made. */
   problems: z.array(z.string()),
-  files: z.array(z.object({ path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)?$/), size: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+  files: z.array(
+    z.object({
+      path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)?$/),
+      size: z.int(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
 })
 export type Manifest = z.output<typeof manifestSchema>
 export type FileFacts = Manifest['files'][number]
@@ -36,7 +42,13 @@ export async function databasesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** Where backups are kept, unless a setting says otherwise. */
-export const folderOf = ({ BACKUP_DIR, DATA_DIR }: { readonly BACKUP_DIR?: string | undefined; readonly DATA_DIR: string }): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
+export const folderOf = ({
+  BACKUP_DIR,
+  DATA_DIR,
+}: {
+  readonly BACKUP_DIR?: string | undefined
+  readonly DATA_DIR: string
+}): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
 
 /** No colons: not every file system takes them. */
 export const nameOf = (at: Instant): string => at.replaceAll(':', '-')
@@ -51,13 +63,18 @@ export class NoBackup extends Error {
 /** @throws NoBackup with a sentence */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new NoBackup(`${folder} is no backup: it has no ${manifestName}.`)
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new NoBackup(`${folder} is no backup: it has no ${manifestName}.`)
     throw error
   })
   const read = manifestSchema.safeParse(jsonOf(text))
   if (read.success) return read.data
   const format = z.object({ format: z.int().min(2) }).safeParse(jsonOf(text))
-  throw new NoBackup(format.success ? `${folder} was made by a newer version of SocialAI. Restore it with that one.` : `${join(folder, manifestName)} is damaged. Restore another backup.`)
+  throw new NoBackup(
+    format.success
+      ? `${folder} was made by a newer version of SocialAI. Restore it with that one.`
+      : `${join(folder, manifestName)} is damaged. Restore another backup.`,
+  )
 }
 
 function jsonOf(text: string): unknown {
@@ -74,7 +91,11 @@ export interface Listed {
   readonly manifest: Manifest
 }
 
-const namesIn = async (folder: string): Promise<readonly string[]> => (await entriesIn(folder)).map(({ name }) => name).filter(isName).sort()
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  (await entriesIn(folder))
+    .map(({ name }) => name)
+    .filter(isName)
+    .sort()
 
 /** A clock may have been a little ahead; one that was made later than this was made while the clock was wrong. */
 const clockMayDifferMs = 3_600_000
@@ -83,7 +104,8 @@ const clockMayDifferMs = 3_600_000
 export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now, clockMayDifferMs)
 
 /** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
-export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean => one.first == null || other.first == null || one.first === other.first
+export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean =>
+  one.first == null || other.first == null || one.first === other.first
 
 /** A folder that lost its data backs up an empty log, which is worth less than any other. */
 export const hasEvents = ({ manifest }: Listed): boolean => manifest.log.events > 0

@@ -16,7 +16,10 @@ interface Around {
 }
 
 /** Answers an exit code, whatever happens. */
-export async function runBackup(args: readonly string[], { backups, config, screen, errors, signal }: Around): Promise<number> {
+export async function runBackup(
+  args: readonly string[],
+  { backups, config, screen, errors, signal }: Around,
+): Promise<number> {
   const began = performance.now()
   let code: number = exitCodes.ok
   const program = new Command('npm run backup')
@@ -27,8 +30,13 @@ export async function runBackup(args: readonly string[], { backups, config, scre
     .action(async () => {
       const made = await backups.make(signal)
       for (const line of outcome(made, (performance.now() - began) / 1000)) screen.write(`${line}\n`)
-      const given = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter((name) => config[name] !== undefined)
-      if (given.length > 0) screen.write(`Not in it, because you set ${given.length === 1 ? 'it' : 'them'} yourself: ${given.join(', ')}. Keep ${given.length === 1 ? 'it' : 'them'} elsewhere too.\n`)
+      const given = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter(
+        (name) => config[name] !== undefined,
+      )
+      if (given.length > 0)
+        screen.write(
+          `Not in it, because you set ${given.length === 1 ? 'it' : 'them'} yourself: ${given.join(', ')}. Keep ${given.length === 1 ? 'it' : 'them'} elsewhere too.\n`,
+        )
       for (const problem of made.manifest.problems) errors.write(`${problem}\n`)
       if (made.manifest.problems.length > 0) code = exitCodes.differs
     })
@@ -53,11 +61,15 @@ function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: 
   return [
     `Backed up to ${resolve(folder)}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s.`,
     ...removed.map((one) => `Removed the backup of ${one.at}.`),
-    ...ofFuture.map((one) => `${resolve(one.folder)} is of the future: the clock was wrong when it was made. It isn't counted; remove it yourself.`),
+    ...ofFuture.map(
+      (one) =>
+        `${resolve(one.folder)} is of the future: the clock was wrong when it was made. It isn't counted; remove it yourself.`,
+    ),
   ]
 }
 
-export const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+export const count = (number: number, one: string) =>
+  `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
 
 const help = `
 DATA_DIR (default ./data) says where the data is; BACKUP_DIR (default DATA_DIR/backups) where backups go; BACKUPS_KEPT (default 7) how many

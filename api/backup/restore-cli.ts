@@ -32,22 +32,48 @@ async function find(named: string): Promise<string> {
   const newest = untilNow.findLast(hasEvents) ?? untilNow.at(-1)
   if (named === 'latest' && newest !== undefined) {
     const others = all.filter((one) => !isSameLog(one.manifest.log, newest.manifest.log))
-    if (others.length > 0) throw new NoBackup(`In ${folder} are backups of several installations. Name the folder of the one that you mean:\n${all.map((one) => `  ${one.folder}`).join('\n')}`)
-    for (const one of all) if (isOfFuture(one.at, now)) console.error(`${one.folder} is of the future: the clock was wrong when it was made. To restore that one, name its folder.`)
-    for (const one of untilNow.slice(untilNow.indexOf(newest) + 1)) console.error(`${one.folder} is newer, but there was nothing in the log when it was made. To restore that one, name its folder.`)
+    if (others.length > 0)
+      throw new NoBackup(
+        `In ${folder} are backups of several installations. Name the folder of the one that you mean:\n${all.map((one) => `  ${one.folder}`).join('\n')}`,
+      )
+    for (const one of all)
+      if (isOfFuture(one.at, now))
+        console.error(
+          `${one.folder} is of the future: the clock was wrong when it was made. To restore that one, name its folder.`,
+        )
+    for (const one of untilNow.slice(untilNow.indexOf(newest) + 1))
+      console.error(
+        `${one.folder} is newer, but there was nothing in the log when it was made. To restore that one, name its folder.`,
+      )
     return newest.folder
   }
   for (const path of named === 'latest' ? [] : [named, join(folder, named)]) if (await isThere(path)) return path
   const there = all.map((one) => `  ${one.folder}`).join('\n')
-  throw new NoBackup(`${named === 'latest' ? 'There is no backup' : `There is no ${named}`} in ${folder}.${there === '' ? '' : ` There are:\n${there}`}`)
+  throw new NoBackup(
+    `${named === 'latest' ? 'There is no backup' : `There is no ${named}`} in ${folder}.${there === '' ? '' : ` There are:\n${there}`}`,
+  )
 }
 
-async function run(named: string, { to, replace = false, withoutDamagedImages = false }: RestoreOptions): Promise<void> {
+async function run(
+  named: string,
+  { to, replace = false, withoutDamagedImages = false }: RestoreOptions,
+): Promise<void> {
   const from = await find(named)
   const manifest = await readManifest(from)
   const target = resolve(to ?? config().DATA_DIR)
-  const { images, leftOut, aside } = await restore({ from, backups: folderOf(config()), manifest, to: target, replace, withoutDamagedImages, now: systemClock.now(), signal: abort.signal })
-  console.log(`Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`)
+  const { images, leftOut, aside } = await restore({
+    from,
+    backups: folderOf(config()),
+    manifest,
+    to: target,
+    replace,
+    withoutDamagedImages,
+    now: systemClock.now(),
+    signal: abort.signal,
+  })
+  console.log(
+    `Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`,
+  )
   if (aside !== null) console.log(`What was there before is in ${aside}. Remove it once you no longer need it.`)
   for (const hash of leftOut) console.log(`The image ${hash} is damaged in the backup and was left out.`)
   for (const problem of manifest.problems) console.log(`When it was made: ${problem}`)

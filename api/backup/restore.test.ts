@@ -47,7 +47,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     for (const { path } of files) await damage(join(backup, path))
     const { code, errors } = await restore(backup)
     expect(code).toBe(1)
-    expect(errors).toBe(`The backup in ${backup} is not whole any more, and nothing was restored:\n${files.map(({ path }) => `  ${path} is missing or was changed\n`).join('')}`)
+    expect(errors).toBe(
+      `The backup in ${backup} is not whole any more, and nothing was restored:\n${files.map(({ path }) => `  ${path} is missing or was changed\n`).join('')}`,
+    )
     await isUntouched()
   })
 
@@ -66,7 +68,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
   it('replaces no data in which the backup itself lies, or all of them', async () => {
     const within = join(target, 'media', 'kept')
     await cp(sound, within, { recursive: true })
-    const refused = { code: 2, errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n` }
+    const refused = {
+      code: 2,
+      errors: `${within} lies among the data that it would replace. Copy it elsewhere first.\n`,
+    }
     expect(await restore(within, '--replace')).toMatchObject(refused)
     expect(await program('restore-cli', target, [backup, '--replace'], { BACKUP_DIR: within })).toMatchObject(refused)
   })
@@ -77,7 +82,10 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     ['cut short', (path) => truncate(path, 10)],
   ])('notices that a file is %s', async (_, harm) => {
     await harm(join(backup, 'records.db'))
-    expect(await restore(backup)).toMatchObject({ code: 1, errors: expect.stringContaining('  records.db is missing or was changed\n') })
+    expect(await restore(backup)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('  records.db is missing or was changed\n'),
+    })
     await isUntouched()
   })
 
@@ -86,34 +94,60 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await damage(join(backup, 'media', image?.hash ?? ''))
     expect((await restore(backup)).code).toBe(1)
     const { code, text } = await restore(backup, '--without-damaged-images')
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining(`The image ${image?.hash} is damaged in the backup and was left out.\n`) })
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: expect.stringContaining(`The image ${image?.hash} is damaged in the backup and was left out.\n`),
+    })
     expect(await readdir(join(target, 'media'))).toEqual(kept.images.slice(1).map(({ hash }) => hash))
     await damage(join(backup, 'events.db'))
-    expect(await restore(backup, '--without-damaged-images', '--replace')).toMatchObject({ code: 1, errors: expect.stringContaining('events.db') })
+    expect(await restore(backup, '--without-damaged-images', '--replace')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('events.db'),
+    })
   })
 
   it('takes no folder for a backup that is none, is of a newer version, or reaches out of itself', async () => {
-    expect(await restore(folder)).toMatchObject({ code: 2, errors: `${folder} is no backup: it has no manifest.json.\n` })
-    expect(await restore('latest')).toMatchObject({ code: 2, errors: `There is no backup in ${join(target, 'backups')}.\n` })
+    expect(await restore(folder)).toMatchObject({
+      code: 2,
+      errors: `${folder} is no backup: it has no manifest.json.\n`,
+    })
+    expect(await restore('latest')).toMatchObject({
+      code: 2,
+      errors: `There is no backup in ${join(target, 'backups')}.\n`,
+    })
     const manifest = JSON.parse(await readFile(join(backup, manifestName), 'utf8'))
     await writeFile(join(backup, manifestName), JSON.stringify({ ...manifest, format: 2 }))
-    expect(await restore(backup)).toMatchObject({ code: 2, errors: expect.stringContaining('a newer version of SocialAI') })
-    await writeFile(join(backup, manifestName), JSON.stringify({ ...manifest, files: [{ ...manifest.files[0], path: '../outside' }] }))
-    expect(await restore(backup)).toMatchObject({ code: 2, errors: expect.stringContaining('is damaged. Restore another backup.') })
+    expect(await restore(backup)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('a newer version of SocialAI'),
+    })
+    await writeFile(
+      join(backup, manifestName),
+      JSON.stringify({ ...manifest, files: [{ ...manifest.files[0], path: '../outside' }] }),
+    )
+    expect(await restore(backup)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('is damaged. Restore another backup.'),
+    })
     await isUntouched()
   })
 
   it('leaves a folder alone that has something in it; told to replace it, it moves that aside', async () => {
     await mkdir(target)
     await writeFile(join(target, 'events.db'), 'of before')
-    expect(await restore(backup)).toMatchObject({ code: 2, errors: `${target} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.\n` })
+    expect(await restore(backup)).toMatchObject({
+      code: 2,
+      errors: `${target} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.\n`,
+    })
     const { code, text } = await restore(backup, '--replace')
     expect(code).toBe(0)
     const aside = /^What was there before is in (\S+)\. Remove it/m.exec(text)?.[1] ?? ''
     expect(await readFile(join(aside, 'events.db'), 'utf8')).toBe('of before')
     const again = await testServer({ DATA_DIR: target })
     const caller = new Caller(again.url)
-    await caller.tell('login', { body: { email: (await kept.caller.tell('getUser')).email, password: 'correct horse' } })
+    await caller.tell('login', {
+      body: { email: (await kept.caller.tell('getUser')).email, password: 'correct horse' },
+    })
     expect(await caller.tell('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
     await again.close()
   })
@@ -121,15 +155,19 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
   it.each<[string, (within: string) => Readonly<Record<string, string>>]>([
     ['backups', () => ({})],
     ['kept/here', (within) => ({ BACKUP_DIR: within })],
-  ])('leaves the backups in the folder where they are (%s), wherever the one comes from that it brings back', async (name, settings) => {
-    const within = join(target, name)
-    const restoreWith = async (...args: readonly string[]) => (await program('restore-cli', target, args, settings(within))).code
-    await cp(backup, join(within, '2026-03-01T10-00-00.000Z'), { recursive: true })
-    expect(await restoreWith(backup)).toBe(0)
-    expect(await restoreWith('2026-03-01T10-00-00.000Z', '--replace')).toBe(0)
-    expect(await restoreWith(backup, '--replace')).toBe(0)
-    expect(await readdir(within)).toEqual(['2026-03-01T10-00-00.000Z'])
-  })
+  ])(
+    'leaves the backups in the folder where they are (%s), wherever the one comes from that it brings back',
+    async (name, settings) => {
+      const within = join(target, name)
+      const restoreWith = async (...args: readonly string[]) =>
+        (await program('restore-cli', target, args, settings(within))).code
+      await cp(backup, join(within, '2026-03-01T10-00-00.000Z'), { recursive: true })
+      expect(await restoreWith(backup)).toBe(0)
+      expect(await restoreWith('2026-03-01T10-00-00.000Z', '--replace')).toBe(0)
+      expect(await restoreWith(backup, '--replace')).toBe(0)
+      expect(await readdir(within)).toEqual(['2026-03-01T10-00-00.000Z'])
+    },
+  )
 
   it('whose last step before anything is moved fails, as on a full disk, leaves what is there as it was, and it starts', async () => {
     await restore(backup)
@@ -138,15 +176,24 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     await writeFile(records, 'no database')
     const manifest = await readManifest(backup)
     const facts = { path: 'records.db', ...(await factsOf(records)) }
-    await writeFile(join(backup, manifestName), JSON.stringify({ ...manifest, files: manifest.files.map((file) => (file.path === facts.path ? facts : file)) }))
-    expect(await restore(backup, '--replace')).toMatchObject({ code: 3, errors: expect.stringContaining('records.db is damaged') })
+    await writeFile(
+      join(backup, manifestName),
+      JSON.stringify({ ...manifest, files: manifest.files.map((file) => (file.path === facts.path ? facts : file)) }),
+    )
+    expect(await restore(backup, '--replace')).toMatchObject({
+      code: 3,
+      errors: expect.stringContaining('records.db is damaged'),
+    })
     expect((await readdir(target)).sort()).toEqual(before)
     await (await testServer({ DATA_DIR: target })).close()
   })
 
   it('does nothing where a server runs', async () => {
     const { code, errors } = await program('restore-cli', server.dataDir, [backup, '--replace'])
-    expect({ code, errors }).toEqual({ code: 3, errors: expect.stringMatching(/^Another SocialAI is already running on /) })
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: expect.stringMatching(/^Another SocialAI is already running on /),
+    })
     expect(await kept.caller.tell('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
     expect(await readdir(server.dataDir)).not.toContain(restoringFolder)
   })
@@ -155,7 +202,9 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     // As a crash leaves it while the files are put in their places.
     await mkdir(join(target, restoringFolder), { recursive: true })
     await cp(join(backup, 'records.db'), join(target, 'records.db'))
-    await expect(testServer({ DATA_DIR: target })).rejects.toThrow(/^A restore to \S+ was interrupted\. Run npm run restore again, and start then\.$/)
+    await expect(testServer({ DATA_DIR: target })).rejects.toThrow(
+      /^A restore to \S+ was interrupted\. Run npm run restore again, and start then\.$/,
+    )
     await damage(join(backup, 'events.db'))
     expect((await restore(backup)).code).toBe(1)
     await expect(testServer({ DATA_DIR: target })).rejects.toThrow('was interrupted')

@@ -12,12 +12,14 @@ export const restoringFolder = 'restoring.unfinished'
 const replaced = 'replaced-'
 
 /** The name in a folder by which a path leads that lies in it. */
-const nameTowards = (folder: string, path: string): string => relative(resolve(folder), resolve(path)).split(sep)[0] ?? ''
+const nameTowards = (folder: string, path: string): string =>
+  relative(resolve(folder), resolve(path)).split(sep)[0] ?? ''
 
 /** What is data, of all that is in the folder: backups, and what was moved aside before, stay where they are. @throws CantRestore for backups among the data */
 async function dataIn(to: string, backups: readonly string[]): Promise<readonly string[]> {
   for (const one of backups) {
-    if ([...databases, imagesFolder, 'secrets'].includes(nameTowards(to, one))) throw new CantRestore(`${one} lies among the data that it would replace. Copy it elsewhere first.`)
+    if ([...databases, imagesFolder, 'secrets'].includes(nameTowards(to, one)))
+      throw new CantRestore(`${one} lies among the data that it would replace. Copy it elsewhere first.`)
   }
   const stays = ['backups', restoringFolder, ...backups.map((one) => nameTowards(to, one))]
   return (await readdir(to)).filter((name) => !stays.includes(name) && !name.startsWith(replaced))
@@ -55,19 +57,32 @@ export interface Restored {
 }
 
 /** @throws CantRestore, StoreUnavailable while a server runs there, whatever the signal aborts with; nothing was changed then */
-export async function restore({ from, backups, manifest, to, replace, withoutDamagedImages, now, signal }: Asked): Promise<Restored> {
+export async function restore({
+  from,
+  backups,
+  manifest,
+  to,
+  replace,
+  withoutDamagedImages,
+  now,
+  signal,
+}: Asked): Promise<Restored> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const aside = join(to, restoringFolder)
   const wasInterrupted = await isThere(aside)
   const present = await dataIn(to, [from, backups])
-  if (present.length > 0 && !replace && !wasInterrupted) throw new CantRestore(`${to} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.`)
+  if (present.length > 0 && !replace && !wasInterrupted)
+    throw new CantRestore(
+      `${to} is not empty. Choose another folder with --to, or say --replace: what is there is moved aside then, not removed.`,
+    )
   await mustBeStopped(to)
   await rm(aside, { recursive: true, force: true })
   await mkdir(aside, { mode: 0o700 })
   try {
     const damaged = await bring(from, manifest.files, aside, signal)
     const images = damaged.filter((path) => path.startsWith(`${imagesFolder}/`))
-    if (damaged.length > (withoutDamagedImages ? images.length : 0)) throw new CantRestore(`The backup in ${from} is not whole any more, and nothing was restored:`, damaged)
+    if (damaged.length > (withoutDamagedImages ? images.length : 0))
+      throw new CantRestore(`The backup in ${from} is not whole any more, and nothing was restored:`, damaged)
     const records = join(aside, 'records.db')
     if (await isThere(records)) endSessions(records)
   } catch (error) {
@@ -79,7 +94,11 @@ export async function restore({ from, backups, manifest, to, replace, withoutDam
   if (old !== null) await moveAll(to, present, old)
   const names = await readdir(aside)
   // The log last: it is what a server would begin with.
-  await moveAll(aside, names.sort((one, other) => Number(one === logFile) - Number(other === logFile)), to)
+  await moveAll(
+    aside,
+    names.sort((one, other) => Number(one === logFile) - Number(other === logFile)),
+    to,
+  )
   await rm(aside, { recursive: true })
   await onDisk(to)
   const images = await readdir(join(to, imagesFolder))
@@ -114,7 +133,12 @@ async function mustBeStopped(dataDir: string): Promise<void> {
 }
 
 /** Copies all files, each checked as it is now. Answers those that aren't what they were. */
-async function bring(from: string, files: readonly FileFacts[], to: string, signal: AbortSignal): Promise<readonly string[]> {
+async function bring(
+  from: string,
+  files: readonly FileFacts[],
+  to: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   for (const folder of ['secrets', imagesFolder]) await mkdir(join(to, folder), { mode: 0o700 })
   const damaged: string[] = []
   for (const { path, size, sha256 } of files) {

@@ -56,10 +56,22 @@ function keepStill(files: readonly SqliteFile[]): () => void {
 }
 
 async function mustFit(files: readonly string[], into: string): Promise<void> {
-  const sizes = await Promise.all(files.flatMap((file) => [file, `${file}-wal`]).map((file) => stat(file).then(({ size }) => size, () => 0)))
+  const sizes = await Promise.all(
+    files
+      .flatMap((file) => [file, `${file}-wal`])
+      .map((file) =>
+        stat(file).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
   const needed = sizes.reduce((sum, size) => sum + size, 0) + leftFree
   const { bavail, bsize } = await statfs(into)
-  if (bavail * bsize < needed) throw new CantBackUp(`There is no room for it: ${megabytes(needed)} must be free, and ${megabytes(bavail * bsize)} are. Make room, or set BACKUP_DIR to a folder on another disk.`)
+  if (bavail * bsize < needed)
+    throw new CantBackUp(
+      `There is no room for it: ${megabytes(needed)} must be free, and ${megabytes(bavail * bsize)} are. Make room, or set BACKUP_DIR to a folder on another disk.`,
+    )
 }
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`

@@ -16,16 +16,30 @@ export interface Ran {
 }
 
 /** A command line of this folder, on a folder of data. */
-export const program = (name: 'cli' | 'restore-cli', dataDir: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+export const program = (
+  name: 'cli' | 'restore-cli',
+  dataDir: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> =>
   new Promise((resolve) => {
     const given = { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGODB_URL: '', ...env }
-    execFile(process.execPath, ['--import', 'tsx', `api/backup/${name}.ts`, ...args], { env: given, timeout: 60_000 }, (error, text, errors) => {
-      resolve({ code: error ? Number(error.code) : 0, text, errors })
-    })
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', `api/backup/${name}.ts`, ...args],
+      { env: given, timeout: 60_000 },
+      (error, text, errors) => {
+        resolve({ code: error ? Number(error.code) : 0, text, errors })
+      },
+    )
   })
 
 /** A command by the server that has the folder. */
-export async function byServer(dataDir: string, name: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }> {
+export async function byServer(
+  dataDir: string,
+  name: string,
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly text: string }> {
   const told: string[] = []
   const code = await throughServer(dataDir, name, args, { screen: { isTTY: false, write: (text) => told.push(text) } })
   return { code, text: told.join('') }
@@ -37,7 +51,8 @@ export const folderIn = (text: string): string => /^Backed up to (\S+): /m.exec(
 export const temporary = (): Promise<string> => mkdtemp(join(tmpdir(), 'backup-'))
 export const forgotten = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-export const upload = async (caller: Caller, bytes: Buffer): Promise<UploadedImage> => JSON.parse((await caller.ask('uploadImage', { body: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })).text)
+export const upload = async (caller: Caller, bytes: Buffer): Promise<UploadedImage> =>
+  JSON.parse((await caller.ask('uploadImage', { body: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })).text)
 
 export interface Kept {
   readonly caller: Caller
@@ -52,7 +67,10 @@ export async function filled(server: TestServer): Promise<Kept> {
   const { clientId, accountId } = await brand(caller)
   const images = [await upload(caller, png(41, 31, 1)), await upload(caller, png(42, 32, 2))]
   for (const [index, { url }] of images.entries()) {
-    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: `With an image ${index}`, imageUrl: url } })
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: `With an image ${index}`, imageUrl: url },
+    })
   }
   return { caller, clientId, accountId, images }
 }
@@ -60,6 +78,7 @@ export async function filled(server: TestServer): Promise<Kept> {
 /** Every file under a folder with its mode, by its path. */
 export async function modesIn(folder: string): Promise<ReadonlyMap<string, number>> {
   const modes = new Map<string, number>()
-  for (const path of await readdir(folder, { recursive: true })) modes.set(path, (await stat(join(folder, path))).mode & 0o777)
+  for (const path of await readdir(folder, { recursive: true }))
+    modes.set(path, (await stat(join(folder, path))).mode & 0o777)
   return modes
 }

@@ -30,7 +30,8 @@ afterEach(async () => {
 })
 
 const agency = () => caller.tell('getAgency')
-const eventTypes = async () => (await history(server.handler.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
+const eventTypes = async () =>
+  (await history(server.handler.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
 /** Goes to the payment page and pays, as a person would. */
 const pay = async () => {
   const { url } = await caller.tell('openCheckout')
@@ -50,9 +51,14 @@ describe('paying', () => {
     expect(await agency()).toMatchObject({ subscriptionStatus: 'trialing', payments: true, standing: 'good' })
     expect(await pay()).toBe(`${server.url}/billing?checkout=done`)
     expect(await agency()).toMatchObject({
-      subscriptionStatus: 'active', stripeCustomerId: expect.stringMatching(/^cus_/), stripeSubscriptionId: expect.stringMatching(/^sub_/), currentPeriodEnd: expect.any(String),
+      subscriptionStatus: 'active',
+      stripeCustomerId: expect.stringMatching(/^cus_/),
+      stripeSubscriptionId: expect.stringMatching(/^sub_/),
+      currentPeriodEnd: expect.any(String),
     })
-    expect(await caller.tell('listInvoices')).toMatchObject([{ amountCents: 0, currency: 'USD', status: 'paid', pdfUrl: expect.stringContaining('.pdf') }])
+    expect(await caller.tell('listInvoices')).toMatchObject([
+      { amountCents: 0, currency: 'USD', status: 'paid', pdfUrl: expect.stringContaining('.pdf') },
+    ])
   })
 
   it('carries the rest of the trial over: to the second while two days are left, else in days, none when it is over', async () => {
@@ -63,10 +69,16 @@ describe('paying', () => {
     clock.advance(2 * day)
     await caller.tell('openCheckout')
     const asked = stripe.checkouts.map(({ subscription_data: data }) => data)
-    expect(asked[0]).toMatchObject({ trial_end: String(Math.floor(Date.parse(trialEndsAt ?? '') / 1000)), metadata: { agencyId } })
+    expect(asked[0]).toMatchObject({
+      trial_end: String(Math.floor(Date.parse(trialEndsAt ?? '') / 1000)),
+      metadata: { agencyId },
+    })
     expect(asked[1]).toMatchObject({ trial_period_days: '1' })
     expect(asked[2]).toEqual({ metadata: { agencyId } })
-    expect(stripe.checkouts[0]).toMatchObject({ mode: 'subscription', line_items: [{ price: 'price_49', quantity: '1' }] })
+    expect(stripe.checkouts[0]).toMatchObject({
+      mode: 'subscription',
+      line_items: [{ price: 'price_49', quantity: '1' }],
+    })
   })
 
   it('makes one customer, also when it is asked for many times at once', async () => {
@@ -81,10 +93,22 @@ describe('paying', () => {
   })
 
   it('makes one customer also when its name changed between a crash and the next try, and tells the new name', async () => {
-    const payments = stripePayments({ secretKey: 'sk_test_of_the_tests', webhookSecret: 'x', priceId: 'price_49', apiBase: stripe.url, timeoutMs: 5_000 })
+    const payments = stripePayments({
+      secretKey: 'sk_test_of_the_tests',
+      webhookSecret: 'x',
+      priceId: 'price_49',
+      apiBase: stripe.url,
+      timeoutMs: 5_000,
+    })
     const first = await payments.customer({ agencyId, name: 'North Star', email: 'hello@northstar.example' })
-    expect(await payments.customer({ agencyId, name: 'North Star & Sons', email: 'sons@northstar.example' })).toBe(first)
-    expect(stripe.customers.get(first)).toMatchObject({ name: 'North Star & Sons', email: 'sons@northstar.example', metadata: { agencyId } })
+    expect(await payments.customer({ agencyId, name: 'North Star & Sons', email: 'sons@northstar.example' })).toBe(
+      first,
+    )
+    expect(stripe.customers.get(first)).toMatchObject({
+      name: 'North Star & Sons',
+      email: 'sons@northstar.example',
+      metadata: { agencyId },
+    })
   })
 
   it('leaves one page open to pay on: the latest', async () => {
@@ -103,8 +127,22 @@ describe('paying', () => {
 
   it('leaves one page open also when several processes open one at once, and somebody is sent to it', async () => {
     const { customer } = await subscribed('incomplete')
-    const processes = Array.from({ length: 6 }, () => stripePayments({ secretKey: 'sk_test_of_the_tests', webhookSecret: 'x', priceId: 'price_49', apiBase: stripe.url, timeoutMs: 5_000 }))
-    const request = { agencyId, customerId: customer, trial: null, doneUrl: `${server.url}/done`, canceledUrl: `${server.url}/canceled` }
+    const processes = Array.from({ length: 6 }, () =>
+      stripePayments({
+        secretKey: 'sk_test_of_the_tests',
+        webhookSecret: 'x',
+        priceId: 'price_49',
+        apiBase: stripe.url,
+        timeoutMs: 5_000,
+      }),
+    )
+    const request = {
+      agencyId,
+      customerId: customer,
+      trial: null,
+      doneUrl: `${server.url}/done`,
+      canceledUrl: `${server.url}/canceled`,
+    }
     for (let round = 0; round < 5; round += 1) {
       const urls = await Promise.all(processes.map((process) => process.checkout(request)))
       const [open, ...others] = openPages()
@@ -130,12 +168,21 @@ describe('paying', () => {
     await pay()
     const [subscription = ''] = stripe.subscriptions.keys()
     stripe.set({ id: subscription, status: 'unpaid' })
-    await stripe.deliver(stripe.message('customer.subscription.updated', subscription, { created: Math.floor(Date.parse(clock.now()) / 1000) + 1 }))
+    await stripe.deliver(
+      stripe.message('customer.subscription.updated', subscription, {
+        created: Math.floor(Date.parse(clock.now()) / 1000) + 1,
+      }),
+    )
     expect((await agency()).standing).toBe('unpaid')
-    expect(await caller.ask('openCheckout')).toMatchObject({ status: 409, text: 'You have a subscription already. Manage it instead.' })
+    expect(await caller.ask('openCheckout')).toMatchObject({
+      status: 409,
+      text: 'You have a subscription already. Manage it instead.',
+    })
     const [id = ''] = stripe.subscriptions.keys()
     stripe.set({ id, status: 'canceled' })
-    await stripe.deliver(stripe.message('customer.subscription.deleted', id, { created: Math.floor(Date.parse(clock.now()) / 1000) + 5 }))
+    await stripe.deliver(
+      stripe.message('customer.subscription.deleted', id, { created: Math.floor(Date.parse(clock.now()) / 1000) + 5 }),
+    )
     expect((await caller.ask('openCheckout')).status).toBe(200)
   })
 
@@ -162,11 +209,14 @@ describe('paying', () => {
 
 describe('a webhook', () => {
   const seconds = () => Math.floor(Date.parse(clock.now()) / 1000)
-  const activation = (options: Parameters<typeof stripe.message>[2]) => stripe.message('customer.subscription.updated', 'sub_test', options)
+  const activation = (options: Parameters<typeof stripe.message>[2]) =>
+    stripe.message('customer.subscription.updated', 'sub_test', options)
   /** With the right signature for one time, in a header that names another. */
   const signedAs = (time: string, named: string) => {
     const message = activation({})
-    const mac = createHmac('sha256', stripe.env['STRIPE_WEBHOOK_SECRET'] ?? '').update(`${time}.${message.body}`).digest('hex')
+    const mac = createHmac('sha256', stripe.env['STRIPE_WEBHOOK_SECRET'] ?? '')
+      .update(`${time}.${message.body}`)
+      .digest('hex')
     return { ...message, signature: `t=${named},v1=${mac}` }
   }
 
@@ -203,7 +253,11 @@ describe('a webhook', () => {
     for (const first of providerStatuses) {
       for (const second of providerStatuses) {
         const [earlier, later] = [[first, now] as const, [second, now + 60] as const]
-        expect({ first, second, ended: await told([later, earlier]) }).toEqual({ first, second, ended: await told([earlier, later]) })
+        expect({ first, second, ended: await told([later, earlier]) }).toEqual({
+          first,
+          second,
+          ended: await told([earlier, later]),
+        })
       }
     }
   }, 60_000)
@@ -231,7 +285,11 @@ describe('a webhook', () => {
     const created = Math.floor(Date.parse(clock.now()) / 1000)
     await stripe.deliver(stripe.message('customer.subscription.updated', id, { id: 'evt_known', created }))
     stripe.set({ id, status: 'canceled' })
-    expect(await stripe.deliver(stripe.message('customer.subscription.updated', id, { id: 'evt_known', created: created + 10 }))).toBe(200)
+    expect(
+      await stripe.deliver(
+        stripe.message('customer.subscription.updated', id, { id: 'evt_known', created: created + 10 }),
+      ),
+    ).toBe(200)
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
@@ -251,13 +309,18 @@ describe('a webhook', () => {
     clock.advance(1_300 - (Date.parse(clock.now()) % 1_000))
     await caller.tell('refreshSubscription')
     stripe.set({ id, status: 'past_due' })
-    await stripe.deliver(stripe.message('customer.subscription.updated', id, { created: Math.floor(Date.parse(clock.now()) / 1000) }))
+    await stripe.deliver(
+      stripe.message('customer.subscription.updated', id, { created: Math.floor(Date.parse(clock.now()) / 1000) }),
+    )
     expect((await agency()).subscriptionStatus).toBe('past_due')
   })
 
   it('about something else that the customer buys changes nothing', async () => {
     const { customer } = await subscribed('incomplete')
-    const other = { object: 'list' as const, data: [{ id: 'si_2', current_period_end: 2_000_000_000, price: { id: 'price_of_a_book' } }] }
+    const other = {
+      object: 'list' as const,
+      data: [{ id: 'si_2', current_period_end: 2_000_000_000, price: { id: 'price_of_a_book' } }],
+    }
     stripe.set({ id: 'sub_book', customer, items: other })
     expect(await stripe.deliver(stripe.message('customer.subscription.created', 'sub_book'))).toBe(200)
     expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing' })
@@ -274,10 +337,18 @@ describe('a webhook', () => {
   it('tells of a cancellation for the end of the period, and of the end', async () => {
     const now = Math.floor(Date.parse(clock.now()) / 1000)
     const { id } = await subscribed()
-    for (const [second, ends] of [{ cancel_at_period_end: true }, { cancel_at_period_end: false }, { cancel_at: now + 3_600 }].entries()) {
+    for (const [second, ends] of [
+      { cancel_at_period_end: true },
+      { cancel_at_period_end: false },
+      { cancel_at: now + 3_600 },
+    ].entries()) {
       stripe.set({ id, ...ends })
       await stripe.deliver(stripe.message('customer.subscription.updated', id, { created: now - 5 + second }))
-      expect(await agency()).toMatchObject({ subscriptionStatus: 'active', endsWithPeriod: second !== 1, standing: 'good' })
+      expect(await agency()).toMatchObject({
+        subscriptionStatus: 'active',
+        endsWithPeriod: second !== 1,
+        standing: 'good',
+      })
     }
     stripe.set({ id, status: 'canceled' })
     await stripe.deliver(stripe.message('customer.subscription.deleted', id, { created: now + 1 }))
@@ -291,20 +362,27 @@ describe('Stripe in trouble', () => {
     [500, "The payment provider can't be reached just now. Please try again in a moment."],
     [402, 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'],
     [429, 'The payment provider is busy just now. Please try again in a moment.'],
-  ] as const)('%s: each button says so, and nothing else suffers', async (trouble, sentence) => {
-    await caller.tell('openCheckout')
-    stripe.trouble = trouble
-    for (const name of ['openCheckout', 'openPortal', 'listInvoices', 'refreshSubscription'] as const) {
-      expect(await caller.ask(name)).toMatchObject({ status: 503, text: sentence })
-    }
-    expect((await caller.ask('getAgency')).status).toBe(200)
-  }, 60_000)
+  ] as const)(
+    '%s: each button says so, and nothing else suffers',
+    async (trouble, sentence) => {
+      await caller.tell('openCheckout')
+      stripe.trouble = trouble
+      for (const name of ['openCheckout', 'openPortal', 'listInvoices', 'refreshSubscription'] as const) {
+        expect(await caller.ask(name)).toMatchObject({ status: 503, text: sentence })
+      }
+      expect((await caller.ask('getAgency')).status).toBe(200)
+    },
+    60_000,
+  )
 
   it('silent: it is not waited for longer than its time allows', async () => {
     const impatient = await testServer({ ...stripe.env, STRIPE_TIMEOUT_MS: '150' }, { clock })
     const somebody = await owner(impatient)
     stripe.trouble = 'slow'
-    expect(await somebody.ask('openCheckout')).toMatchObject({ status: 503, text: "The payment provider can't be reached just now. Please try again in a moment." })
+    expect(await somebody.ask('openCheckout')).toMatchObject({
+      status: 503,
+      text: "The payment provider can't be reached just now. Please try again in a moment.",
+    })
     await impatient.remove()
   })
 })
@@ -313,7 +391,10 @@ it('without keys both buttons say that payments are not set up, and the rest wor
   const bare = await testServer()
   const somebody = await owner(bare)
   for (const name of ['openCheckout', 'openPortal'] as const) {
-    expect(await somebody.ask(name)).toMatchObject({ status: 503, text: 'Card payments are not set up on this server.' })
+    expect(await somebody.ask(name)).toMatchObject({
+      status: 503,
+      text: 'Card payments are not set up on this server.',
+    })
   }
   expect(await somebody.tell('listInvoices')).toEqual([])
   expect(await somebody.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing', payments: false })
@@ -321,5 +402,7 @@ it('without keys both buttons say that payments are not set up, and the rest wor
 })
 
 it('one key without the others keeps the server from starting, and says which is missing', async () => {
-  await expect(testServer({ STRIPE_SECRET_KEY: 'sk_test_x' })).rejects.toThrow(/STRIPE_WEBHOOK_SECRET: missing[\s\S]*STRIPE_PRICE_ID: missing/)
+  await expect(testServer({ STRIPE_SECRET_KEY: 'sk_test_x' })).rejects.toThrow(
+    /STRIPE_WEBHOOK_SECRET: missing[\s\S]*STRIPE_PRICE_ID: missing/,
+  )
 })

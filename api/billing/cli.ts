@@ -17,18 +17,28 @@ import { stripePayments } from './stripe.ts'
 async function run(): Promise<void> {
   const config = readConfig(process.env)
   const settings = stripeSettings(config)
-  if (!settings) throw new ConfigError('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID are not set, so there is nothing to compare with.')
+  if (!settings)
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID are not set, so there is nothing to compare with.',
+    )
   const file = join(config.DATA_DIR, 'events.db')
-  if (!(await stat(file).catch(() => null))) throw new ConfigError(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+  if (!(await stat(file).catch(() => null)))
+    throw new ConfigError(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
   const events = await openEmbeddedEventStore(file)
   try {
     const records = await openEmbeddedRecords(join(config.DATA_DIR, 'records.db'))
     try {
-      const handler = new Handler({ events, clock: systemClock, freeSlot: async (_agency, _client, _account, now) => now })
+      const handler = new Handler({
+        events,
+        clock: systemClock,
+        freeSlot: async (_agency, _client, _account, now) => now,
+      })
       const customers = await Customers.open(records)
       const { seen, differences } = await reconcile({ handler, customers, payments: stripePayments(settings) })
       for (const difference of differences) console.log(difference)
-      console.log(`${seen} ${seen === 1 ? 'subscription' : 'subscriptions'} compared, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.`)
+      console.log(
+        `${seen} ${seen === 1 ? 'subscription' : 'subscriptions'} compared, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.`,
+      )
     } finally {
       await records.close()
     }
@@ -45,7 +55,8 @@ program
     try {
       await run()
     } catch (error) {
-      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof PaymentsError)) throw error
+      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof PaymentsError))
+        throw error
       console.error(error.message)
       process.exitCode = 1
     }

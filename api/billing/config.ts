@@ -34,7 +34,10 @@ export function missingForStripe(env: Environment): string[] {
   if (there.length === 0 || there.length === together.length) return []
   return together
     .filter((name) => env[name] === undefined)
-    .map((name) => `${name}: missing, because ${there[0]} is set; card payments need all of ${together.join(', ')}, or none`)
+    .map(
+      (name) =>
+        `${name}: missing, because ${there[0]} is set; card payments need all of ${together.join(', ')}, or none`,
+    )
 }
 
 /** Null: card payments are not set up. */

@@ -5,7 +5,12 @@ import type { Customers } from './customers.ts'
 import type { SubscriptionNews } from './port.ts'
 
 export type Told =
-  | { readonly kind: 'recorded'; readonly agencyId: string; readonly appended: number; readonly landed: readonly Landed[] }
+  | {
+      readonly kind: 'recorded'
+      readonly agencyId: string
+      readonly appended: number
+      readonly landed: readonly Landed[]
+    }
   /** Of a customer that is none of this server's. */
   | { readonly kind: 'unknown-customer' }
 
@@ -15,7 +20,12 @@ interface Ports {
 }
 
 /** Can be repeated, and in any order: what is older or known already appends nothing. */
-export async function recordNews({ handler, customers }: Ports, { facts, agencyId: named }: SubscriptionNews, heard: 'told' | 'asked', causationId: string): Promise<Told> {
+export async function recordNews(
+  { handler, customers }: Ports,
+  { facts, agencyId: named }: SubscriptionNews,
+  heard: 'told' | 'asked',
+  causationId: string,
+): Promise<Told> {
   const agencyId = (await customers.agencyOf(facts.customerId)) ?? named
   if (agencyId === null || !(await handler.agencyExists(agencyId))) return { kind: 'unknown-customer' }
   const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId } as const

@@ -41,7 +41,11 @@ it('repairs what no webhook told, names each difference, and finds none the seco
   const settings = stripeSettings({ ...stripe.env, STRIPE_TIMEOUT_MS: 5_000 })
   if (!settings) throw new Error('There are no settings')
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
-  const ports = { handler: server.handler, customers: await Customers.open(records), payments: stripePayments(settings) }
+  const ports = {
+    handler: server.handler,
+    customers: await Customers.open(records),
+    payments: stripePayments(settings),
+  }
 
   const { seen, differences } = await reconcile(ports)
   expect(seen).toBe(2)
@@ -55,16 +59,26 @@ it('repairs what no webhook told, names each difference, and finds none the seco
   clock.advance(1_000)
   expect((await reconcile(ports)).differences[0]).toContain('was active and is unpaid now')
   stripe.set({ id: 'sub_missed', status: 'active' })
-  stripe.set({ id: 'sub_second', customer: 'cus_missed', status: 'active', created: 2_000_000_000, metadata: { agencyId } })
+  stripe.set({
+    id: 'sub_second',
+    customer: 'cus_missed',
+    status: 'active',
+    created: 2_000_000_000,
+    metadata: { agencyId },
+  })
   clock.advance(1_000)
-  expect((await reconcile(ports)).differences.at(-1)).toBe(`Agency ${agencyId} pays 2 times: sub_missed, sub_second. Cancel what is too much at Stripe.`)
+  expect((await reconcile(ports)).differences.at(-1)).toBe(
+    `Agency ${agencyId} pays 2 times: sub_missed, sub_second. Cancel what is too much at Stripe.`,
+  )
   await records.close()
 })
 
 describe('The command line', () => {
   const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
   const run = async (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], { env: { ...process.env, DATA_DIR: dataDir, ...env } })
+    const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, ...env },
+    })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
     const [code] = await once(child, 'close')
@@ -78,7 +92,10 @@ describe('The command line', () => {
   it('compares on a stopped server, and the server knows after it', async () => {
     const agencyId = agencyIdOf((await caller.tell('getUser')).id)
     stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
-    expect(await run(stripe.env, 'reconcile')).toMatchObject({ code: 1, text: expect.stringMatching(/^Another SocialAI is already running/) })
+    expect(await run(stripe.env, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^Another SocialAI is already running/),
+    })
     await server.close()
     const repaired = `Agency ${agencyId} was trialing and is active now, as sub_missed says.\n1 subscription compared, 1 difference.\n`
     expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: repaired })
@@ -87,15 +104,27 @@ describe('The command line', () => {
     const { cookie } = caller
     caller = new Caller(server.url)
     caller.cookie = cookie
-    expect(await caller.tell('getAgency')).toMatchObject({ subscriptionStatus: 'active', stripeSubscriptionId: 'sub_missed' })
+    expect(await caller.tell('getAgency')).toMatchObject({
+      subscriptionStatus: 'active',
+      stripeSubscriptionId: 'sub_missed',
+    })
   }, 60_000)
 
   it('says what is missing', async () => {
     await server.close()
-    expect(await run({}, 'reconcile')).toMatchObject({ code: 1, text: expect.stringContaining('are not set, so there is nothing to compare with') })
-    expect(await run({ ...stripe.env, DATA_DIR: join(dataDir, 'nowhere') }, 'reconcile')).toMatchObject({ code: 1, text: expect.stringContaining('There is no event log in') })
+    expect(await run({}, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('are not set, so there is nothing to compare with'),
+    })
+    expect(await run({ ...stripe.env, DATA_DIR: join(dataDir, 'nowhere') }, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is no event log in'),
+    })
     stripe.trouble = 500
-    expect(await run(stripe.env, 'reconcile')).toMatchObject({ code: 1, text: expect.stringContaining("can't be reached just now") })
+    expect(await run(stripe.env, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("can't be reached just now"),
+    })
     server = await testServer({ ...stripe.env, DATA_DIR: dataDir }, { clock })
   }, 60_000)
 })

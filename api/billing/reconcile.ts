@@ -32,13 +32,21 @@ export async function reconcile(ports: Ports): Promise<Reconciled> {
     await recordNews(ports, news, 'asked', 'reconcile')
     const after = (await handler.loadAgency(agencyId)).state
     const [was, is] = [followed(before.subscriptions), followed(after.subscriptions)]
-    const isSame = before.status === after.status && was?.id === is?.id && was?.currentPeriodEnd === is?.currentPeriodEnd && was?.endsWithPeriod === is?.endsWithPeriod
-    if (!isSame) differences.push(`Agency ${agencyId} was ${before.status} and is ${after.status} now, as ${subscriptionId} says.`)
+    const isSame =
+      before.status === after.status &&
+      was?.id === is?.id &&
+      was?.currentPeriodEnd === is?.currentPeriodEnd &&
+      was?.endsWithPeriod === is?.endsWithPeriod
+    if (!isSame)
+      differences.push(`Agency ${agencyId} was ${before.status} and is ${after.status} now, as ${subscriptionId} says.`)
     agencies.set(agencyId, after)
   }
   for (const [agencyId, { subscriptions }] of agencies) {
     const living = subscriptions.filter(({ status }) => status === 'active' || status === 'past_due')
-    if (living.length > 1) differences.push(`Agency ${agencyId} pays ${living.length} times: ${living.map(({ id }) => id).join(', ')}. Cancel what is too much at Stripe.`)
+    if (living.length > 1)
+      differences.push(
+        `Agency ${agencyId} pays ${living.length} times: ${living.map(({ id }) => id).join(', ')}. Cancel what is too much at Stripe.`,
+      )
   }
   return { seen, differences }
 }

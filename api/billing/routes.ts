@@ -39,7 +39,8 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
     return payments
   }
   const together = shared<string>()
-  const emailOf = async ({ agencyId, session }: OfAgency) => (await contacts.get(agencyId)) ?? (await users.get(session.userId))?.email ?? ''
+  const emailOf = async ({ agencyId, session }: OfAgency) =>
+    (await contacts.get(agencyId)) ?? (await users.get(session.userId))?.email ?? ''
 
   return {
     async openCheckout(ask) {
@@ -53,7 +54,13 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
         const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
         const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
         const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
-        const url = await provider.checkout({ agencyId, customerId, trial, doneUrl: back('done'), canceledUrl: back('canceled') })
+        const url = await provider.checkout({
+          agencyId,
+          customerId,
+          trial,
+          doneUrl: back('done'),
+          canceledUrl: back('canceled'),
+        })
         // Asked when the pages before can't be paid any more, so that no payment slips by. The log may not have heard of
         // one yet: paying twice is worse than asking once more.
         const paid = await provider.subscriptions(customerId)
@@ -92,7 +99,8 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
 }
 
 const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid']
-const subscribedAlready = () => new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
+const subscribedAlready = () =>
+  new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
 
 /** Who asks while the same is asked already gets that answer: of two presses at once both lead to a page that can be paid. */
 function shared<T>() {
@@ -113,7 +121,7 @@ const patienceMs = 20_000
 async function told<T>(asking: () => Promise<T>): Promise<T> {
   const tooLong = new AbortController()
   const late = setTimeout(patienceMs, undefined, { signal: tooLong.signal }).then(() => {
-    throw new PaymentsError("The payment provider takes too long just now. Please try again in a moment.")
+    throw new PaymentsError('The payment provider takes too long just now. Please try again in a moment.')
   })
   try {
     return await Promise.race([asking(), late])

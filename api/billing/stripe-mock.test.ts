@@ -5,10 +5,25 @@ import { stripePayments } from './stripe.ts'
 
 const url = process.env['STRIPE_MOCK_URL']
 /** The price of the subscription that stripe-mock tells of. */
-const priceId = url === undefined ? '' : await new Stripe('sk_test_123', { protocol: 'http', host: new URL(url).hostname, port: new URL(url).port }).subscriptions.list().then(({ data }) => data[0]?.items.data[0]?.price.id ?? '')
+const priceId =
+  url === undefined
+    ? ''
+    : await new Stripe('sk_test_123', {
+        protocol: 'http',
+        host: new URL(url).hostname,
+        port: new URL(url).port,
+      }).subscriptions
+        .list()
+        .then(({ data }) => data[0]?.items.data[0]?.price.id ?? '')
 
 describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it', () => {
-  const payments = stripePayments({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123', priceId, apiBase: url ?? null, timeoutMs: 5_000 })
+  const payments = stripePayments({
+    secretKey: 'sk_test_123',
+    webhookSecret: 'whsec_123',
+    priceId,
+    apiBase: url ?? null,
+    timeoutMs: 5_000,
+  })
   const buyer = { agencyId: 'agency-1', name: 'North Star', email: 'hello@northstar.example' }
 
   it('takes our customer', async () => {
@@ -19,7 +34,13 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
     ['with the rest of a trial in days', { days: 1 }],
     ['without a trial', null],
   ])('takes our checkout %s', async (_, trial) => {
-    const request = { agencyId: 'agency-1', customerId: 'cus_1', trial, doneUrl: 'https://social.example/done', canceledUrl: 'https://social.example/canceled' }
+    const request = {
+      agencyId: 'agency-1',
+      customerId: 'cus_1',
+      trial,
+      doneUrl: 'https://social.example/done',
+      canceledUrl: 'https://social.example/canceled',
+    }
     expect(await payments.checkout(request)).toMatch(/^https?:/)
   })
   it('closes payment pages that are open', async () => {
@@ -29,11 +50,22 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
     expect(await payments.portal('cus_1', 'https://social.example/billing')).toMatch(/^https?:/)
   })
   it('lists invoices', async () => {
-    for (const invoice of await payments.invoices('cus_1')) expect(invoice).toMatchObject({ id: expect.any(String), amountCents: expect.any(Number), currency: expect.stringMatching(/^[A-Z]{3}$/) })
+    for (const invoice of await payments.invoices('cus_1'))
+      expect(invoice).toMatchObject({
+        id: expect.any(String),
+        amountCents: expect.any(Number),
+        currency: expect.stringMatching(/^[A-Z]{3}$/),
+      })
   })
   it('lists subscriptions', async () => {
     const news = await payments.subscriptions('cus_1')
     expect(news.length).toBeGreaterThan(0)
-    for (const { facts } of news) expect(facts).toMatchObject({ subscriptionId: expect.any(String), customerId: expect.any(String), begunAt: expect.any(String), asOf: expect.stringMatching(/:\d\d\.000Z$/) })
+    for (const { facts } of news)
+      expect(facts).toMatchObject({
+        subscriptionId: expect.any(String),
+        customerId: expect.any(String),
+        begunAt: expect.any(String),
+        asOf: expect.stringMatching(/:\d\d\.000Z$/),
+      })
   })
 })

@@ -3,7 +3,14 @@ import { Stripe } from 'stripe'
 import type { ProviderStatus } from '../../domain/agency/commands.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { StripeSettings } from './config.ts'
-import { invoiceStatuses, PaymentsError, type Invoice, type Message, type Payments, type SubscriptionNews } from './port.ts'
+import {
+  invoiceStatuses,
+  PaymentsError,
+  type Invoice,
+  type Message,
+  type Payments,
+  type SubscriptionNews,
+} from './port.ts'
 import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
 
 const invoicesShown = 24
@@ -11,10 +18,16 @@ const invoicesShown = 24
 const mostCheckouts = 100
 
 export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, timeoutMs }: StripeSettings): Payments {
-  const stripe = new Stripe(secretKey, { ...hostOf(apiBase), timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false })
+  const stripe = new Stripe(secretKey, {
+    ...hostOf(apiBase),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
 
   /** Made by our checkout, or for our price: a customer of this server may buy other things at the same Stripe account. */
-  const isOurs = ({ metadata, items }: Stripe.Subscription) => metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
+  const isOurs = ({ metadata, items }: Stripe.Subscription) =>
+    metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
   /** As of Stripe's own clock, to the second, like the messages that it sends. */
   const newsOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
     const told = Date.parse(lastResponse.headers['date'] ?? '')
@@ -30,13 +43,16 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
   return {
     async customer({ agencyId, name, email }) {
       // What can change stays out of it: the same key with another name would be refused.
-      const { id } = await reached(stripe.customers.create({ metadata: { agencyId } }, { idempotencyKey: `customer-${agencyId}` }))
+      const { id } = await reached(
+        stripe.customers.create({ metadata: { agencyId } }, { idempotencyKey: `customer-${agencyId}` }),
+      )
       await reached(stripe.customers.update(id, { name, email }))
       return id
     },
 
     async checkout({ agencyId, customerId, trial, doneUrl, canceledUrl }) {
-      const carriedOver = trial === null ? {} : 'until' in trial ? { trial_end: seconds(trial.until) } : { trial_period_days: trial.days }
+      const carriedOver =
+        trial === null ? {} : 'until' in trial ? { trial_end: seconds(trial.until) } : { trial_period_days: trial.days }
       const session = await reached(
         stripe.checkout.sessions.create({
           mode: 'subscription',
@@ -75,8 +91,14 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
     },
 
     async *allSubscriptions() {
-      for (let after: string | undefined; ; ) {
-        const page = await reached(stripe.subscriptions.list({ status: 'all', limit: 100, ...(after === undefined ? {} : { starting_after: after }) }))
+      for (let after: string | undefined; ;) {
+        const page = await reached(
+          stripe.subscriptions.list({
+            status: 'all',
+            limit: 100,
+            ...(after === undefined ? {} : { starting_after: after }),
+          }),
+        )
         yield* newsOfPage(page)
         after = page.data.at(-1)?.id
         if (!page.has_more || after === undefined) return
@@ -97,7 +119,8 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
       if (!Number.isSafeInteger(created) || created > nowMs / 1000 + signatureLifeSeconds) return null
       const isOfSubscription = event.type.startsWith('customer.subscription.')
       const { object } = event.data
-      const news = isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
+      const news =
+        isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
       return { id, type, news }
     },
   }
@@ -107,7 +130,11 @@ function hostOf(apiBase: string | null) {
   if (apiBase === null) return {}
   const { protocol, hostname, port } = new URL(apiBase)
   const isSecure = protocol === 'https:'
-  return { protocol: isSecure ? ('https' as const) : ('http' as const), host: hostname, port: port === '' ? (isSecure ? 443 : 80) : Number(port) }
+  return {
+    protocol: isSecure ? ('https' as const) : ('http' as const),
+    host: hostname,
+    port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+  }
 }
 
 /** Stripe's own words may name ids and settings: they stay in the cause, for the log. */
@@ -146,10 +173,20 @@ const statuses: Readonly<Record<string, ProviderStatus>> = {
   canceled: 'canceled',
 }
 
-const isSubscription = (object: object): object is Stripe.Subscription => 'object' in object && object.object === 'subscription'
+const isSubscription = (object: object): object is Stripe.Subscription =>
+  'object' in object && object.object === 'subscription'
 
 function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionNews {
-  const { id: subscriptionId, customer, status, items, cancel_at_period_end, cancel_at, created, metadata } = subscription
+  const {
+    id: subscriptionId,
+    customer,
+    status,
+    items,
+    cancel_at_period_end,
+    cancel_at,
+    created,
+    metadata,
+  } = subscription
   const periodEnd = items.data[0]?.current_period_end
   return {
     agencyId: metadata['agencyId'] ?? null,

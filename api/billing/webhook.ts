@@ -31,7 +31,12 @@ type Ports = BillingPorts & {
 /** Whoever looks right after the answer sees what it told. */
 /** Stripe's messages have a few kilobytes; the largest objects in them have some tens. */
 export const maxMessageBytes = 256 * 1024
-const bodyBounds: InFlightBounds = { maxCount: 64, maxBytes: 4 * 1024 * 1024, maxCountPerSource: 16, maxBytesPerSource: 1024 * 1024 }
+const bodyBounds: InFlightBounds = {
+  maxCount: 64,
+  maxBytes: 4 * 1024 * 1024,
+  maxCountPerSource: 16,
+  maxBytesPerSource: 1024 * 1024,
+}
 const visibleWithinMs = 2_000
 /** Stripe sends a message again for three days; after a week nobody repeats it. */
 const keptMs = 7 * 24 * 3_600_000
@@ -52,11 +57,15 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
   // The signature covers the bytes as they came.
   router.post('/api/billing/webhook', body, async (request, response) => {
     const sent: unknown = request.body
-    const message = payments && Buffer.isBuffer(sent) ? payments.message(sent, request.get('stripe-signature') ?? '', clock.now()) : null
+    const message =
+      payments && Buffer.isBuffer(sent)
+        ? payments.message(sent, request.get('stripe-signature') ?? '', clock.now())
+        : null
     if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
     if (message.news && !(await heard.get(message.id))) {
       const told = await recordNews(ports, message.news, 'told', message.id)
-      if (told.kind === 'unknown-customer') log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
+      if (told.kind === 'unknown-customer')
+        log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
       else await waitFor(told.landed, visibleWithinMs)
       // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
       await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())

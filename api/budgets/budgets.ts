@@ -14,7 +14,10 @@ export interface Budgets {
   close(): Promise<void>
 }
 
-export async function openBudgets(ports: DailyBudgetPorts, config: Pick<Config, 'LOG_MB_PER_DAY' | 'TEXTS_PER_DAY' | 'SCHEDULE_TEXTS_PER_DAY'>): Promise<Budgets> {
+export async function openBudgets(
+  ports: DailyBudgetPorts,
+  config: Pick<Config, 'LOG_MB_PER_DAY' | 'TEXTS_PER_DAY' | 'SCHEDULE_TEXTS_PER_DAY'>,
+): Promise<Budgets> {
   const open = (name: string, limit: number) => DailyBudget.open(ports, { name, limit })
   const log = await open('log', config.LOG_MB_PER_DAY * bytesAMegabyte)
   const texts = await open('texts', config.TEXTS_PER_DAY)

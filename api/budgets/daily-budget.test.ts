@@ -17,7 +17,10 @@ let records: Records
 let clock: StillClock
 const open = (on: Records = records) => DailyBudget.open({ records: on, clock, log }, { name: 'log', limit })
 const recorded = async (agencyId = 'one') => {
-  const table = await records.table<{ readonly id: string; readonly day: string; readonly used: number }>({ table: 'daily_use', indexed: ['day'] })
+  const table = await records.table<{ readonly id: string; readonly day: string; readonly used: number }>({
+    table: 'daily_use',
+    indexed: ['day'],
+  })
   return (await table.get(`log/${clock.now().slice(0, 10)}/${agencyId}`))?.record.used ?? null
 }
 

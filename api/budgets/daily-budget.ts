@@ -71,7 +71,11 @@ export class DailyBudget {
   }
 
   static async open(ports: DailyBudgetPorts, options: DailyBudgetOptions): Promise<DailyBudget> {
-    return new DailyBudget(await ports.records.table<UseOfDay>({ table: 'daily_use', indexed: ['day'] }), ports, options)
+    return new DailyBudget(
+      await ports.records.table<UseOfDay>({ table: 'daily_use', indexed: ['day'] }),
+      ports,
+      options,
+    )
   }
 
   /** How many agencies are in memory: 10,000 at most. */
@@ -117,7 +121,8 @@ export class DailyBudget {
   /** Records what was used since the last steps. */
   async close(): Promise<void> {
     const open = [...this.#entries.values()].filter(({ fresh }) => fresh > 0)
-    for (let from = 0; from < open.length; from += atOnce) await Promise.all(open.slice(from, from + atOnce).map((entry) => this.#write(entry)))
+    for (let from = 0; from < open.length; from += atOnce)
+      await Promise.all(open.slice(from, from + atOnce).map((entry) => this.#write(entry)))
   }
 
   #today = () => this.ports.clock.now().slice(0, 10)
@@ -167,9 +172,11 @@ export class DailyBudget {
 
   #write(entry: Entry): Promise<void> {
     const before = entry.writing ?? Promise.resolve()
-    const writing = before.then(() => this.#record(entry)).finally(() => {
-      if (entry.writing === writing) entry.writing = null
-    })
+    const writing = before
+      .then(() => this.#record(entry))
+      .finally(() => {
+        if (entry.writing === writing) entry.writing = null
+      })
     entry.writing = writing
     return writing
   }
@@ -188,7 +195,10 @@ export class DailyBudget {
       }
     } catch (error) {
       entry.pausedUntil = performance.now() + pauseMs
-      this.ports.log.warn({ err: error, budget: this.options.name }, 'what an agency has used today could not be recorded and stays counted in memory')
+      this.ports.log.warn(
+        { err: error, budget: this.options.name },
+        'what an agency has used today could not be recorded and stays counted in memory',
+      )
     }
   }
 }

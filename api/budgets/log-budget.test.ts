@@ -4,7 +4,8 @@ import { later } from '../clock.ts'
 import { brand, owner, testServer, type TestServer } from '../testing.ts'
 
 const text = 'x'.repeat(63_000)
-const sentence = /^Your agency has written 1 MB since midnight UTC, which is as much as this server takes a day\. You can go on in \d+ (hours?|minutes?)\.$/
+const sentence =
+  /^Your agency has written 1 MB since midnight UTC, which is as much as this server takes a day\. You can go on in \d+ (hours?|minutes?)\.$/
 
 let server: TestServer
 let caller: Caller
@@ -14,7 +15,8 @@ let ids: Record<'draft' | 'pending' | 'approved' | 'due' | 'other', string>
 
 const write = (who: Caller, { clientId, accountId }: typeof mine, content: string, more: object = {}) =>
   who.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content, ...more } })
-const written = async (content: string, more: object = {}) => (JSON.parse((await write(caller, mine, content, more)).text) as { readonly id: string }).id
+const written = async (content: string, more: object = {}) =>
+  (JSON.parse((await write(caller, mine, content, more)).text) as { readonly id: string }).id
 const change = (id: string, body: object) => caller.ask('changePost', { params: { id }, body })
 
 beforeAll(async () => {
@@ -49,7 +51,9 @@ describe('An agency that writes more than its day allows', () => {
     // A megabyte holds fifteen such texts and what stands beside them.
     expect(accepted).toBeGreaterThanOrEqual(14)
     expect(accepted).toBeLessThanOrEqual(16)
-    expect((await caller.ask('listPosts', { params: { id: mine.clientId } })).headers.get('x-total-count')).toBe(String(5 + accepted))
+    expect((await caller.ask('listPosts', { params: { id: mine.clientId } })).headers.get('x-total-count')).toBe(
+      String(5 + accepted),
+    )
   })
 
   it.each([
@@ -58,9 +62,18 @@ describe('An agency that writes more than its day allows', () => {
     ['submitting', () => change(ids.draft, { status: 'pending' })],
     ['moving', () => change(ids.approved, { scheduledFor: later(server.clock.now(), 5 * 86_400_000) })],
     ['adding a client', () => caller.ask('addClient', { body: { name: 'Another' } })],
-    ['issuing a link', () => caller.ask('issueAuditorLink', { body: { label: 'Auditor', expiresAt: later(server.clock.now(), 86_400_000) } })],
+    [
+      'issuing a link',
+      () =>
+        caller.ask('issueAuditorLink', {
+          body: { label: 'Auditor', expiresAt: later(server.clock.now(), 86_400_000) },
+        }),
+    ],
     ['connecting an account', () => caller.ask('connectSocialAccount', { params: { id: mine.accountId } })],
-    ['having a text generated', () => caller.ask('generateContent', { body: { clientId: mine.clientId, platform: 'facebook', topic: 'Coffee' } })],
+    [
+      'having a text generated',
+      () => caller.ask('generateContent', { body: { clientId: mine.clientId, platform: 'facebook', topic: 'Coffee' } }),
+    ],
   ])('waits with %s', async (_, act) => {
     const { status, text: told, headers } = await act()
     expect({ status, told }).toEqual({ status: 429, told: expect.stringMatching(sentence) })
@@ -70,14 +83,20 @@ describe('An agency that writes more than its day allows', () => {
   it('has each row of a file and each post of a review refused with the sentence', async () => {
     const body = new Blob(['content,platform\nOne,facebook\nTwo,facebook\n'], { type: 'text/csv' })
     const { rows } = await caller.tell('importPosts', { params: { id: mine.clientId }, body })
-    expect(rows.map(({ verdict, sentence: why }) => [verdict, why])).toEqual([['refused', expect.stringMatching(sentence)], ['refused', expect.stringMatching(sentence)]])
+    expect(rows.map(({ verdict, sentence: why }) => [verdict, why])).toEqual([
+      ['refused', expect.stringMatching(sentence)],
+      ['refused', expect.stringMatching(sentence)],
+    ])
     const { results } = await caller.tell('reviewPosts', { body: { ids: [ids.pending], status: 'approved' } })
     expect(results).toMatchObject([{ done: false, sentence: expect.stringMatching(sentence) }])
   })
 
   it('is published all the same, and can take back what it has: reject, return, delete, disconnect', async () => {
     server.clock.advance(61_000)
-    await vi.waitFor(async () => expect((await caller.tell('getPost', { params: { id: ids.due } })).status).toBe('published'), 10_000)
+    await vi.waitFor(
+      async () => expect((await caller.tell('getPost', { params: { id: ids.due } })).status).toBe('published'),
+      10_000,
+    )
     expect((await change(ids.pending, { status: 'rejected', reason: 'Too late' })).status).toBe(200)
     expect((await change(ids.approved, { status: 'draft' })).status).toBe(200)
     expect((await caller.ask('deletePost', { params: { id: ids.other } })).status).toBe(204)

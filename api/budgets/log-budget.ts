@@ -44,7 +44,11 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
 const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
 
 const bytesOf = (events: readonly SealedEvent[]) =>
-  events.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)), 0)
+  events.reduce(
+    (sum, { data, metadata }) =>
+      sum + Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)),
+    0,
+  )
 
 export class LogBudget {
   constructor(private readonly daily: DailyBudget) {}
@@ -58,7 +62,12 @@ export class LogBudget {
    * Counts events before they are appended; `giveBack` if they weren't.
    * @returns the refusal when the day's budget was used before, else null
    */
-  async take(actor: Actor, agencyId: string, command: { readonly type: string }, events: readonly SealedEvent[]): Promise<LogBudgetUsedUp | null> {
+  async take(
+    actor: Actor,
+    agencyId: string,
+    command: { readonly type: string },
+    events: readonly SealedEvent[],
+  ): Promise<LogBudgetUsedUp | null> {
     if (!isCounted(actor)) return null
     if (neverRefused.has(command.type)) {
       await this.daily.count(agencyId, bytesOf(events))
@@ -72,6 +81,8 @@ export class LogBudget {
   }
 
   #told(waitMs: number): LogBudgetUsedUp | null {
-    return waitMs === 0 ? null : { reason: 'log-budget-used-up', megabytes: this.daily.options.limit / bytesAMegabyte, waitMs }
+    return waitMs === 0
+      ? null
+      : { reason: 'log-budget-used-up', megabytes: this.daily.options.limit / bytesAMegabyte, waitMs }
   }
 }

@@ -3,7 +3,8 @@ const hour = 60 * minute
 
 /** A wait of up to a day, rounded up: `40 minutes`, `5 hours`. */
 export function waitInWords(ms: number): string {
-  const [count, unit] = ms > 90 * minute ? [Math.ceil(ms / hour), 'hour'] : [Math.max(1, Math.ceil(ms / minute)), 'minute']
+  const [count, unit] =
+    ms > 90 * minute ? [Math.ceil(ms / hour), 'hour'] : [Math.max(1, Math.ceil(ms / minute)), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 

@@ -17,14 +17,17 @@ async function account(platform: 'facebook' | 'twitter' | 'linkedin' = 'facebook
   const client = await by.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
   return by.tell('addSocialAccount', { params: { id: client.id }, body: { platform, accountName: 'Blue Cup' } })
 }
-const reads = async ({ id, clientId }: { id: string; clientId: string }) => (await caller.tell('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
+const reads = async ({ id, clientId }: { id: string; clientId: string }) =>
+  (await caller.tell('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
 
 /** Allows the names, and answers where the browser lands. */
 async function consent(id: string, names: readonly string[], by = caller): Promise<URL> {
   const { headers } = await by.ask('connectSocialAccount', { params: { id } })
   const url = new URL(headers.get('location') ?? '')
   const code = await allow(url.href, names)
-  const back = await by.get(`/api/oauth/facebook/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`)
+  const back = await by.get(
+    `/api/oauth/facebook/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`,
+  )
   return new URL(back.headers.get('location') ?? '', server.url)
 }
 
@@ -32,13 +35,20 @@ describe('a consent with several profiles', () => {
   it('leads to a choice, and the choice to a connected account', async () => {
     const { id, clientId } = await account()
     const landed = await consent(id, ['Acme', 'Acme Labs'])
-    expect([landed.pathname, landed.searchParams.get('connect'), landed.searchParams.get('account')]).toEqual([`/clients/${clientId}`, 'choose', id])
+    expect([landed.pathname, landed.searchParams.get('connect'), landed.searchParams.get('account')]).toEqual([
+      `/clients/${clientId}`,
+      'choose',
+      id,
+    ])
     const params = { id, choice: landed.searchParams.get('choice') ?? '' }
     const profiles = await caller.tell('listProfileChoices', { params })
     expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs'])
 
     const wrong = await caller.ask('chooseProfile', { params, body: { remoteId: 'made-up' } })
-    expect([wrong.status, wrong.text]).toEqual([409, 'This profile is not one of those that you allowed. Choose one of the list.'])
+    expect([wrong.status, wrong.text]).toEqual([
+      409,
+      'This profile is not one of those that you allowed. Choose one of the list.',
+    ])
     const chosen = await caller.tell('chooseProfile', { params, body: { remoteId: profiles[1]?.remoteId ?? '' } })
     expect(chosen).toMatchObject({ id, isConnected: true, state: 'connected', network: 'sandbox' })
 
@@ -56,7 +66,9 @@ describe('a consent with several profiles', () => {
     expect((await stranger.ask('listProfileChoices', { params })).status).toBe(404)
     const theirs = await account('facebook', stranger)
     expect((await stranger.ask('listProfileChoices', { params: { ...params, id: theirs.id } })).status).toBe(404)
-    expect((await stranger.ask('chooseProfile', { params: { ...params, id: theirs.id }, body: { remoteId: 'x' } })).status).toBe(409)
+    expect(
+      (await stranger.ask('chooseProfile', { params: { ...params, id: theirs.id }, body: { remoteId: 'x' } })).status,
+    ).toBe(409)
     expect(await caller.tell('listProfileChoices', { params })).toHaveLength(2)
   })
 })
@@ -64,7 +76,11 @@ describe('a consent with several profiles', () => {
 describe('a network that fails while it is connected', () => {
   it('leads back with a word that says so, not to an error', async () => {
     const nowhere = await scripted(() => ({ status: 500 }))
-    const live = await testServer({ FACEBOOK_APP_ID: 'id', FACEBOOK_APP_SECRET: 'secret', FACEBOOK_GRAPH_URL: nowhere.url })
+    const live = await testServer({
+      FACEBOOK_APP_ID: 'id',
+      FACEBOOK_APP_SECRET: 'secret',
+      FACEBOOK_GRAPH_URL: nowhere.url,
+    })
     try {
       const by = await owner(live)
       const { id } = await account('facebook', by)
@@ -93,9 +109,20 @@ describe('disconnecting', () => {
     const network = await scripted(({ path }) => ({
       body: path.endsWith('/users/me')
         ? { data: { id: '42', name: 'Blue Cup', username: 'bluecup' } }
-        : { token_type: 'bearer', expires_in: 7200, access_token: 'an-access-key', refresh_token: 'a-refresh-key', scope: '' },
+        : {
+            token_type: 'bearer',
+            expires_in: 7200,
+            access_token: 'an-access-key',
+            refresh_token: 'a-refresh-key',
+            scope: '',
+          },
     }))
-    const live = await testServer({ X_CLIENT_ID: 'id', X_CLIENT_SECRET: 'secret', X_API_URL: network.url, X_AUTHORIZE_URL: network.url })
+    const live = await testServer({
+      X_CLIENT_ID: 'id',
+      X_CLIENT_SECRET: 'secret',
+      X_API_URL: network.url,
+      X_AUTHORIZE_URL: network.url,
+    })
     try {
       const by = await owner(live)
       const { id } = await account('twitter', by)

@@ -30,7 +30,6 @@ export interface AccountPorts {
   readonly publicUrl: string
 }
 
-
 type Names =
   | 'listSocialAccounts'
   | 'addSocialAccount'
@@ -106,7 +105,12 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const choice = { accountId, choiceId: ask.params.choice, sessionId: ask.session.id, remoteId: ask.body.remoteId }
       const done = await connect.choose(choice)
       if (done.kind !== 'connected') throw new Problem(409, 'choice-over', done.sentence)
-      const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream: `client-${clientId}` }
+      const sought = {
+        id: accountId,
+        view: views.socialAccounts,
+        projection: socialAccountsProjection,
+        stream: `client-${clientId}`,
+      }
       const account = await newest(sought, await ask.visible(done.landed))
       if (!account) throw notFound('This social account')
       return { body: await healthOf(account) }

@@ -14,7 +14,11 @@ const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
 async function seen(account: Account) {
   const { clientId, accountId } = account
   const { head } = await world.handler.loadClient(clientId)
-  if (head.type !== null && head.position !== null) await world.projector.waitFor([{ type: head.type, stream: `client-${clientId}`, revision: head.revision, position: head.position }], 5_000)
+  if (head.type !== null && head.position !== null)
+    await world.projector.waitFor(
+      [{ type: head.type, stream: `client-${clientId}`, revision: head.revision, position: head.position }],
+      5_000,
+    )
   const view = await world.views.socialAccounts.get(accountId)
   if (!view) throw new Error('No account')
   return accountHealth(world)(view)
@@ -24,7 +28,11 @@ const lose = async (account: Account) => {
   if (connection) await world.connections.lost(of(account), connection, 'The password was changed.')
 }
 const endIn = async ({ clientId, accountId }: Account, days: number) =>
-  world.handler.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt: later(world.clock.now(), days * day) }, world.by)
+  world.handler.client(
+    clientId,
+    { type: 'RecordConnectionRenewed', accountId, endsAt: later(world.clock.now(), days * day) },
+    world.by,
+  )
 const warnings = async () => {
   const { clients } = (await world.handler.loadAgency(world.agencyId)).state
   return connectionWarnings(world)(world.agencyId, clients)
@@ -32,7 +40,11 @@ const warnings = async () => {
 
 describe('a connection', () => {
   it('is none before anybody connects it', async () => {
-    expect(await seen(await world.addAccount(await world.addClient(), 'facebook', false))).toMatchObject({ state: 'none', endangeredPosts: 0, pause: null })
+    expect(await seen(await world.addAccount(await world.addClient(), 'facebook', false))).toMatchObject({
+      state: 'none',
+      endangeredPosts: 0,
+      pause: null,
+    })
   })
   it('is connected while nothing is foreseen', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
@@ -51,24 +63,36 @@ describe('a connection', () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     for (const days of [1, 9]) await world.schedule(account, `In ${days} days`, days * day)
     await lose(account)
-    expect(await seen(account)).toMatchObject({ state: 'broken', endangeredPosts: 2, lostBecause: 'The password was changed.' })
+    expect(await seen(account)).toMatchObject({
+      state: 'broken',
+      endangeredPosts: 2,
+      lostBecause: 'The password was changed.',
+    })
   })
   it('is none again when a person lets a broken one go', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     await lose(account)
-    await world.handler.client(account.clientId, { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' }, world.by)
+    await world.handler.client(
+      account.clientId,
+      { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' },
+      world.by,
+    )
     expect(await seen(account)).toMatchObject({ state: 'none', lostBecause: null })
     expect(await warnings()).toEqual([])
   })
   it('rests until the network takes posts again', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     const until = later(world.clock.now(), 60_000)
-    await world.handler.client(account.clientId, { type: 'PauseSocialAccount', accountId: account.accountId, until, cause: 'Too many posts.' }, world.by)
+    await world.handler.client(
+      account.clientId,
+      { type: 'PauseSocialAccount', accountId: account.accountId, until, cause: 'Too many posts.' },
+      world.by,
+    )
     expect(await seen(account)).toMatchObject({ state: 'connected', pause: { until, because: 'Too many posts.' } })
     world.clock.advance(60_000)
     expect(await seen(account)).toMatchObject({ pause: null })
   })
-  it("of Instagram renews itself: its end is told only when that fails", async () => {
+  it('of Instagram renews itself: its end is told only when that fails', async () => {
     const account = await world.addAccount(await world.addClient(), 'instagram')
     expect(await seen(account)).toMatchObject({ state: 'connected', endsAt: null })
     world.clock.advance(47 * day)
@@ -79,7 +103,11 @@ describe('a connection', () => {
 describe('the warnings', () => {
   it("are the agency's own, the broken ones first, with what they endanger", async () => {
     const clientId = await world.addClient()
-    const [ending, broken, well] = [await world.addAccount(clientId, 'linkedin'), await world.addAccount(clientId, 'facebook'), await world.addAccount(clientId, 'twitter')]
+    const [ending, broken, well] = [
+      await world.addAccount(clientId, 'linkedin'),
+      await world.addAccount(clientId, 'facebook'),
+      await world.addAccount(clientId, 'twitter'),
+    ]
     await endIn(ending, 3)
     await world.schedule(ending, 'Late', 5 * day)
     await lose(broken)
@@ -88,7 +116,9 @@ describe('the warnings', () => {
       { accountId: broken.accountId, state: 'broken', posts: 0 },
       { accountId: ending.accountId, state: 'ending', posts: 1, clientId },
     ])
-    expect(await connectionWarnings(world)('another-agency', (await world.handler.loadAgency(world.agencyId)).state.clients)).toEqual([])
+    expect(
+      await connectionWarnings(world)('another-agency', (await world.handler.loadAgency(world.agencyId)).state.clients),
+    ).toEqual([])
     expect(await connectionWarnings(world)(world.agencyId, {})).toEqual([])
   })
 })

@@ -13,19 +13,31 @@ export function connectionWarnings(ports: Ports) {
   const healthOf = accountHealth(ports)
   return async (agencyId: string, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
     const accounts = await ports.views.socialAccounts.all({ where: { agencyId } })
-    const troubled = accounts.filter(({ clientId, lostBecause, endsAt }) => clientId in clients && (lostBecause !== null || endsAt !== null))
+    const troubled = accounts.filter(
+      ({ clientId, lostBecause, endsAt }) => clientId in clients && (lostBecause !== null || endsAt !== null),
+    )
     const healths = await Promise.all(troubled.map(healthOf))
     return healths
       .flatMap(({ id: accountId, accountName, platform, clientId, state, endangeredPosts: posts }) => {
         const clientName = clients[clientId]?.name ?? ''
-        return state === 'broken' || state === 'ending' ? [{ accountId, accountName, platform, clientId, clientName, state, posts }] : []
+        return state === 'broken' || state === 'ending'
+          ? [{ accountId, accountName, platform, clientId, clientName, state, posts }]
+          : []
       })
-      .toSorted((a, b) => Number(b.state === 'broken') - Number(a.state === 'broken') || a.accountName.localeCompare(b.accountName))
+      .toSorted(
+        (a, b) =>
+          Number(b.state === 'broken') - Number(a.state === 'broken') || a.accountName.localeCompare(b.accountName),
+      )
   }
 }
 
 /** Whose end only moves on because we renew it: https://developers.facebook.com/docs/instagram-platform/reference/refresh_access_token */
-const renewsItself: Readonly<Record<SocialAccountView['platform'], boolean>> = { facebook: false, instagram: true, twitter: false, linkedin: false }
+const renewsItself: Readonly<Record<SocialAccountView['platform'], boolean>> = {
+  facebook: false,
+  instagram: true,
+  twitter: false,
+  linkedin: false,
+}
 
 interface Ports {
   readonly views: Pick<Views, 'duePosts' | 'socialAccounts'>
@@ -46,6 +58,12 @@ export function accountHealth({ views, clock }: Ports) {
     // A day that moves by itself is no date to tell anybody, until it doesn't.
     const tells = !(renewsItself[account.platform] && state === 'connected')
     const isPaused = isConnected && pausedUntil !== null && pausedUntil > now
-    return { ...account, endsAt: tells ? endsAt : null, state, endangeredPosts, pause: isPaused ? { until: pausedUntil, because: pausedBecause ?? '' } : null }
+    return {
+      ...account,
+      endsAt: tells ? endsAt : null,
+      state,
+      endangeredPosts,
+      pause: isPaused ? { until: pausedUntil, because: pausedBecause ?? '' } : null,
+    }
   }
 }

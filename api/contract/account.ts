@@ -6,12 +6,15 @@ import { route } from './route.ts'
 export const changePasswordBody = z.object({ currentPassword: password, newPassword })
 export const forgotPasswordBody = z.object({ email })
 /** 256 bits: 43 characters of base64url. One of another shape is as over as any that nobody knows. */
-const token = z.string().max(200).meta({ examples: ['x3Jt0dWq4vK8mZ1yC6bN9sL2pR5uE7aG0hT4iF8oQwM'] })
+const token = z
+  .string()
+  .max(200)
+  .meta({ examples: ['x3Jt0dWq4vK8mZ1yC6bN9sL2pR5uE7aG0hT4iF8oQwM'] })
 export const resetPasswordBody = z.object({ token, password: newPassword })
 export const changeEmailBody = z.object({ email, password })
 export const confirmEmailBody = z.object({ token })
 
-const wrongPassword = "The password is wrong. No 401, which would mean that nobody is signed in"
+const wrongPassword = 'The password is wrong. No 401, which would mean that nobody is signed in'
 const linkOver = "The link doesn't work any more"
 const noMail = "The server can't send e-mail, or has a lot of it to send at this moment"
 const unsure = 'It was saved only in part, or nobody knows whether it was: the sentence says which'
@@ -26,7 +29,12 @@ export const accountRoutes = {
     body: changePasswordBody,
     reply: userReply,
     status: 200,
-    errors: { 403: wrongPassword, 409: 'It was changed, and meanwhile once more: sign in with the newest one', 429: tooMany, 503: `${busy}. ${unsure}` },
+    errors: {
+      403: wrongPassword,
+      409: 'It was changed, and meanwhile once more: sign in with the newest one',
+      429: tooMany,
+      503: `${busy}. ${unsure}`,
+    },
   }),
   forgotPassword: route({
     method: 'POST',

@@ -50,7 +50,12 @@ export type AuditPost = z.infer<typeof auditPost>
 const searchQuery = z.object({
   client: idSchema.optional(),
   status: z.enum([...postStatuses, 'deleted']).optional(),
-  text: z.string().trim().max(200, 'Search for 200 characters or fewer').meta({ examples: ['autumn'] }).optional(),
+  text: z
+    .string()
+    .trim()
+    .max(200, 'Search for 200 characters or fewer')
+    .meta({ examples: ['autumn'] })
+    .optional(),
   /** Written from then on, or before. */
   from: instantSchema.optional(),
   to: instantSchema.optional(),
@@ -60,7 +65,13 @@ const searchQuery = z.object({
 const found = z.object({ items: z.array(auditPost), next: z.string().nullable() })
 export type AuditFound = z.infer<typeof found>
 
-const byToken = z.object({ token: z.string().min(1).max(2_000).meta({ examples: ['eyJhbGciOiJFZERTQSJ9~eyJsaW5rIjoiMCJ9~c2lnbmF0dXJl'] }) })
+const byToken = z.object({
+  token: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .meta({ examples: ['eyJhbGciOiJFZERTQSJ9~eyJsaW5rIjoiMCJ9~c2lnbmF0dXJl'] }),
+})
 const noClient = { 404: "A client that is unknown, or another agency's" } as const
 const noLink = { 403: 'The link is withdrawn or over' } as const
 
@@ -143,7 +154,12 @@ export const auditRoutes = {
     access: 'public',
     summary: "A month's posts as they stood at an instant, within the link’s scope",
     params: byToken,
-    query: z.object({ month: monthSchema, asOf: instantSchema.optional(), client: idSchema.optional(), cursor: cursorSchema.optional() }),
+    query: z.object({
+      month: monthSchema,
+      asOf: instantSchema.optional(),
+      client: idSchema.optional(),
+      cursor: cursorSchema.optional(),
+    }),
     reply: z.array(calendarEntry),
     paged: true,
     status: 200,

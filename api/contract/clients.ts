@@ -12,17 +12,25 @@ export const clientReply = clientView.omit({ agencyId: true })
 export type Client = z.infer<typeof clientReply>
 /** How a connection stands: `ending` needs a person within the next two weeks, `broken` now. */
 export const connectionStates = ['none', 'connected', 'ending', 'broken'] as const
-export const socialAccountReply = socialAccountView.omit({ agencyId: true, isConnected: true, pausedUntil: true, pausedBecause: true }).extend({
-  isConnected: z.boolean(),
-  state: z.enum(connectionStates),
-  /** The posts on their way that would not go out: all of them when it is broken, those after its end when it is ending. */
-  endangeredPosts: z.int(),
-  /** Why its posts wait although it is connected; null when they don't. */
-  pause: z.object({ until: z.string(), because: z.string() }).nullable(),
-})
+export const socialAccountReply = socialAccountView
+  .omit({ agencyId: true, isConnected: true, pausedUntil: true, pausedBecause: true })
+  .extend({
+    isConnected: z.boolean(),
+    state: z.enum(connectionStates),
+    /** The posts on their way that would not go out: all of them when it is broken, those after its end when it is ending. */
+    endangeredPosts: z.int(),
+    /** Why its posts wait although it is connected; null when they don't. */
+    pause: z.object({ until: z.string(), because: z.string() }).nullable(),
+  })
 export type SocialAccount = z.infer<typeof socialAccountReply>
 
-const byChoice = z.object({ id: idSchema, choice: z.string().regex(/^[\w-]{22}$/, 'Not a valid choice').meta({ examples: ['Zm9vYmFyYmF6cXV4MTIzNA'] }) })
+const byChoice = z.object({
+  id: idSchema,
+  choice: z
+    .string()
+    .regex(/^[\w-]{22}$/, 'Not a valid choice')
+    .meta({ examples: ['Zm9vYmFyYmF6cXV4MTIzNA'] }),
+})
 export const profileChoice = z.object({ remoteId: z.string(), name: z.string() })
 export type ProfileChoice = z.infer<typeof profileChoice>
 
@@ -126,7 +134,13 @@ export const clientRoutes = {
     access: 'agency',
     summary: 'Connect one of the profiles that a consent covered',
     params: byChoice,
-    body: z.object({ remoteId: z.string().min(1).max(300).meta({ examples: ['17841400000000000'] }) }),
+    body: z.object({
+      remoteId: z
+        .string()
+        .min(1)
+        .max(300)
+        .meta({ examples: ['17841400000000000'] }),
+    }),
     reply: socialAccountReply,
     status: 200,
     errors: { 409: 'The choice is too old' },
@@ -148,9 +162,21 @@ export const clientRoutes = {
     summary: 'Where a network sends the browser back to',
     params: z.object({ platform: platformSchema }),
     query: z.object({
-      state: z.string().max(200).meta({ examples: ['q1w2e3r4t5'] }).optional(),
-      code: z.string().max(2000).meta({ examples: ['AQD0x1y2z3'] }).optional(),
-      error: z.string().max(500).meta({ examples: ['access_denied'] }).optional(),
+      state: z
+        .string()
+        .max(200)
+        .meta({ examples: ['q1w2e3r4t5'] })
+        .optional(),
+      code: z
+        .string()
+        .max(2000)
+        .meta({ examples: ['AQD0x1y2z3'] })
+        .optional(),
+      error: z
+        .string()
+        .max(500)
+        .meta({ examples: ['access_denied'] })
+        .optional(),
     }),
     reply: null,
     status: 302,

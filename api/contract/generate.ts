@@ -14,8 +14,18 @@ export const generateBody = z
   .object({
     clientId: idSchema,
     platform: platformSchema,
-    topic: z.string().trim().max(500, 'A topic has at most 500 characters').meta({ examples: ['Autumn breads'] }).default(''),
-    tone: z.string().trim().max(200, 'A tone has at most 200 characters').meta({ examples: ['Friendly and plain'] }).optional(),
+    topic: z
+      .string()
+      .trim()
+      .max(500, 'A topic has at most 500 characters')
+      .meta({ examples: ['Autumn breads'] })
+      .default(''),
+    tone: z
+      .string()
+      .trim()
+      .max(200, 'A tone has at most 200 characters')
+      .meta({ examples: ['Friendly and plain'] })
+      .optional(),
     /** So many texts to choose from. */
     variants: z.int().min(1).max(mostVariants, `At most ${mostVariants} at once`).default(1),
     /** Another version of this text; it needs no topic. */
@@ -47,7 +57,9 @@ export const writingEvents = {
   done: generatedText.extend({ index, source }),
   failed: z.object({ index, sentence: z.string() }),
 } as const
-export type WritingEvent = { [Name in keyof typeof writingEvents]: { readonly event: Name } & z.output<(typeof writingEvents)[Name]> }[keyof typeof writingEvents]
+export type WritingEvent = {
+  [Name in keyof typeof writingEvents]: { readonly event: Name } & z.output<(typeof writingEvents)[Name]>
+}[keyof typeof writingEvents]
 
 export const generateRoutes = {
   generateContent: route({
@@ -60,6 +72,12 @@ export const generateRoutes = {
     reply: generateReply,
     events: z.union(Object.values(writingEvents)),
     status: 200,
-    errors: { 402: 'The trial or subscription has ended', 404: "A client that is unknown, or another agency's", 409: 'It can not be done with this text', 429: 'Too many at once', 503: 'The writer can not be reached, or wrote nothing that could be used' },
+    errors: {
+      402: 'The trial or subscription has ended',
+      404: "A client that is unknown, or another agency's",
+      409: 'It can not be done with this text',
+      429: 'Too many at once',
+      503: 'The writer can not be reached, or wrote nothing that could be used',
+    },
   }),
 }

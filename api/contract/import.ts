@@ -34,18 +34,26 @@ export const importReply = z.object({
 })
 export type ImportReply = z.infer<typeof importReply>
 
-const wholeNumber = z.string().regex(/^\d{1,6}$/, 'Enter a whole number').meta({ examples: ['100'] }).transform(Number)
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,6}$/, 'Enter a whole number')
+  .meta({ examples: ['100'] })
+  .transform(Number)
 
 export const importRoutes = {
   importPosts: route({
     method: 'POST',
     path: '/api/clients/{id}/posts/import',
     access: 'agency',
-    summary: 'Posts from a CSV file (content, platform or account, date, time, image). A row that is sent twice is written once; a bad row stops no other',
+    summary:
+      'Posts from a CSV file (content, platform or account, date, time, image). A row that is sent twice is written once; a bad row stops no other',
     params: z.object({ id: idSchema }),
     query: z.object({
       /** Tells what would become of each row, and writes nothing. */
-      dryRun: z.enum(['true', 'false']).default('false').transform((word) => word === 'true'),
+      dryRun: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((word) => word === 'true'),
       status: z.enum(['draft', 'pending']).default('draft'),
       /** A portion of the rows, so that whoever waits sees how far it is. */
       from: wholeNumber.optional(),

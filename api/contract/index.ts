@@ -3,9 +3,26 @@ import './messages.ts'
 
 export { routes, type RouteName, type Routes } from './routes.ts'
 export { maxBodyBytesOf } from './route.ts'
-export type { Access, Body, Params, Reply, ReplyAs, Route, SearchParams, SentBody, SentQuery, ViewName } from './route.ts'
+export type {
+  Access,
+  Body,
+  Params,
+  Reply,
+  ReplyAs,
+  Route,
+  SearchParams,
+  SentBody,
+  SentQuery,
+  ViewName,
+} from './route.ts'
 export type { AuditCheckpoint, AuditFound, AuditorAbout, AuditorLink, AuditPost } from './audit.ts'
-export { changeEmailBody, changePasswordBody, confirmEmailBody, forgotPasswordBody, resetPasswordBody } from './account.ts'
+export {
+  changeEmailBody,
+  changePasswordBody,
+  confirmEmailBody,
+  forgotPasswordBody,
+  resetPasswordBody,
+} from './account.ts'
 export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
@@ -14,7 +31,15 @@ export { mostVariants, rewrites, type Rewrite, type WritingEvent } from './gener
 export { mostImportBytes, mostImportRows, type ImportReply, type ImportRow } from './import.ts'
 export { mostImageBytes, type UploadedImage } from './media.ts'
 export type { Change, NewsCounts, NewsKind, NewsMessage } from './news.ts'
-export { newPostBody, type Attempt, type CalendarEntry, type HistoryEntry, type Post, type PostCard, type PostDelivery } from './posts.ts'
+export {
+  newPostBody,
+  type Attempt,
+  type CalendarEntry,
+  type HistoryEntry,
+  type Post,
+  type PostCard,
+  type PostDelivery,
+} from './posts.ts'
 export { mostReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export { weekOf, type WeekTime } from './week.ts'
@@ -23,8 +48,18 @@ export { subscriptionSentence } from './standing.ts'
 export { defaultTone } from './tone.ts'
 export type { Usage } from './usage.ts'
 export { type AnalyticsRecord } from './analytics.ts'
-export { clientChangesSchema, clientLimit, clientProfileSchema, defaultBrandColor } from '../../domain/agency/commands.ts'
-export { defaultPostsPerWeek, newAccountSchema, type PreferredTime, type ScheduleRules } from '../../domain/client/commands.ts'
+export {
+  clientChangesSchema,
+  clientLimit,
+  clientProfileSchema,
+  defaultBrandColor,
+} from '../../domain/agency/commands.ts'
+export {
+  defaultPostsPerWeek,
+  newAccountSchema,
+  type PreferredTime,
+  type ScheduleRules,
+} from '../../domain/client/commands.ts'
 export { contentTooLong } from '../../domain/core/content-limits.ts'
 export { priceOf, problemsWith, type ImageFacts, type PostProblem, type Price } from '../../domain/core/preflight.ts'
 export { segmentsOf } from '../../domain/core/segments.ts'

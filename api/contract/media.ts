@@ -17,6 +17,11 @@ export const mediaRoutes = {
     raw: { type: 'image/*', mostBytes: mostImageBytes },
     reply: uploadedImage,
     status: 201,
-    errors: { 409: "The agency's room for images is used up", 415: 'Not a JPEG, PNG, GIF or WebP', 429: 'Too many in an hour', 503: 'It could not be stored' },
+    errors: {
+      409: "The agency's room for images is used up",
+      415: 'Not a JPEG, PNG, GIF or WebP',
+      429: 'Too many in an hour',
+      503: 'It could not be stored',
+    },
   }),
 }

@@ -11,7 +11,10 @@ const positionSchema = z.string().regex(/^[\w-]{1,200}$/, 'Send a position as it
 const maxPositions = 8
 /** Positions with dots between. */
 export const positionsPattern = new RegExp(`^[\\w-]{1,200}(\\.[\\w-]{1,200}){0,${maxPositions - 1}}$`)
-const positionsSchema = z.string().regex(positionsPattern, `Send 1 to ${maxPositions} positions as they were received, with dots between`).meta({ examples: ['0'] })
+const positionsSchema = z
+  .string()
+  .regex(positionsPattern, `Send 1 to ${maxPositions} positions as they were received, with dots between`)
+  .meta({ examples: ['0'] })
 
 /** How many different things changed, by kind and client. */
 export const newsCounts = z.object({

@@ -5,8 +5,10 @@ import type { Platform } from '../../domain/core/values.ts'
 import { networkNames } from './network-names.ts'
 
 const count = (number: number) => number.toLocaleString('en-US')
-const typeName = (type: string) => ({ 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/gif': 'GIF', 'image/webp': 'WebP' })[type] ?? type
-const listed = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+const typeName = (type: string) =>
+  ({ 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/gif': 'GIF', 'image/webp': 'WebP' })[type] ?? type
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 /** Rounded up, so that what is a little over the limit doesn't look as if it were on it. */
 const megabytes = (bytes: number) => `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`
 
@@ -38,7 +40,12 @@ export const contentTooLongSentence = ({ platform, length, limit }: Omit<Content
 /** What publishing will cost, e.g. `X (Twitter) charges $0.20 for this post, because it has a link.` */
 export function priceSentence(platform: Platform, { usd, because }: Price): string {
   // Tenths of a cent where there are some, else as prices are written.
-  const price = usd.toLocaleString('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 3 })
+  const price = usd.toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 3,
+  })
   // Beside the platform's own label, as the screens have it: two names of one network.
   const name = platform === 'twitter' ? 'X (Twitter)' : networkNames[platform]
   return `${name} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`

@@ -109,7 +109,10 @@ export const deliveryReply = z.object({
 })
 export type PostDelivery = z.infer<typeof deliveryReply>
 
-export const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01').meta({ examples: ['2030-01'] })
+export const monthSchema = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month like 2025-01')
+  .meta({ examples: ['2030-01'] })
 
 export const calendarEntry = calendarView
   .omit({ agencyId: true })
@@ -121,7 +124,8 @@ export const postRoutes = {
     method: 'GET',
     path: '/api/clients/{id}/posts',
     access: 'agency',
-    summary: "A client's posts, newest first, page by page; with `asOf`, as they were then, from the log alone; with `view=card`, each with the beginning of its text",
+    summary:
+      "A client's posts, newest first, page by page; with `asOf`, as they were then, from the log alone; with `view=card`, each with the beginning of its text",
     params: byId,
     query: asOf.extend({ view: z.enum(['card']).optional(), cursor: cursorSchema.optional() }),
     reply: z.array(postReply),
@@ -210,7 +214,8 @@ export const postRoutes = {
     method: 'POST',
     path: '/api/posts/release-held',
     access: 'agency',
-    summary: 'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
+    summary:
+      'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
     /** `left`: how many are still held, as one call takes no longer than a person waits. */
     reply: z.object({ released: z.int(), left: z.int() }),
     status: 200,

@@ -23,13 +23,19 @@ export const reviewRoutes = {
     access: 'agency',
     summary: 'Approve or reject several posts, each with its own result',
     body: z.object({
-      ids: z.array(idSchema).min(1, 'Choose at least one post').max(mostReviewedAtOnce, `Choose at most ${mostReviewedAtOnce} posts`),
+      ids: z
+        .array(idSchema)
+        .min(1, 'Choose at least one post')
+        .max(mostReviewedAtOnce, `Choose at most ${mostReviewedAtOnce} posts`),
       status: z.enum(['approved', 'rejected']),
       reason: rejectReasonSchema,
       /** By id: the revision that was read. A post that has changed since is refused. */
       revisions: z
         .record(idSchema, z.int())
-        .refine((revisions) => Object.keys(revisions).length <= mostReviewedAtOnce, `At most ${mostReviewedAtOnce} revisions`)
+        .refine(
+          (revisions) => Object.keys(revisions).length <= mostReviewedAtOnce,
+          `At most ${mostReviewedAtOnce} revisions`,
+        )
         .default({}),
     }),
     reply: z.object({ results: z.array(judged) }),

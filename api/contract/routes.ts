@@ -15,6 +15,22 @@ import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
 import { usageRoutes } from './usage.ts'
 
-export const routes = { ...authRoutes, ...accountRoutes, ...agencyRoutes, ...clientRoutes, ...postRoutes, ...reviewRoutes, ...scheduleRoutes, ...importRoutes, ...generateRoutes, ...mediaRoutes, ...analyticsRoutes, ...billingRoutes, ...newsRoutes, ...usageRoutes, ...auditRoutes }
+export const routes = {
+  ...authRoutes,
+  ...accountRoutes,
+  ...agencyRoutes,
+  ...clientRoutes,
+  ...postRoutes,
+  ...reviewRoutes,
+  ...scheduleRoutes,
+  ...importRoutes,
+  ...generateRoutes,
+  ...mediaRoutes,
+  ...analyticsRoutes,
+  ...billingRoutes,
+  ...newsRoutes,
+  ...usageRoutes,
+  ...auditRoutes,
+}
 export type Routes = typeof routes
 export type RouteName = keyof Routes

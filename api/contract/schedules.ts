@@ -101,7 +101,9 @@ export const scheduleRoutes = {
     access: 'agency',
     summary: 'Have the posts of slots written that failed',
     params: byId,
-    body: z.object({ slots: z.array(instantSchema).min(1, 'Name at least one time').max(mostSlots, `At most ${mostSlots} at once`) }),
+    body: z.object({
+      slots: z.array(instantSchema).min(1, 'Name at least one time').max(mostSlots, `At most ${mostSlots} at once`),
+    }),
     reply: scheduleReply,
     status: 200,
     errors: { 402: ended },

@@ -22,4 +22,6 @@ export function weekOf({ frequency, postsPerWeek, preferredTimes }: Rules): read
 
 /** So many of them, as far apart as they lie. */
 const spread = <T>(all: readonly T[], count: number): T[] =>
-  Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).filter((each) => each !== undefined)
+  Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).filter(
+    (each) => each !== undefined,
+  )

@@ -57,13 +57,19 @@ export async function fillAgency(filling: Filling) {
     const date = today.add({ days: ahead })
     for (const [index, one] of ready.entries()) {
       if ((ahead + index * 2) % 4 !== 0) continue
-      const become = (['scheduled', 'approved', 'pending', 'scheduled', 'draft', 'approved', 'rejected', 'pending'] as const)[written % 8]
+      const become = (
+        ['scheduled', 'approved', 'pending', 'scheduled', 'draft', 'approved', 'rejected', 'pending'] as const
+      )[written % 8]
       await plan(filling, one, date, written++, become ?? 'draft')
     }
   }
   await holdOne(filling, ready)
   const posts = await running.views.posts.all({})
-  return { clients: ready.length, posts: posts.length, published: posts.filter(({ status }) => status === 'published').length }
+  return {
+    clients: ready.length,
+    posts: posts.length,
+    published: posts.filter(({ status }) => status === 'published').length,
+  }
 }
 
 const zoneOf = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -114,13 +120,18 @@ async function plan({ caller }: Filling, one: Ready, date: Temporal.PlainDate, n
   if (become === 'scheduled') await change({ status: 'scheduled', scheduledFor })
   if (become === 'pending' || become === 'approved' || become === 'rejected') await change({ status: 'pending' })
   if (become === 'approved') await change({ status: 'approved' })
-  if (become === 'rejected') await change({ status: 'rejected', reason: 'Too close to what we posted last week. Another angle, please.' })
+  if (become === 'rejected')
+    await change({ status: 'rejected', reason: 'Too close to what we posted last week. Another angle, please.' })
 }
 
 /** Moves the clock from one due post to the next, so that each is published at its time. */
 async function liveUntil(end: string, { running, clock }: Filling): Promise<void> {
   for (;;) {
-    const query = { where: { waiting: true, dueAt: { lt: end } }, sort: { field: 'dueAt', order: 'asc' }, limit: 1 } as const
+    const query = {
+      where: { waiting: true, dueAt: { lt: end } },
+      sort: { field: 'dueAt', order: 'asc' },
+      limit: 1,
+    } as const
     const [next] = await running.views.duePosts.find(query)
     const at = next?.dueAt ?? end
     clock.advance(Math.max(0, Date.parse(at) - Date.parse(clock.now())))
@@ -149,9 +160,15 @@ async function holdOne({ caller, running, clock }: Filling, ready: readonly Read
   const last = ready.at(-1)
   const account = last?.accounts[0]
   if (!last || !account) return
-  const body = { socialAccountId: account.id, content: 'Late opening tonight: we close when the last chapter is read, or at ten.' }
+  const body = {
+    socialAccountId: account.id,
+    content: 'Late opening tonight: we close when the last chapter is read, or at ten.',
+  }
   const { id } = await caller.tell('writePost', { params: { id: last.clientId }, body })
-  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: later(clock.now(), 2_000) } })
+  await caller.tell('changePost', {
+    params: { id },
+    body: { status: 'scheduled', scheduledFor: later(clock.now(), 2_000) },
+  })
   await caller.tell('disconnectSocialAccount', { params: { id: account.id } })
   const deadline = Date.now() + longestWaitMs
   while (Date.now() < deadline && (await running.views.posts.get(id))?.delivery !== 'held') {

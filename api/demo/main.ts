@@ -27,7 +27,10 @@ try {
   console.log('Making a demo agency. It lives through four weeks in a few seconds…')
   const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
   const log = pino({ level: 'error' })
-  const running = await startEmbedded({ ...config, PORT: 0, PUBLISH_POLL_MS: 10 }, { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } })
+  const running = await startEmbedded(
+    { ...config, PORT: 0, PUBLISH_POLL_MS: 10 },
+    { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
+  )
   try {
     const caller = new Caller(running.url)
     await caller.tell('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })

@@ -38,7 +38,10 @@ describe.skipIf(!canLoop || process.env['TEST_SHAPE'] === 'distributed')('A disk
 
     const { acknowledged: more, refusal } = await writePosts(caller, where, 1_000)
     expect(more).toEqual([])
-    expect(refusal).toMatchObject({ status: 503, text: 'The data store is not available right now. Nothing was changed; please try again.' })
+    expect(refusal).toMatchObject({
+      status: 503,
+      text: 'The data store is not available right now. Nothing was changed; please try again.',
+    })
     expect((await postsOf(caller, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
     expect(await server.kill('SIGTERM')).toBe(0)
 

@@ -20,7 +20,8 @@ async function startedOn(dataDir: string): Promise<TestServer> {
   onTestFinished(() => server.close())
   return server
 }
-const signIn = async (caller: Caller) => caller.ask('login', { body: { email: (await caller.tell('getUser')).email, password: 'correct horse' } })
+const signIn = async (caller: Caller) =>
+  caller.ask('login', { body: { email: (await caller.tell('getUser')).email, password: 'correct horse' } })
 
 describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A disk without room', () => {
   it('for anything: commands say so, reads go on, nothing acknowledged is lost, and all goes on once there is room', async () => {
@@ -37,7 +38,9 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     acknowledged.push(...more)
     expect((await postsOf(caller, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
     expect((await caller.ask('getPostHistory', { params: { id: acknowledged[0] ?? '' } })).status).toBe(200)
-    expect(await caller.ask('uploadImage', { body: new Blob([new Uint8Array(png(300, 300))], { type: 'image/png' }) })).toMatchObject({ status: 503, text: expect.stringContaining('disk is full') })
+    expect(
+      await caller.ask('uploadImage', { body: new Blob([new Uint8Array(png(300, 300))], { type: 'image/png' }) }),
+    ).toMatchObject({ status: 503, text: expect.stringContaining('disk is full') })
 
     await disk.free()
     await expect.poll(async () => (await writePosts(caller, where, 1)).refusal).toBeNull()
@@ -64,7 +67,9 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     expect(await caller.ask('logout')).toMatchObject({ status: 302 })
     expect(caller.cookie).toBe('socialai=')
     await disk.free()
-    await expect.poll(async () => (await caller.ask('login', { body: { email, password: 'correct horse' } })).status).toBe(200)
+    await expect
+      .poll(async () => (await caller.ask('login', { body: { email, password: 'correct horse' } })).status)
+      .toBe(200)
   })
 
   it('for the views: what is written is kept, the health says which views stand still, and they catch up', async () => {
@@ -80,7 +85,9 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
       expect((await writePosts(caller, where, 1, 'y'.repeat(2_000))).refusal).toBeNull()
       written += 1
     }
-    expect(await ready(server)).toMatch(/^503 .*is failing: There is no room left on the disk for \S+views\.db\. Make room; no restart is needed\.$/m)
+    expect(await ready(server)).toMatch(
+      /^503 .*is failing: There is no room left on the disk for \S+views\.db\. Make room; no restart is needed\.$/m,
+    )
     expect((await postsOf(caller, where.clientId)).length).toBeGreaterThanOrEqual(before)
     await disk.free()
     await expect.poll(() => ready(server), { timeout: 20_000 }).toBe('200 ready')

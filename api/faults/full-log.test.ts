@@ -13,8 +13,20 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A log
     const logs = await smallDisk(1)
     const dataDir = await folder()
     const out = await open(join(logs.path, 'out'), 'a')
-    const env = { ...process.env, NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', BACKUP: 'off', EVENTSTORE_URL: '', MONGODB_URL: '' }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/start.ts'], { env, stdio: ['ignore', out.fd, out.fd] })
+    const env = {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      BACKUP: 'off',
+      EVENTSTORE_URL: '',
+      MONGODB_URL: '',
+    }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/start.ts'], {
+      env,
+      stdio: ['ignore', out.fd, out.fd],
+    })
     const ended = once(child, 'close')
     onTestFinished(async () => {
       child.kill('SIGKILL')
@@ -28,7 +40,8 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A log
     const where = await brand(caller)
     // Whatever can't be stored is told in the log.
     await rename(join(dataDir, 'media'), join(dataDir, 'media-away'))
-    const failing = async () => (await caller.ask('uploadImage', { body: new Blob([new Uint8Array(png(77, 77))], { type: 'image/png' }) })).status
+    const failing = async () =>
+      (await caller.ask('uploadImage', { body: new Blob([new Uint8Array(png(77, 77))], { type: 'image/png' }) })).status
     await logs.fill()
     for (let at = 0; at < 20; at++) expect(await failing()).toBe(503)
     expect(((await said()).match(/request failed/g) ?? []).length).toBeLessThan(20)

@@ -8,26 +8,31 @@ import { onTestFinished } from 'vitest'
 import type { Caller } from '../caller.ts'
 
 /** Only root may mount, and not in every container. */
-export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tried(() => {
-  const at = execFileSync('mktemp', ['-d']).toString().trim()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', at], { stdio: 'ignore' })
-    execFileSync('umount', [at])
-  } finally {
-    execFileSync('rmdir', [at])
-  }
-})
+export const canMount =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  tried(() => {
+    const at = execFileSync('mktemp', ['-d']).toString().trim()
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', at], { stdio: 'ignore' })
+      execFileSync('umount', [at])
+    } finally {
+      execFileSync('rmdir', [at])
+    }
+  })
 
 /** Whether a file can be kept from being written although it is open. */
-export const canFreeze = canMount && tried(() => {
-  const at = execFileSync('mktemp').toString().trim()
-  try {
-    execFileSync('chattr', ['+i', at], { stdio: 'ignore' })
-    execFileSync('chattr', ['-i', at], { stdio: 'ignore' })
-  } finally {
-    execFileSync('rm', ['-f', at])
-  }
-})
+export const canFreeze =
+  canMount &&
+  tried(() => {
+    const at = execFileSync('mktemp').toString().trim()
+    try {
+      execFileSync('chattr', ['+i', at], { stdio: 'ignore' })
+      execFileSync('chattr', ['-i', at], { stdio: 'ignore' })
+    } finally {
+      execFileSync('rm', ['-f', at])
+    }
+  })
 
 export const canLoop = canMount && tried(() => execFileSync('losetup', ['-f'], { stdio: 'ignore' }))
 
@@ -47,7 +52,10 @@ export async function folder(): Promise<string> {
 }
 
 /** For all tests of a group, or anew for each. */
-export function folderFor(before: (work: () => Promise<void>) => void, after: ((work: () => Promise<void>) => void) | null): { readonly path: string } {
+export function folderFor(
+  before: (work: () => Promise<void>) => void,
+  after: ((work: () => Promise<void>) => void) | null,
+): { readonly path: string } {
   const made = { path: '' }
   const forget = () => rm(made.path, { recursive: true, force: true })
   before(async () => {
@@ -105,8 +113,21 @@ export interface Ended {
 
 /** `npm start` on a folder: the running server, or how it ended. Whoever begins it ends it. */
 export async function launch(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Child | Ended> {
-  const given = { ...process.env, NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', BACKUP: 'off', EVENTSTORE_URL: '', MONGODB_URL: '', ...env }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/start.ts'], { env: given, stdio: ['ignore', 'pipe', 'pipe'] })
+  const given = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    BACKUP: 'off',
+    EVENTSTORE_URL: '',
+    MONGODB_URL: '',
+    ...env,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/start.ts'], {
+    env: given,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const ended = once(child, 'close').then(([code]) => Number(code))
   const url = new Promise<string>((resolve) => {
@@ -122,7 +143,10 @@ export async function launch(dataDir: string, env: Readonly<Record<string, strin
     child.kill(signal)
     return ended
   }
-  return Promise.race([url.then((at): Child => ({ url: at, output: () => output, kill: end })), ended.then((code): Ended => ({ code, output }))])
+  return Promise.race([
+    url.then((at): Child => ({ url: at, output: () => output, kill: end })),
+    ended.then((code): Ended => ({ code, output })),
+  ])
 }
 
 /** Until the test is over at most. */
@@ -150,10 +174,18 @@ export interface Writing {
 }
 
 /** Posts, one after the other, until one is not acknowledged or there are enough: what was acknowledged, and the answer that wasn't. */
-export async function writePosts(caller: Caller, { clientId, accountId }: Writing, most: number, content = 'x'.repeat(400)) {
+export async function writePosts(
+  caller: Caller,
+  { clientId, accountId }: Writing,
+  most: number,
+  content = 'x'.repeat(400),
+) {
   const acknowledged: string[] = []
   while (acknowledged.length < most) {
-    const { status, text, headers } = await caller.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+    const { status, text, headers } = await caller.ask('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content },
+    })
     if (status !== 201) return { acknowledged, refusal: { status, text, retryAfter: headers.get('retry-after') } }
     acknowledged.push(String((JSON.parse(text) as { id: string }).id))
   }
@@ -165,7 +197,8 @@ export const ready = async ({ url }: { readonly url: string }): Promise<string> 
   return `${answer.status} ${await answer.text()}`
 }
 
-export const postsOf = async (caller: Caller, clientId: string): Promise<readonly string[]> => (await caller.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id)
+export const postsOf = async (caller: Caller, clientId: string): Promise<readonly string[]> =>
+  (await caller.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id)
 
 /** Changes bytes of a file, as a failing disk would. */
 export async function garble(path: string, at: number, length: number): Promise<void> {
@@ -173,5 +206,3 @@ export async function garble(path: string, at: number, length: number): Promise<
   await file.write(Buffer.alloc(length, 0xa5), 0, length, at)
   await file.close()
 }
-
-

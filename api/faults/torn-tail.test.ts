@@ -30,7 +30,8 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
   })
 
   const startOn = (dataDir: string) => testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const copyKilled = (dataDir: string) => cp(join(killed.path, 'data'), dataDir, { recursive: true, filter: (path) => !path.endsWith('admin.sock') })
+  const copyKilled = (dataDir: string) =>
+    cp(join(killed.path, 'data'), dataDir, { recursive: true, filter: (path) => !path.endsWith('admin.sock') })
   it.each<[string, number, (wal: string, size: number) => Promise<unknown>]>([
     ['cut by a byte', 39, (wal, size) => truncate(wal, size - 1)],
     ['cut in the middle of a page', 37, (wal, size) => truncate(wal, size - 2 * frame - 1000)],
@@ -44,9 +45,14 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     await tear(wal, (await stat(wal)).size)
 
     // A log that ends before what the screens show of it is told, with what helps.
-    const refusal = await startOn(dataDir).then((server) => server.close(), (error: unknown) => String(error))
+    const refusal = await startOn(dataDir).then(
+      (server) => server.close(),
+      (error: unknown) => String(error),
+    )
     if (refusal !== undefined) {
-      expect(refusal).toMatch(/^StoreUnavailable: The read models have more than the event log .*Nothing was started\. (Make them anew with `npm run projections -- rebuild --all`|The log is empty)/)
+      expect(refusal).toMatch(
+        /^StoreUnavailable: The read models have more than the event log .*Nothing was started\. (Make them anew with `npm run projections -- rebuild --all`|The log is empty)/,
+      )
       for (const rest of ['', '-wal']) await rm(join(dataDir, `views.db${rest}`), { force: true })
     }
     const events = await openEmbeddedEventStore(join(dataDir, 'events.db'))

@@ -47,23 +47,28 @@ async function anotherAgency() {
   await theirs.tell('reviseClient', { params: { id: clientId }, body: { description: secret } })
   const body = { socialAccountId: accountId, content: secret, status: 'pending' }
   const { id: postId } = await theirs.tell('writePost', { params: { id: clientId }, body })
-  const { id: linkId } = await theirs.tell('issueAuditorLink', { body: { label: secret, expiresAt: new Date(Date.parse(server.clock.now()) + 300 * day).toISOString() } })
+  const { id: linkId } = await theirs.tell('issueAuditorLink', {
+    body: { label: secret, expiresAt: new Date(Date.parse(server.clock.now()) + 300 * day).toISOString() },
+  })
   return { clients: clientId, 'social-accounts': accountId, posts: postId, links: linkId }
 }
 
-beforeAll(async () => {
-  const clock = new MovableClock()
-  stripe = await startStripe(clock)
-  const limits = { failures: 10, perAddress: 1_000_000, registrations: 1_000_000 }
-  server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000', LOG_LEVEL: 'silent' }, { clock, limits })
-  const ended = await owner(server)
-  await brand(ended)
-  clock.advance(8 * day)
-  theirs = await owner(server)
-  const foreign = await anotherAgency()
-  before = await seenBy(theirs)
-  outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended })
-}, 60_000 + requests * 100)
+beforeAll(
+  async () => {
+    const clock = new MovableClock()
+    stripe = await startStripe(clock)
+    const limits = { failures: 10, perAddress: 1_000_000, registrations: 1_000_000 }
+    server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000', LOG_LEVEL: 'silent' }, { clock, limits })
+    const ended = await owner(server)
+    await brand(ended)
+    clock.advance(8 * day)
+    theirs = await owner(server)
+    const foreign = await anotherAgency()
+    before = await seenBy(theirs)
+    outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended })
+  },
+  60_000 + requests * 100,
+)
 afterAll(async () => {
   await server.remove()
   await stripe.close()
@@ -71,7 +76,9 @@ afterAll(async () => {
 
 describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {
   it('every answer was a documented one', () => {
-    expect(outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n')).toBe('')
+    expect(
+      outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n'),
+    ).toBe('')
   })
 
   it.runIf(only === null)('every route was asked what it accepts, and what it refuses', () => {

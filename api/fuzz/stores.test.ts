@@ -42,7 +42,24 @@ async function mongo(): Promise<Opened> {
   return { records, store, close }
 }
 
-const likeQueries = ['$gt', '$where', '{"$gt":""}', '{"$ne":null}', "' OR '1'='1", "x'; DROP TABLE users; --", '%', '*', '.*', '__proto__', 'constructor', 'toString', 'a.b', '$$ROOT', ' ', '']
+const likeQueries = [
+  '$gt',
+  '$where',
+  '{"$gt":""}',
+  '{"$ne":null}',
+  "' OR '1'='1",
+  "x'; DROP TABLE users; --",
+  '%',
+  '*',
+  '.*',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a.b',
+  '$$ROOT',
+  ' ',
+  '',
+]
 const objects = [{ $gt: '' }, { $ne: null }, { $regex: '.*' }, { $where: '1' }, { $in: ['ann'] }, ['ann']]
 
 describe.each([
@@ -65,13 +82,20 @@ describe.each([
         expect(await users.get(text)).toBeNull()
         expect(await users.remove(text)).toBe(false)
       }
-      for (const [index, text] of likeQueries.entries()) expect(await users.insert({ id: `x${index}`, email: text })).toBe(true)
-      for (const [index, text] of likeQueries.entries()) expect(await users.find('email', text)).toEqual([{ id: `x${index}`, email: text }])
+      for (const [index, text] of likeQueries.entries())
+        expect(await users.insert({ id: `x${index}`, email: text })).toBe(true)
+      for (const [index, text] of likeQueries.entries())
+        expect(await users.find('email', text)).toEqual([{ id: `x${index}`, email: text }])
       expect((await users.get('u1'))?.record).toEqual({ id: 'u1', email: 'ann' })
     })
 
     it.each(objects)('find nothing with %j, which no type lets through either', async (object) => {
-      const none = async (asked: () => Promise<unknown>) => expect(await Promise.resolve().then(asked).catch((error: unknown) => error)).toSatisfy(isNothing)
+      const none = async (asked: () => Promise<unknown>) =>
+        expect(
+          await Promise.resolve()
+            .then(asked)
+            .catch((error: unknown) => error),
+        ).toSatisfy(isNothing)
       await none(() => users.find('email', object as never))
       await none(() => users.get(object as never))
       await none(() => users.remove(object as never))
@@ -82,13 +106,22 @@ describe.each([
     it('find no document but the one that is called so', async () => {
       const { store } = opened
       await store.ensure('things_v1', [['owner']])
-      const writes = ['ann', ...likeQueries].map((owner, index) => ({ id: `d${index}`, doc: { id: `d${index}`, owner }, position: String(index + 1).padStart(20, '0') }))
+      const writes = ['ann', ...likeQueries].map((owner, index) => ({
+        id: `d${index}`,
+        doc: { id: `d${index}`, owner },
+        position: String(index + 1).padStart(20, '0'),
+      }))
       await store.write('things_v1', writes, String(writes.length).padStart(20, '0'))
       for (const [index, owner] of ['ann', ...likeQueries].entries()) {
         expect((await store.find('things_v1', { where: { owner } })).items).toEqual([{ id: `d${index}`, owner }])
       }
       for (const object of objects) {
-        const found = await Promise.resolve().then(() => store.find('things_v1', { where: { owner: object as never } })).then(({ items }) => items, (error: unknown) => error)
+        const found = await Promise.resolve()
+          .then(() => store.find('things_v1', { where: { owner: object as never } }))
+          .then(
+            ({ items }) => items,
+            (error: unknown) => error,
+          )
         expect(found).toSatisfy(isNothing)
       }
       await expect(store.find('things_v1', { where: { $where: 'true' } })).rejects.toThrow(TypeError)
@@ -98,7 +131,11 @@ describe.each([
 
 /** Told as a mistake of the program's, or simply not found. */
 const isNothing = (answer: unknown): boolean =>
-  answer instanceof Error || answer === null || answer === false || answer === 0 || (Array.isArray(answer) && answer.length === 0)
+  answer instanceof Error ||
+  answer === null ||
+  answer === false ||
+  answer === 0 ||
+  (Array.isArray(answer) && answer.length === 0)
 
 it('the ports take texts and plain values, and no query of their own making', () => {
   expectTypeOf<Parameters<RecordTable<{ id: string }>['find']>[1]>().toEqualTypeOf<string>()

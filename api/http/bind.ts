@@ -63,7 +63,12 @@ type Served = (request: Request, response: Response) => Promise<void>
  * Binds every route. Lists without parameters are found by name ahead of the guards, because they are what is read most.
  */
 export function bind(router: Router, handlers: Handlers, given: BindPorts, guards: Guards): void {
-  const ports: BoundPorts = { ...given, openFiles: new InFlightLimit(openFileBounds), reads: new RequestTurns(maxReadsPerSource), writes: new RequestTurns() }
+  const ports: BoundPorts = {
+    ...given,
+    openFiles: new InFlightLimit(openFileBounds),
+    reads: new RequestTurns(maxReadsPerSource),
+    writes: new RequestTurns(),
+  }
   const lists = new Map<string, Served>()
   router.use((request, response, next) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -90,7 +95,13 @@ export function bind(router: Router, handlers: Handlers, given: BindPorts, guard
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     // Before its body is read: what is wrong with that is told of the route, too, and who asks too often has none read.
-    router[method](path, naming(route), counted, ...(route.raw || route.method === 'GET' ? [] : guards.json(route, userOf)), served)
+    router[method](
+      path,
+      naming(route),
+      counted,
+      ...(route.raw || route.method === 'GET' ? [] : guards.json(route, userOf)),
+      served,
+    )
   }
   router.use(otherMethods([...Object.values(routes), ...besides]))
 }
@@ -99,7 +110,8 @@ const userOf = (request: Request) => known.get(request)?.userId ?? null
 
 const nameOf = (route: Route, response: Response) => named(response, route.stream ? null : route.path)
 
-const naming = (route: Route): RequestHandler =>
+const naming =
+  (route: Route): RequestHandler =>
   (_, response, next) => {
     nameOf(route, response)
     next()
@@ -150,7 +162,9 @@ async function serve(
 }
 
 const tooManyWait = () => {
-  throw new Problem(503, 'busy', 'Too many of your requests wait already. Try again in a moment.', { 'Retry-After': '5' })
+  throw new Problem(503, 'busy', 'Too many of your requests wait already. Try again in a moment.', {
+    'Retry-After': '5',
+  })
 }
 
 function goneOf(response: Response): AbortSignal {
@@ -162,13 +176,23 @@ function goneOf(response: Response): AbortSignal {
 
 /** The log has it, but what shows it went away before the answer was put together. */
 const savedUnseen = (cause: Error) =>
-  new Problem(503, 'saved-but-unseen', "It was saved, but it can't be shown right now. Please reload the page in a moment.", { 'Retry-After': '5' }, cause)
+  new Problem(
+    503,
+    'saved-but-unseen',
+    "It was saved, but it can't be shown right now. Please reload the page in a moment.",
+    { 'Retry-After': '5' },
+    cause,
+  )
 
 /** Who was found to ask before the body was read. */
 const known = new WeakMap<Request, Session | null>()
 
 /** @throws Problem 429 */
-async function whoAsks(route: Route, { sessions, cookies, requestLimits }: BindPorts, request: Request): Promise<Session | null> {
+async function whoAsks(
+  route: Route,
+  { sessions, cookies, requestLimits }: BindPorts,
+  request: Request,
+): Promise<Session | null> {
   const cookie = readCookie(request.headers.cookie, cookies.name)
   const session = cookie === null ? null : await sessions.find(cookie)
   await requestLimits.count(session?.userId ?? null, request.ip ?? '', route.method !== 'GET')
@@ -189,7 +213,12 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   const loadAgency = async () => (isShown ? handler.recallAgency(agencyId) : (await handler.loadAgency(agencyId)).state)
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
-  return { session, agencyId, loadAgency, by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) } }
+  return {
+    session,
+    agencyId,
+    loadAgency,
+    by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
+  }
 }
 
 /** A missing body is told by the first field that it must have; where it may have none, it must be there all the same. */
@@ -207,7 +236,12 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
   if (result.success && odd === null) return result.data
   // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
   if (part === 'params') throw notFound()
-  throw result.error ? invalid(result.error) : invalidAt(odd ?? [], "This has an invisible character that can't be stored. Paste it as plain text, or type it anew")
+  throw result.error
+    ? invalid(result.error)
+    : invalidAt(
+        odd ?? [],
+        "This has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+      )
 }
 
 function idempotencyKey(request: Request): string | null {
@@ -238,7 +272,8 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Se
   if (cookie !== undefined) response.append('Set-Cookie', sessionCookie(cookies, cookie))
   if (device !== undefined) response.append('Set-Cookie', deviceCookie(cookies, device))
   if (etag !== undefined) response.setHeader('ETag', etag)
-  if (page !== undefined) for (const [name, value] of pageHeaders(page, response.req.originalUrl)) response.setHeader(name, value)
+  if (page !== undefined)
+    for (const [name, value] of pageHeaders(page, response.req.originalUrl)) response.setHeader(name, value)
   if (redirect !== undefined) return response.redirect(302, redirect)
   response.statusCode = route.status
   if (stream !== undefined) return flow(stream, response)
@@ -253,12 +288,20 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Se
 export const openFileBounds: InFlightBounds = { maxCount: 16, maxBytes: 0, maxCountPerSource: 2, maxBytesPerSource: 0 }
 
 /** A file that is made while it is read: no faster than its reader takes it. What goes wrong in the middle ends the connection, so that half a file isn't taken for a whole one. */
-function download(route: Route, { name, kind, lines }: NonNullable<Extras['file']>, { openFiles, sender }: Sending, response: Response): void {
+function download(
+  route: Route,
+  { name, kind, lines }: NonNullable<Extras['file']>,
+  { openFiles, sender }: Sending,
+  response: Response,
+): void {
   response.setHeader('Content-Type', `${route.file?.[kind] ?? 'application/octet-stream'}; charset=utf-8`)
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
   if (response.req.method === 'HEAD') return void response.end()
   const reserved = openFiles.reserve(sender, 0)
-  if (typeof reserved === 'string') throw new Problem(503, 'busy', 'Other downloads are under way. Try again when one of them is done.', { 'Retry-After': '10' })
+  if (typeof reserved === 'string')
+    throw new Problem(503, 'busy', 'Other downloads are under way. Try again when one of them is done.', {
+      'Retry-After': '10',
+    })
   const unwatch = watchReader(response)
   pipeline(lines, response)
     .catch((error: unknown) => {

@@ -38,5 +38,12 @@ export function boundedBody(parser: RequestHandler, { maxBytes, timeoutMs, reser
   }
 }
 
-const crowded = new Problem(503, 'busy', 'This server is receiving too much at once. Please try again in a few seconds.', { 'Retry-After': '5' })
-const late = new Problem(408, 'too-slow', 'The request took too long to arrive. Please try again.', { Connection: 'close' })
+const crowded = new Problem(
+  503,
+  'busy',
+  'This server is receiving too much at once. Please try again in a few seconds.',
+  { 'Retry-After': '5' },
+)
+const late = new Problem(408, 'too-slow', 'The request took too long to arrive. Please try again.', {
+  Connection: 'close',
+})

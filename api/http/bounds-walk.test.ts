@@ -5,8 +5,24 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { owner } from '../testing.ts'
-import { shortTimeouts, startAttackedServer, startWatcher, type AttackedServer, type Measure, type Watched, type Watcher } from '../testing/hostile/attacked-server.ts'
-import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody, type Outcome } from '../testing/hostile/attacks.ts'
+import {
+  shortTimeouts,
+  startAttackedServer,
+  startWatcher,
+  type AttackedServer,
+  type Measure,
+  type Watched,
+  type Watcher,
+} from '../testing/hostile/attacked-server.ts'
+import {
+  abort,
+  flood,
+  freshAddress,
+  oneByteOver,
+  stalledReader,
+  unfinishedBody,
+  type Outcome,
+} from '../testing/hostile/attacks.ts'
 import { targetsOf, type NamedTarget } from '../testing/hostile/targets.ts'
 
 const isWhole = process.env['HOSTILE'] === 'all'
@@ -35,12 +51,17 @@ afterAll(async () => {
 })
 
 /** Does it to all targets, some at once; what came of each by its name. */
-async function toEach<T>(all: readonly NamedTarget[], load: keyof typeof atOnce, attack: (target: NamedTarget) => Promise<T>): Promise<ReadonlyMap<string, T>> {
+async function toEach<T>(
+  all: readonly NamedTarget[],
+  load: keyof typeof atOnce,
+  attack: (target: NamedTarget) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> {
   const outcomes = new Map<string, T>()
   const waiting = [...all]
   await Promise.all(
     Array.from({ length: atOnce[load] }, async () => {
-      for (let target = waiting.shift(); target; target = waiting.shift()) outcomes.set(target.name, await attack(target))
+      for (let target = waiting.shift(); target; target = waiting.shift())
+        outcomes.set(target.name, await attack(target))
     }),
   )
   return outcomes
@@ -63,23 +84,35 @@ async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   }
   if (isWhole) expect(tries.some(isGood), JSON.stringify(tries)).toBe(true)
   const settled = { timeout: 20_000, interval: 500 }
-  await expect.poll(async () => (await server.measure()).memory, settled).toBeLessThanOrEqual(quiet.memory + maxMoreMegabytes)
-  await expect.poll(async () => (await server.measure()).descriptors, settled).toBeLessThanOrEqual(quiet.descriptors + maxMoreDescriptors)
+  await expect
+    .poll(async () => (await server.measure()).memory, settled)
+    .toBeLessThanOrEqual(quiet.memory + maxMoreMegabytes)
+  await expect
+    .poll(async () => (await server.measure()).descriptors, settled)
+    .toBeLessThanOrEqual(quiet.descriptors + maxMoreDescriptors)
   expect(server.exitCode()).toBeNull()
   expect(faultsIn(server.log())).toEqual([])
 }
 
 /** Lines that tell of an error, and lines that are no log lines: a stack, a warning of Node. */
-const faultsIn = (log: string) => log.split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
+const faultsIn = (log: string) =>
+  log.split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
 
-const isAnswer = (outcome: Outcome) => outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
+const isAnswer = (outcome: Outcome) =>
+  outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')
 
 describe('Every route, while a person works', () => {
   it('lets go of bodies that are never finished', async () => {
     await whileAPersonWorks(async () => {
-      const outcomes = await toEach(withBody(), 'idle', (target) => Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress()))))
-      for (const [name, all] of outcomes) for (const outcome of all) expect(`${name} ${outcome}: ${outcome !== 200 && outcome !== 201 && isAnswer(outcome)}`).toBe(`${name} ${outcome}: true`)
+      const outcomes = await toEach(withBody(), 'idle', (target) =>
+        Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress()))),
+      )
+      for (const [name, all] of outcomes)
+        for (const outcome of all)
+          expect(`${name} ${outcome}: ${outcome !== 200 && outcome !== 201 && isAnswer(outcome)}`).toBe(
+            `${name} ${outcome}: true`,
+          )
     })
   }, 240_000)
 
@@ -88,7 +121,10 @@ describe('Every route, while a person works', () => {
       const outcomes = await toEach(withBody(), 'busy', (target) => oneByteOver(target, freshAddress()))
       // Who asks is judged before the size; where it matters to nobody who asks, it is 413.
       for (const [name, [announced, chunked]] of outcomes) {
-        for (const outcome of [announced, chunked]) expect(`${name} ${outcome}: ${[400, 401, 403, 404, 409, 413, 415, 503, null].includes(outcome ?? null)}`).toBe(`${name} ${outcome}: true`)
+        for (const outcome of [announced, chunked])
+          expect(
+            `${name} ${outcome}: ${[400, 401, 403, 404, 409, 413, 415, 503, null].includes(outcome ?? null)}`,
+          ).toBe(`${name} ${outcome}: true`)
       }
     })
   }, 240_000)
@@ -106,7 +142,9 @@ describe('Every route, while a person works', () => {
 
   it('forgets connections that are dropped in the middle', async () => {
     await whileAPersonWorks(async () => {
-      await toEach(targets, 'busy', (target) => Promise.all(Array.from({ length: 20 }, () => abort(target, freshAddress()))))
+      await toEach(targets, 'busy', (target) =>
+        Promise.all(Array.from({ length: 20 }, () => abort(target, freshAddress()))),
+      )
     })
   }, 240_000)
 
@@ -115,7 +153,8 @@ describe('Every route, while a person works', () => {
       for (const target of targets) {
         if (target.bounds.answer === 'live updates') continue
         const outcomes = await flood(target, freshAddress())
-        for (const outcome of new Set(outcomes)) expect(`${target.name} ${outcome}: ${isAnswer(outcome)}`).toBe(`${target.name} ${outcome}: true`)
+        for (const outcome of new Set(outcomes))
+          expect(`${target.name} ${outcome}: ${isAnswer(outcome)}`).toBe(`${target.name} ${outcome}: true`)
       }
     })
   }, 600_000)

@@ -8,7 +8,10 @@ it('docs/bounds.md is what the code keeps (npm run bounds writes it)', () => {
 })
 it('every route that reads a body has a bound of its size and its time', () => {
   for (const { method, path, body, maxBodyBytes, bodyMs } of routeBounds) {
-    const isBounded = body === 'none' ? maxBodyBytes === 0 && bodyMs === null : maxBodyBytes > 0 && maxBodyBytes <= 15 * 1024 * 1024 && bodyMs !== null
+    const isBounded =
+      body === 'none'
+        ? maxBodyBytes === 0 && bodyMs === null
+        : maxBodyBytes > 0 && maxBodyBytes <= 15 * 1024 * 1024 && bodyMs !== null
     expect(`${method} ${path}: ${isBounded}`).toBe(`${method} ${path}: true`)
   }
 })

@@ -45,7 +45,14 @@ const ofContract = (route: Route): RouteBounds => {
 }
 
 const fetched = { method: 'GET', caller: 'anyone', maxBodyBytes: 0, body: 'none', bodyMs: null } as const
-const sandboxForm = { method: 'POST', caller: 'anyone', body: 'memory', bodyMs, points: String(commandCost), answer: 'JSON' } as const
+const sandboxForm = {
+  method: 'POST',
+  caller: 'anyone',
+  body: 'memory',
+  bodyMs,
+  points: String(commandCost),
+  answer: 'JSON',
+} as const
 const sandboxKeyed = { ...sandboxForm, caller: 'key of a profile' } as const
 
 /** Routes that the contract doesn't name. The sandbox's are there only where a network has no app of its own. */
@@ -78,7 +85,12 @@ const outside: readonly RouteBounds[] = [
   { ...sandboxKeyed, path: '/sandbox/x/2/media/upload/{id}/append', maxBodyBytes: sandboxBytes.xSegment },
   { ...sandboxKeyed, path: '/sandbox/linkedin/rest/posts', maxBodyBytes: sandboxBytes.json },
   { ...sandboxKeyed, path: '/sandbox/linkedin/rest/images', maxBodyBytes: sandboxBytes.json },
-  { ...sandboxKeyed, path: '/sandbox/linkedin/dms-uploads/{id}', method: 'PUT', maxBodyBytes: sandboxBytes.linkedinImage },
+  {
+    ...sandboxKeyed,
+    path: '/sandbox/linkedin/dms-uploads/{id}',
+    method: 'PUT',
+    maxBodyBytes: sandboxBytes.linkedinImage,
+  },
 ]
 
 /** Every route of a server, those of the contract first. */
@@ -86,14 +98,29 @@ export const routeBounds: readonly RouteBounds[] = [...Object.values(routes).map
 
 /** What holds over all routes together: a name, and a sentence with its figures. */
 export const sharedBounds: readonly (readonly [string, string])[] = [
-  ['Points per minute', `\`REQUESTS_PER_MINUTE\` (6,000) for each agency, ${strangersShare * 100} % of it for each address without a session, and the whole of it for the files and pages of each address`],
+  [
+    'Points per minute',
+    `\`REQUESTS_PER_MINUTE\` (6,000) for each agency, ${strangersShare * 100} % of it for each address without a session, and the whole of it for the files and pages of each address`,
+  ],
   ['Connections', 'the limit of open files less 256, 10,000 at most; 200 for each address'],
   ['Headers', `16 kB, within ${seconds(edgeTimeouts.headersMs)}`],
-  ['Bodies in memory', `${size(jsonBodyBounds.members.maxBytes)} of signed-in people, ${size(jsonBodyBounds.members.maxBytesPerSource)} of each; ${size(jsonBodyBounds.strangers.maxBytes)} of all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} of each address; within ${seconds(bodyMs)}`],
-  ['Uploads', `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} of each agency, in files; within ${seconds(requestMs)}`],
-  ['Answers that wait for their readers', `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once 1 MB waits for it`],
+  [
+    'Bodies in memory',
+    `${size(jsonBodyBounds.members.maxBytes)} of signed-in people, ${size(jsonBodyBounds.members.maxBytesPerSource)} of each; ${size(jsonBodyBounds.strangers.maxBytes)} of all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} of each address; within ${seconds(bodyMs)}`,
+  ],
+  [
+    'Uploads',
+    `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} of each agency, in files; within ${seconds(requestMs)}`,
+  ],
+  [
+    'Answers that wait for their readers',
+    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once 1 MB waits for it`,
+  ],
   ['Reads', `${maxReadsPerSource} under way of each agency, person or address; 1,000 more wait for their turn`],
-  ['Downloads that are made while they are read', `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} of each sender`],
+  [
+    'Downloads that are made while they are read',
+    `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} of each sender`,
+  ],
   ['Images that are sent', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
 ]
 

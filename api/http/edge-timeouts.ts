@@ -17,4 +17,11 @@ export interface EdgeTimeouts {
   readonly checkMs: number
 }
 
-export const edgeTimeouts: EdgeTimeouts = { headersMs: 15_000, requestMs: 120_000, bodyMs: defaultBodyMs, idleMs: 120_000, stallMs: outgoingBounds.stallMs, checkMs: 5_000 }
+export const edgeTimeouts: EdgeTimeouts = {
+  headersMs: 15_000,
+  requestMs: 120_000,
+  bodyMs: defaultBodyMs,
+  idleMs: 120_000,
+  stallMs: outgoingBounds.stallMs,
+  checkMs: 5_000,
+}

@@ -2,7 +2,17 @@
 import type { Writable } from 'node:stream'
 import type { Agency } from '../../domain/agency/state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
-import type { Body, Params, Reply, ReplyAs, Route, RouteName, Routes, SearchParams, ViewName } from '../contract/index.ts'
+import type {
+  Body,
+  Params,
+  Reply,
+  ReplyAs,
+  Route,
+  RouteName,
+  Routes,
+  SearchParams,
+  ViewName,
+} from '../contract/index.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { AnyRefusal, By, Done, Landed } from '../handle.ts'
 import { problemOf } from './sentences.ts'
@@ -52,7 +62,10 @@ interface Parts<P, Q, B> {
   readonly body: B
 }
 
-export type Ask<R extends Route> = Request & Parts<Params<R>, SearchParams<R>, Body<R>> & Who<R> & (R extends { readonly events: object } ? Attended : unknown)
+export type Ask<R extends Route> = Request &
+  Parts<Params<R>, SearchParams<R>, Body<R>> &
+  Who<R> &
+  (R extends { readonly events: object } ? Attended : unknown)
 
 export interface Extras {
   readonly redirect?: string
@@ -69,12 +82,15 @@ export interface Extras {
   readonly stream?: (to: Writable) => void
 }
 
-type Streamed<R extends Route> = R extends { readonly events: object } ? { readonly body?: undefined; readonly stream: NonNullable<Extras['stream']> } : never
+type Streamed<R extends Route> = R extends { readonly events: object }
+  ? { readonly body?: undefined; readonly stream: NonNullable<Extras['stream']> }
+  : never
 
 /** In its usual shape, or in one of its views. */
 type Replied<R extends Route> = Reply<R> | ReplyAs<R, ViewName<R>>
 
-export type Answer<R extends Route> = Extras & ((R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Replied<R> }) | Streamed<R>)
+export type Answer<R extends Route> = Extras &
+  ((R['reply'] extends null ? { readonly body?: undefined } : { readonly body: Replied<R> }) | Streamed<R>)
 
 export type RouteHandler<R extends Route> = (ask: Ask<R>) => Promise<Answer<R>>
 
@@ -88,7 +104,6 @@ export function accepted<State, R extends AnyRefusal>(result: Done<State> | Refu
   if ('refused' in result) throw problemOf(result.refused)
   return result
 }
-
 
 /** A handler whose route is known only at run time. */
 export type AnyHandler = (

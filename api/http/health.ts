@@ -7,7 +7,10 @@ export function healthRoutes(notReady: () => readonly string[]): Router {
   router.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))
   router.get('/readyz', (_, response) => {
     const missing = notReady()
-    response.status(missing.length === 0 ? 200 : 503).type('text/plain').send(missing.join('\n') || 'ready')
+    response
+      .status(missing.length === 0 ? 200 : 503)
+      .type('text/plain')
+      .send(missing.join('\n') || 'ready')
   })
   return router
 }

@@ -27,7 +27,10 @@ function wrongChoice(branches: readonly (readonly Issue[])[]): Issue | null {
 
 /** The status fits this shape, and something else was sent beside it. */
 const isOnlyTooMuch = (branch: readonly Issue[]) =>
-  branch.every(({ code, keys }: Issue & { readonly keys?: readonly string[] }) => code === 'unrecognized_keys' && !keys?.includes('status'))
+  branch.every(
+    ({ code, keys }: Issue & { readonly keys?: readonly string[] }) =>
+      code === 'unrecognized_keys' && !keys?.includes('status'),
+  )
 
 const isOfAnotherShape = ({ code, message, path }: Issue) =>
   code === 'unrecognized_keys' || message === 'Required' || (code === 'invalid_value' && path.at(-1) === 'status')

@@ -29,7 +29,9 @@ export class JsonBodies {
     const maxBytes = maxBodyBytesOf(route)
     const reserve = (request: Request, bytes: number) => {
       const user = userOf(request)
-      return user === null ? this.#strangers.reserve(sourceOf(request.ip ?? ''), bytes) : this.#members.reserve(user, bytes)
+      return user === null
+        ? this.#strangers.reserve(sourceOf(request.ip ?? ''), bytes)
+        : this.#members.reserve(user, bytes)
     }
     const parser = express.json({ limit: maxBytes, strict: true, inflate: false })
     return [onlyJson, boundedBody(parser, { maxBytes, timeoutMs: this.timeoutMs, reserve })]

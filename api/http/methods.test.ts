@@ -18,14 +18,20 @@ const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'x1')
 function methodsAt(path: string): string[] {
   const fits = (route: string) => new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled(path))
   const known = new Set<string>(Object.values(routes).flatMap((route) => (fits(route.path) ? [route.method] : [])))
-  return ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => known.has(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS')
+  return ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+    (method) => known.has(method === 'HEAD' ? 'GET' : method) || method === 'OPTIONS',
+  )
 }
 
 describe('a known address', () => {
   it.each(paths)('%s says which methods it takes, to OPTIONS and to a wrong one', async (path) => {
     const allow = methodsAt(path).join(', ')
     const options = await caller.fetch('OPTIONS', filled(path))
-    expect({ status: options.status, text: options.text, allow: options.headers.get('allow') }).toEqual({ status: 204, text: '', allow })
+    expect({ status: options.status, text: options.text, allow: options.headers.get('allow') }).toEqual({
+      status: 204,
+      text: '',
+      allow,
+    })
     for (const method of ['PUT', 'GET', 'POST', 'PATCH', 'DELETE'].filter((each) => !methodsAt(path).includes(each))) {
       const { status, text, headers } = await caller.fetch(method, filled(path))
       expect({ method, status, allow: headers.get('allow') }).toEqual({ method, status: 405, allow })
@@ -33,14 +39,21 @@ describe('a known address', () => {
     }
   })
 
-  it.each([['/api/openapi.json', 'GET, HEAD, OPTIONS'], ['/api/billing/webhook', 'POST, OPTIONS']])('%s, outside the contract, does so too', async (path, allow) => {
+  it.each([
+    ['/api/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['/api/billing/webhook', 'POST, OPTIONS'],
+  ])('%s, outside the contract, does so too', async (path, allow) => {
     expect((await caller.fetch('PUT', path)).headers.get('allow')).toBe(allow)
     expect((await caller.fetch('OPTIONS', path)).headers.get('allow')).toBe(allow)
   })
 
   it('takes HEAD as GET, without a body', async () => {
     const [head, get] = [await caller.fetch('HEAD', '/api/clients'), await caller.get('/api/clients')]
-    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', get.headers.get('content-length')])
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      get.headers.get('content-length'),
+    ])
     expect((await caller.fetch('HEAD', '/api/clients/none')).status).toBe(404)
   })
 
@@ -51,7 +64,8 @@ describe('a known address', () => {
 })
 
 it('an unknown address is unknown by any method', async () => {
-  for (const method of ['GET', 'PUT', 'POST', 'OPTIONS']) expect((await caller.fetch(method, '/api/nothing')).status).toBe(404)
+  for (const method of ['GET', 'PUT', 'POST', 'OPTIONS'])
+    expect((await caller.fetch(method, '/api/nothing')).status).toBe(404)
 })
 
 describe('a body that is left out', () => {
@@ -59,7 +73,9 @@ describe('a body that is left out', () => {
     const { clientId } = await brand(caller)
     const sentence = 'Send a JSON body: this request has none.'
     expect(await caller.fetch('PATCH', `/api/clients/${clientId}`)).toMatchObject({ status: 400, text: sentence })
-    expect(await caller.fetch('PATCH', `/api/clients/${clientId}`, undefined, { 'Content-Type': 'application/json' })).toMatchObject({ status: 400, text: sentence })
+    expect(
+      await caller.fetch('PATCH', `/api/clients/${clientId}`, undefined, { 'Content-Type': 'application/json' }),
+    ).toMatchObject({ status: 400, text: sentence })
     expect((await caller.fetch('PATCH', `/api/clients/${clientId}`, {})).status).toBe(200)
     expect(await caller.fetch('POST', '/api/clients')).toMatchObject({ status: 400, text: 'Name: Required' })
   })

@@ -12,7 +12,10 @@ const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Comes after every route, so that only what no route took arrives here; an unknown path goes on. */
 export function otherMethods(routes: readonly Known[]): RequestHandler {
-  const patterns = routes.map(({ path, method }) => ({ method, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
+  const patterns = routes.map(({ path, method }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
   return (request, response, next) => {
     const known = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method)
     if (known.length === 0) return next()
@@ -21,6 +24,8 @@ export function otherMethods(routes: readonly Known[]): RequestHandler {
     if (request.method !== 'OPTIONS' && allowed.has(request.method)) return next()
     const Allow = order.filter((method) => allowed.has(method)).join(', ')
     if (request.method === 'OPTIONS') return void response.status(204).set({ Allow, 'Cache-Control': 'no-store' }).end()
-    throw new Problem(405, 'wrong-method', `This address takes ${Allow.replace(/, (\w+)$/, ' and $1')} only.`, { Allow })
+    throw new Problem(405, 'wrong-method', `This address takes ${Allow.replace(/, (\w+)$/, ' and $1')} only.`, {
+      Allow,
+    })
   }
 }

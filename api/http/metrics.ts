@@ -13,7 +13,10 @@ export function metricsRoutes(metrics: Metrics, settings: Settings): Router {
   const router = Router({ caseSensitive: true })
   router.get('/metrics', async (request, response) => {
     if (!mayRead(request, settings)) return sendProblem(request, response, notFound())
-    response.type(metricsType).set('Cache-Control', 'no-store').send(await metrics.text())
+    response
+      .type(metricsType)
+      .set('Cache-Control', 'no-store')
+      .send(await metrics.text())
   })
   return router
 }

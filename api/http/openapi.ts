@@ -30,10 +30,37 @@ function parametersOf(route: Route) {
       const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success
       return { name, in: place, required, schema: described, example: exampleOf(described) }
     })
-  const key = { name: 'Idempotency-Key', in: 'header', required: false, schema: { ...inHeader, minLength: 1, maxLength: 200 }, example: '0195a000-4d2f' }
-  const match = { name: 'If-Match', in: 'header', required: false, schema: { type: 'string', pattern: '^(?:\\*|(?:W/)?"[0-9]{1,9}")$' }, description: 'The ETag that was read', example: '"7"' }
-  const lenient = { name: 'Prefer', in: 'header', required: false, schema: inHeader, description: '`handling=lenient`: a 204 instead of the 401', example: 'handling=lenient' }
-  const last = { name: 'Last-Event-ID', in: 'header', required: false, schema: inHeader, description: 'How far the stream was read before', example: '0' }
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { ...inHeader, minLength: 1, maxLength: 200 },
+    example: '0195a000-4d2f',
+  }
+  const match = {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', pattern: '^(?:\\*|(?:W/)?"[0-9]{1,9}")$' },
+    description: 'The ETag that was read',
+    example: '"7"',
+  }
+  const lenient = {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    schema: inHeader,
+    description: '`handling=lenient`: a 204 instead of the 401',
+    example: 'handling=lenient',
+  }
+  const last = {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    schema: inHeader,
+    description: 'How far the stream was read before',
+    example: '0',
+  }
   return [
     ...(route.stream ? [last] : []),
     ...(mayBeNobody(route) ? [lenient] : []),
@@ -52,11 +79,19 @@ function responsesOf(route: Route) {
   if (route.access !== 'public') described.push([401, 'Not signed in'])
   if (route.access === 'agency') described.push([403, 'No agency yet, or a request from another site'])
   else if (changes || leaves(route)) described.push([403, 'A request from another site'])
-  if (changes) described.push([408, 'The body took too long to arrive'], [413, `A body of more than ${maxBodyBytesOf(route) / 1024} kB`])
+  if (changes)
+    described.push(
+      [408, 'The body took too long to arrive'],
+      [413, `A body of more than ${maxBodyBytesOf(route) / 1024} kB`],
+    )
   if (changes && !route.raw) described.push([415, 'Not application/json'])
   if (route.params) described.push([404, "Unknown, or another agency's"])
   described.push([429, 'More than this server takes at once; Retry-After says when to come again'])
-  if (route.errors?.[503] === undefined) described.push([503, 'A dependency is away, or this server receives or sends as much as it can; Retry-After says when to come again'])
+  if (route.errors?.[503] === undefined)
+    described.push([
+      503,
+      'A dependency is away, or this server receives or sends as much as it can; Retry-After says when to come again',
+    ])
   for (const [status, meaning] of Object.entries(route.errors ?? {})) described.push([Number(status), meaning])
   const errors = described.map(([status, description]) => [
     String(status),
@@ -65,11 +100,20 @@ function responsesOf(route: Route) {
   const success = route.file
     ? { description: 'The file', content: Object.fromEntries(Object.values(route.file).map((type) => [type, {}])) }
     : route.stream
-    ? { description: 'Server-sent events, each with such data', content: { 'text/event-stream': { schema: outputSchema(route.stream) } } }
-    : route.reply
-    ? { description: 'Done', ...headersOf(route), content: { 'application/json': { schema: replySchema(route, route.reply) }, ...eventsOf(route) } }
-    : { description: route.status === 302 ? 'Go there' : 'Done' }
-  const nobody = mayBeNobody(route) ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } } : {}
+      ? {
+          description: 'Server-sent events, each with such data',
+          content: { 'text/event-stream': { schema: outputSchema(route.stream) } },
+        }
+      : route.reply
+        ? {
+            description: 'Done',
+            ...headersOf(route),
+            content: { 'application/json': { schema: replySchema(route, route.reply) }, ...eventsOf(route) },
+          }
+        : { description: route.status === 302 ? 'Go there' : 'Done' }
+  const nobody = mayBeNobody(route)
+    ? { 204: { description: 'Nobody is signed in, and `Prefer: handling=lenient` was sent' } }
+    : {}
   return { [String(route.status)]: success, ...nobody, ...Object.fromEntries(errors) }
 }
 
@@ -84,14 +128,23 @@ const replySchema = (route: Route, reply: z.ZodType) => {
 
 const pagedHeaders = {
   Link: { schema: { type: 'string' }, description: '`<…>; rel="next"`: where the next page is; absent on the last' },
-  'X-Total-Count': { schema: { type: 'integer' }, description: 'How many items there are in all; absent where that is not known' },
+  'X-Total-Count': {
+    schema: { type: 'integer' },
+    description: 'How many items there are in all; absent where that is not known',
+  },
 }
 const headersOf = ({ paged }: Route) => (paged ? { headers: pagedHeaders } : {})
 
 const eventsOf = ({ events }: Route) => (events ? { 'text/event-stream': { schema: outputSchema(events) } } : {})
 
 function bodyOf({ body, raw }: Route) {
-  if (raw) return { requestBody: { required: true, content: { [raw.type]: raw.example === undefined ? {} : { example: raw.example } } } }
+  if (raw)
+    return {
+      requestBody: {
+        required: true,
+        content: { [raw.type]: raw.example === undefined ? {} : { example: raw.example } },
+      },
+    }
   if (!body) return {}
   const schema = inputSchema(body)
   return { requestBody: { required: true, content: { 'application/json': { schema, examples: examplesOf(schema) } } } }
@@ -117,7 +170,11 @@ export function openApi(version: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'SocialAI', version, description: 'Social media management for agencies. Lengths of texts are counted in UTF-16 code units.' },
+    info: {
+      title: 'SocialAI',
+      version,
+      description: 'Social media management for agencies. Lengths of texts are counted in UTF-16 code units.',
+    },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'socialai' } } },
   }

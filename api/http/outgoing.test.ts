@@ -31,7 +31,15 @@ async function serving(size: number, bounds: Partial<OutgoingBounds>): Promise<O
   await once(server, 'listening')
   return outgoing
 }
-async function reader(path: string, isStalled: boolean): Promise<{ readonly socket: Socket; readonly closed: Promise<unknown>; readonly read: () => number; readonly head: () => string }> {
+async function reader(
+  path: string,
+  isStalled: boolean,
+): Promise<{
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  readonly read: () => number
+  readonly head: () => string
+}> {
   const socket = connect(portOf(server), '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => undefined)

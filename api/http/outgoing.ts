@@ -18,7 +18,12 @@ export interface OutgoingBounds {
   readonly stallMsUnderPressure: number
 }
 
-export const outgoingBounds: OutgoingBounds = { maxBytesPerSource: 32 * megabyte, maxBytes: 128 * megabyte, stallMs: 15_000, stallMsUnderPressure: 1_000 }
+export const outgoingBounds: OutgoingBounds = {
+  maxBytesPerSource: 32 * megabyte,
+  maxBytes: 128 * megabyte,
+  stallMs: 15_000,
+  stallMsUnderPressure: 1_000,
+}
 
 const sliceBytes = 64 * kilobyte
 /** Shorter bodies fit into a socket's own buffer, and are bounded by the number of connections. */
@@ -78,7 +83,9 @@ export class OutgoingBodies {
     const all = [...this.#readers]
     const own = all.filter((reader) => reader.source === source)
     const stalled = (readers: readonly Reader[]) =>
-      readers.filter(({ tookAt }) => performance.now() - tookAt >= stallMsUnderPressure).toSorted((a, b) => a.tookAt - b.tookAt)
+      readers
+        .filter(({ tookAt }) => performance.now() - tookAt >= stallMsUnderPressure)
+        .toSorted((a, b) => a.tookAt - b.tookAt)
     const fits = (readers: readonly Reader[], max: number) => {
       let excess = waitingFor(readers) + bytes - max
       for (const reader of stalled(readers)) {
@@ -90,7 +97,9 @@ export class OutgoingBodies {
       return excess <= 0
     }
     if (fits(own, maxBytesPerSource) && fits([...this.#readers], maxBytes)) return
-    throw new Problem(503, 'busy', 'This server is sending as much as it can. Please try again in a few seconds.', { 'Retry-After': '2' })
+    throw new Problem(503, 'busy', 'This server is sending as much as it can. Please try again in a few seconds.', {
+      'Retry-After': '2',
+    })
   }
 }
 

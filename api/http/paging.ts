@@ -36,7 +36,12 @@ export interface ListPage<R> {
  * @param hasRoom false once so much was read for the page that it has to end
  * @throws Problem 400 for a cursor that is none of this list
  */
-export async function pageOf<T, R>(candidates: AsyncIterable<Candidate<T>>, shape: (item: T) => Promise<R | null> | R | null, bounds: PageBounds = pageBounds, hasRoom: () => boolean = always): Promise<ListPage<R>> {
+export async function pageOf<T, R>(
+  candidates: AsyncIterable<Candidate<T>>,
+  shape: (item: T) => Promise<R | null> | R | null,
+  bounds: PageBounds = pageBounds,
+  hasRoom: () => boolean = always,
+): Promise<ListPage<R>> {
   const body: R[] = []
   let bytes = 0
   let untilBreath = bytesABreath
@@ -44,7 +49,8 @@ export async function pageOf<T, R>(candidates: AsyncIterable<Candidate<T>>, shap
   let last: (() => string) | null = null
   try {
     for await (const { item, cursor } of candidates) {
-      if (last !== null && (body.length >= bounds.items || looked >= bounds.looked || !hasRoom())) return { body, page: { next: last() } }
+      if (last !== null && (body.length >= bounds.items || looked >= bounds.looked || !hasRoom()))
+        return { body, page: { next: last() } }
       const shown = await shape(item)
       const size = shown === null ? 0 : Buffer.byteLength(JSON.stringify(shown)) + 1
       if (last !== null && bytes + size > bounds.bytes) return { body, page: { next: last() } }

@@ -19,10 +19,12 @@ export class Problem extends Error {
 export const notFound = (what = 'This') => new Problem(404, 'not-found', `${what} doesn't exist.`)
 
 /** @param maxBytes of a route's body */
-export const tooLarge = (maxBytes: number): Problem => new Problem(413, 'too-large', `That is too large: at most ${sizeOf(maxBytes)} can be sent.`)
+export const tooLarge = (maxBytes: number): Problem =>
+  new Problem(413, 'too-large', `That is too large: at most ${sizeOf(maxBytes)} can be sent.`)
 
 const kilobyte = 1024
-const sizeOf = (bytes: number) => (bytes < kilobyte * kilobyte ? `${Math.floor(bytes / kilobyte)} kB` : `${Math.floor(bytes / kilobyte / kilobyte)} MB`)
+const sizeOf = (bytes: number) =>
+  bytes < kilobyte * kilobyte ? `${Math.floor(bytes / kilobyte)} kB` : `${Math.floor(bytes / kilobyte / kilobyte)} MB`
 
 /** By its headers: whether bytes follow them (RFC 9112, section 6). */
 export const hasBody = (request: Request): boolean =>
@@ -32,7 +34,9 @@ export function sendProblem(request: Request, response: Response, problem: Probl
   const { status, type, message, headers } = problem
   response.status(status).set({ 'Cache-Control': 'no-store', ...headers })
   if (request.accepts(['text/plain', 'application/problem+json']) === 'application/problem+json') {
-    response.type('application/problem+json').send(JSON.stringify({ type: `/problems/${type}`, title: titles[status] ?? 'Error', status, detail: message }))
+    response
+      .type('application/problem+json')
+      .send(JSON.stringify({ type: `/problems/${type}`, title: titles[status] ?? 'Error', status, detail: message }))
   } else {
     response.type('text/plain').send(message)
   }

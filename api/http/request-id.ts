@@ -3,10 +3,22 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Request, RequestHandler, Response } from 'express'
 
 /** Hears how long each request took. A stream's never ends, and isn't told. */
-export type Served = (about: { readonly method: string; readonly route: string; readonly status: number }, seconds: number) => void
+export type Served = (
+  about: { readonly method: string; readonly route: string; readonly status: number },
+  seconds: number,
+) => void
 
 /** Those of the contract name themselves; these are outside of it. By how a path begins: no label may follow from what somebody types. */
-const outside = ['/media', '/sandbox', '/api/billing/webhook', '/api/openapi.json', '/healthz', '/readyz', '/metrics', '/.well-known'] as const
+const outside = [
+  '/media',
+  '/sandbox',
+  '/api/billing/webhook',
+  '/api/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/.well-known',
+] as const
 const other = 'other'
 
 /** Null: not to be measured. */
@@ -15,14 +27,23 @@ const routes = new WeakMap<Response, string | null>()
 /** Says which route answers; null for a stream, whose end nobody waits for. */
 export const named = (response: Response, route: string | null): void => void routes.set(response, route)
 
-export const identified = (served: Served): RequestHandler =>
+export const identified =
+  (served: Served): RequestHandler =>
   (request, response, next) => {
     response.setHeader('X-Request-Id', requestIdOf(request))
     const begun = performance.now()
     const { path, method } = request
     response.once('finish', () => {
       const route = routes.get(response)
-      if (route !== null) served({ method, route: route ?? outside.find((one) => path === one || path.startsWith(`${one}/`)) ?? other, status: response.statusCode }, (performance.now() - begun) / 1000)
+      if (route !== null)
+        served(
+          {
+            method,
+            route: route ?? outside.find((one) => path === one || path.startsWith(`${one}/`)) ?? other,
+            status: response.statusCode,
+          },
+          (performance.now() - begun) / 1000,
+        )
     })
     next()
   }

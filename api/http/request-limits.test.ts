@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
-const many = <T>(count: number, one: (index: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+const many = <T>(count: number, one: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 
 describe('A flood of requests', () => {
   it('of one agency is held up with a sentence and a time, and no other agency notices', async () => {
@@ -18,32 +19,48 @@ describe('A flood of requests', () => {
     const refused = told.filter(({ status }) => status !== 200)
     expect(refused.length).toBeGreaterThan(20)
     for (const { status, text, headers } of refused) {
-      expect({ status, text }).toEqual({ status: 429, text: expect.stringMatching(/^That is more than this server takes at once\. Try again in (a minute|a second|\d+ seconds)\.$/) })
+      expect({ status, text }).toEqual({
+        status: 429,
+        text: expect.stringMatching(
+          /^That is more than this server takes at once\. Try again in (a minute|a second|\d+ seconds)\.$/,
+        ),
+      })
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect((await other.ask('listClients')).status).toBe(200)
   })
   it('that change something counts five times, and what was refused was not done', async () => {
     const caller = await owner(server)
-    const told = await many(60, (index) => caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }))
+    const told = await many(60, (index) =>
+      caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }),
+    )
     const done = told.filter(({ status }) => status === 200).length
     expect(done).toBeGreaterThan(40)
     expect(told.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
   it('of what anybody may fetch is held up by how much it is', async () => {
-    const told = await many(120, () => new Caller(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers))
+    const told = await many(120, () =>
+      new Caller(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
+    )
     expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
   it('of messages that say a payment was made is held up by address', async () => {
-    const told = await many(70, () => new Caller(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers))
+    const told = await many(70, () =>
+      new Caller(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
+    )
     expect(told.filter(({ status }) => status === 503)).toHaveLength(60)
     expect(told.filter(({ status }) => status === 429)).toHaveLength(10)
   })
   it('is held up before a body is read', async () => {
     const stranger = new Caller(server.url)
     await many(61, () => stranger.ask('getUser', from('203.0.113.12')))
-    expect(await stranger.fetch('POST', '/api/auth/login', '{"not json', { 'Content-Type': 'application/json', ...from('203.0.113.12').headers })).toMatchObject({ status: 429 })
+    expect(
+      await stranger.fetch('POST', '/api/auth/login', '{"not json', {
+        'Content-Type': 'application/json',
+        ...from('203.0.113.12').headers,
+      }),
+    ).toMatchObject({ status: 429 })
   })
   it('of strangers is held up by address, also with made up cookies; who is signed in there goes on', async () => {
     const caller = await owner(server)

@@ -28,7 +28,9 @@ export class RequestLimits {
   /** @param who the person who is signed in, which is one agency. @throws Problem 429 with Retry-After */
   async count(who: string | null, address: string, changes: boolean): Promise<void> {
     const points = changes ? commandCost : 1
-    const wait = await (who === null ? this.#strangers.waitFor(sourceOf(address), points) : this.#agencies.waitFor(who, points))
+    const wait = await (who === null
+      ? this.#strangers.waitFor(sourceOf(address), points)
+      : this.#agencies.waitFor(who, points))
     if (wait > 0) throw tooBusy(wait)
   }
 
@@ -40,4 +42,6 @@ export class RequestLimits {
 }
 
 const tooBusy = (waitMs: number) =>
-  new Problem(429, 'too-many', `That is more than this server takes at once. Try again in ${waitSentence(waitMs)}.`, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+  new Problem(429, 'too-many', `That is more than this server takes at once. Try again in ${waitSentence(waitMs)}.`, {
+    'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))),
+  })

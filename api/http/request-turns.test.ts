@@ -11,7 +11,7 @@ describe('Requests', () => {
   it('start at once while there is time in the turn', () => {
     const turns = new RequestTurns()
     const started: number[] = []
-    for (const each of [1, 2, 3]) turns.start("a", () => void started.push(each))
+    for (const each of [1, 2, 3]) turns.start('a', () => void started.push(each))
     expect(started).toEqual([1, 2, 3])
   })
   it('of another address start after one of the flood, not after all of it', async () => {
@@ -26,7 +26,9 @@ describe('Requests', () => {
     while (turns.waiting > 0) await nextTurn()
     expect(started.indexOf('person')).toBeLessThanOrEqual(2)
     expect(started).toHaveLength(21)
-    expect(started.filter((name) => name !== 'person')).toEqual(Array.from({ length: 20 }, (_, each) => `flood ${each}`))
+    expect(started.filter((name) => name !== 'person')).toEqual(
+      Array.from({ length: 20 }, (_, each) => `flood ${each}`),
+    )
   })
   it('let the event loop turn between them', async () => {
     const turns = new RequestTurns()
@@ -41,7 +43,8 @@ describe('Requests', () => {
     const turns = new RequestTurns(2)
     const ends: (() => void)[] = []
     const started: number[] = []
-    for (const each of [1, 2, 3, 4]) turns.start('a', () => new Promise<void>((resolve) => (started.push(each), ends.push(resolve))))
+    for (const each of [1, 2, 3, 4])
+      turns.start('a', () => new Promise<void>((resolve) => (started.push(each), ends.push(resolve))))
     const own = turns.run('b', () => Promise.resolve('of another source'))
     await expect(own).resolves.toBe('of another source')
     expect(started).toEqual([1, 2])

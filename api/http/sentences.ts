@@ -146,4 +146,9 @@ const statuses: Readonly<Partial<Record<AnyRefusal['reason'], number>>> = {
 }
 
 export const problemOf = (refusal: AnyRefusal): Problem =>
-  new Problem(statuses[refusal.reason] ?? 409, refusal.reason, sentence(refusal), 'waitMs' in refusal ? retryAfter(refusal.waitMs) : {})
+  new Problem(
+    statuses[refusal.reason] ?? 409,
+    refusal.reason,
+    sentence(refusal),
+    'waitMs' in refusal ? retryAfter(refusal.waitMs) : {},
+  )

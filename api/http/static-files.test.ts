@@ -70,21 +70,35 @@ describe('A range of a built file', () => {
     ['lines=1-2', 200, '0123456789', null],
   ])('%s is answered with %i', async (range, status, text, contentRange) => {
     const response = await get('/assets/small.js', { Range: range, 'Accept-Encoding': 'identity' })
-    expect({ status: response.status, text: await response.text(), range: response.headers.get('content-range') }).toEqual({ status, text, range: contentRange })
+    expect({
+      status: response.status,
+      text: await response.text(),
+      range: response.headers.get('content-range'),
+    }).toEqual({ status, text, range: contentRange })
   })
   it('of an earlier version (If-Range) is the whole file', async () => {
-    const response = await get('/assets/small.js', { Range: 'bytes=2-4', 'If-Range': '"other"', 'Accept-Encoding': 'identity' })
+    const response = await get('/assets/small.js', {
+      Range: 'bytes=2-4',
+      'If-Range': '"other"',
+      'Accept-Encoding': 'identity',
+    })
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '0123456789' })
   })
 })
 
 it('HEAD tells the size and sends no body', async () => {
-  const response = await fetch(`${server.url}/assets/small.js`, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
+  const response = await fetch(`${server.url}/assets/small.js`, {
+    method: 'HEAD',
+    headers: { 'Accept-Encoding': 'identity' },
+  })
   expect(response.headers.get('content-length')).toBe('10')
   expect(await response.text()).toBe('')
 })
 it('a compressed twin is sent where the browser takes it, and has no address of its own', async () => {
-  const response = await fetch(`${server.url}/assets/small.js`, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })
+  const response = await fetch(`${server.url}/assets/small.js`, {
+    method: 'HEAD',
+    headers: { 'Accept-Encoding': 'gzip' },
+  })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect((await get('/assets/small.js.gz')).status).toBe(404)
 })

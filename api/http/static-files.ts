@@ -21,8 +21,13 @@ export interface StaticFile {
 
 /** Every file under a folder by its URL path (`/assets/app.js`), without hidden files and without the compressed twins themselves. */
 export function readStaticFiles(root: string): ReadonlyMap<string, StaticFile> {
-  const names = new Set(readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [pathUnder(root, entry)] : [])))
-  const isTwin = (name: string) => Object.values(twins).some((extension) => name.endsWith(extension) && names.has(name.slice(0, -extension.length)))
+  const names = new Set(
+    readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() ? [pathUnder(root, entry)] : [],
+    ),
+  )
+  const isTwin = (name: string) =>
+    Object.values(twins).some((extension) => name.endsWith(extension) && names.has(name.slice(0, -extension.length)))
   const isHidden = (name: string) => name.split('/').some((step) => step.startsWith('.'))
   const wanted = [...names].filter((name) => !isTwin(name) && !isHidden(name))
   return new Map(wanted.map((name) => [`/${name}`, readFile(root, name, names)]))
@@ -34,7 +39,9 @@ const pathUnder = (root: string, { parentPath, name }: { readonly parentPath: st
 function readFile(root: string, name: string, names: ReadonlySet<string>): StaticFile {
   const identity = readFileSync(join(root, name))
   const encoded = Object.fromEntries(
-    Object.entries(twins).flatMap(([encoding, extension]) => (names.has(name + extension) ? [[encoding, readFileSync(join(root, name + extension))]] : [])),
+    Object.entries(twins).flatMap(([encoding, extension]) =>
+      names.has(name + extension) ? [[encoding, readFileSync(join(root, name + extension))]] : [],
+    ),
   )
   return { identity, encoded, etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"` }
 }
@@ -60,7 +67,10 @@ function send({ identity, encoded, etag }: StaticFile, request: Request, respons
   }
   if (range !== 'whole') {
     const { start, end } = range
-    return sendBytes(response.status(206).set('Content-Range', `bytes ${start}-${end}/${identity.length}`), identity.subarray(start, end + 1))
+    return sendBytes(
+      response.status(206).set('Content-Range', `bytes ${start}-${end}/${identity.length}`),
+      identity.subarray(start, end + 1),
+    )
   }
   const accepted = request.acceptsEncodings('br', 'gzip', 'identity')
   const body = accepted === 'br' || accepted === 'gzip' ? encoded[accepted] : undefined

@@ -14,7 +14,12 @@ import { hasBody, Problem, tooLarge } from './problem.ts'
 const megabyte = 1024 * 1024
 
 /** Uploads under way: those of each agency, and all of this process. */
-export const uploadBounds: InFlightBounds = { maxCount: 16, maxBytes: 256 * megabyte, maxCountPerSource: 4, maxBytesPerSource: 64 * megabyte }
+export const uploadBounds: InFlightBounds = {
+  maxCount: 16,
+  maxBytes: 256 * megabyte,
+  maxCountPerSource: 4,
+  maxBytesPerSource: 64 * megabyte,
+}
 
 const extension = '.upload'
 /** Longer than any request may take. */
@@ -47,7 +52,12 @@ export class Uploads {
     for (const name of await readdir(this.#folder)) {
       if (!name.endsWith(extension)) continue
       const path = join(this.#folder, name)
-      const age = Date.now() - (await stat(path).then(({ mtimeMs }) => mtimeMs, () => Date.now()))
+      const age =
+        Date.now() -
+        (await stat(path).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => Date.now(),
+        ))
       if (name.startsWith(this.#prefix) || age > abandonedMs) await unlink(path).catch(() => undefined)
     }
   }
@@ -57,8 +67,13 @@ export class Uploads {
    * @throws Problem 415 for another type, 413 for too much, 429 and 503 when too many are under way, 400 when it breaks off,
    * 503 when the folder takes no more
    */
-  async receive(request: Request, { type, mostBytes: maxBytes }: NonNullable<Route['raw']>, source: string): Promise<ReceivedUpload> {
-    if (!hasBody(request) || request.is(type) === false) throw new Problem(415, 'wrong-type', `Send the file itself as the body, as ${type}.`)
+  async receive(
+    request: Request,
+    { type, mostBytes: maxBytes }: NonNullable<Route['raw']>,
+    source: string,
+  ): Promise<ReceivedUpload> {
+    if (!hasBody(request) || request.is(type) === false)
+      throw new Problem(415, 'wrong-type', `Send the file itself as the body, as ${type}.`)
     const declared = request.get('Content-Length')
     const bytes = declared === undefined ? maxBytes : Number(declared)
     if (bytes > maxBytes) throw tooLarge(maxBytes)
@@ -79,8 +94,20 @@ export class Uploads {
 
   #reserve(source: string, bytes: number): Reservation {
     const reserved = this.#underWay.reserve(source, bytes)
-    if (reserved === 'source') throw new Problem(429, 'too-many', 'Your agency has several uploads under way. Try again when one of them is done.', { 'Retry-After': '5' })
-    if (reserved === 'total') throw new Problem(503, 'busy', 'This server is receiving as many uploads as it can. Please try again in a few seconds.', { 'Retry-After': '5' })
+    if (reserved === 'source')
+      throw new Problem(
+        429,
+        'too-many',
+        'Your agency has several uploads under way. Try again when one of them is done.',
+        { 'Retry-After': '5' },
+      )
+    if (reserved === 'total')
+      throw new Problem(
+        503,
+        'busy',
+        'This server is receiving as many uploads as it can. Please try again in a few seconds.',
+        { 'Retry-After': '5' },
+      )
     return reserved
   }
 }
@@ -115,6 +142,8 @@ async function append(request: Request, file: FileHandle, maxBytes: number): Pro
 
 function cantStore(error: unknown): never {
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-  const sentence = isFull ? "The file was not stored, because this server's disk is full. Tell its operator." : "The file was not stored: this server can't take uploads just now. Please try again later."
+  const sentence = isFull
+    ? "The file was not stored, because this server's disk is full. Tell its operator."
+    : "The file was not stored: this server can't take uploads just now. Please try again later."
   throw new Problem(503, 'no-room', sentence, { 'Retry-After': '60' }, error)
 }

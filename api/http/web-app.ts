@@ -53,7 +53,10 @@ function readPage(webRoot: string, publicUrl: string) {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
     .replace(/(property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
     .replace(/(rel="canonical" href=")\//, `$1${publicUrl}/`)
-  const known = (body: Buffer) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` })
+  const known = (body: Buffer) => ({
+    body,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  })
   const text = Buffer.from(html)
   return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
 }
@@ -64,7 +67,9 @@ function hints(webRoot: string): (path: string, signedIn: boolean) => string {
   if (!existsSync(file)) return () => ''
   const { landing, signedIn } = JSON.parse(readFileSync(file, 'utf8')) as FirstFiles
   const linkOf = (files: readonly string[]) => files.map((name) => `</${name}>; rel=modulepreload`).join(', ')
-  const asked = ['/api/auth/user', '/api/agency'].map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
+  const asked = ['/api/auth/user', '/api/agency']
+    .map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`)
+    .join(', ')
   const atLanding = linkOf(landing)
   const screens = Object.entries(signedIn).map(([path, files]) => ({
     isForAll: forAll.includes(path),

@@ -30,7 +30,10 @@ describe('A limit of what is under way', () => {
     expect(limit.reserve('a', 60)).toMatchObject({ release: expect.any(Function) })
   })
   it('never holds more than its bounds, whatever is reserved and released in which order', () => {
-    const steps = fc.array(fc.record({ source: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(70), release: fc.nat(5) }), { maxLength: 60 })
+    const steps = fc.array(
+      fc.record({ source: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(70), release: fc.nat(5) }),
+      { maxLength: 60 },
+    )
     fc.assert(
       fc.property(steps, (all) => {
         const limit = new InFlightLimit(bounds)

@@ -83,7 +83,11 @@ describe('counting attempts', () => {
     [60_000, 'a minute', '60'],
     [61_000, '2 minutes', '61'],
   ])('%i ms are told as %s', (ms, words, seconds) => {
-    expect(tooMany(ms)).toMatchObject({ status: 429, message: `Too many attempts. Try again in ${words}.`, headers: { 'Retry-After': seconds } })
+    expect(tooMany(ms)).toMatchObject({
+      status: 429,
+      message: `Too many attempts. Try again in ${words}.`,
+      headers: { 'Retry-After': seconds },
+    })
   })
 })
 

@@ -100,7 +100,9 @@ export class Limiter {
 }
 
 export function tooMany(waitMs: number): Problem {
-  return new Problem(429, 'too-many', `Too many attempts. Try again in ${waitSentence(waitMs)}.`, { 'Retry-After': String(secondsOf(waitMs)) })
+  return new Problem(429, 'too-many', `Too many attempts. Try again in ${waitSentence(waitMs)}.`, {
+    'Retry-After': String(secondsOf(waitMs)),
+  })
 }
 
 export function waitSentence(waitMs: number): string {

@@ -8,7 +8,8 @@ describe('a budget of log lines', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => void vi.useRealTimers())
-  const open = (perSource: number, inAll: number) => new LineBudget({ perSource, inAll }, (suppressed) => told.push(suppressed))
+  const open = (perSource: number, inAll: number) =>
+    new LineBudget({ perSource, inAll }, (suppressed) => told.push(suppressed))
   const written = (budget: LineBudget, times: number, source: (time: number) => string) =>
     Array.from({ length: times }, (_, time) => budget.mayWrite(source(time))).filter(Boolean).length
 

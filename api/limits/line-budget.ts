@@ -52,13 +52,19 @@ export class LineBudget {
   end(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    const suppressed = [...this.#sources].flatMap(([source, counted]) => (counted.suppressed > 0 ? [[source, counted.suppressed] as const] : []))
+    const suppressed = [...this.#sources].flatMap(([source, counted]) =>
+      counted.suppressed > 0 ? [[source, counted.suppressed] as const] : [],
+    )
     const lines = suppressed.reduce((sum, [, count]) => sum + count, this.#uncounted)
     this.#sources.clear()
     this.#written = 0
     this.#uncounted = 0
     if (lines === 0) return
-    this.tell({ lines, sources: suppressed.length, most: suppressed.toSorted(([, a], [, b]) => b - a).slice(0, maxNamed) })
+    this.tell({
+      lines,
+      sources: suppressed.length,
+      most: suppressed.toSorted(([, a], [, b]) => b - a).slice(0, maxNamed),
+    })
   }
 
   #of(source: string) {

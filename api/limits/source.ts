@@ -28,7 +28,8 @@ export function networkOf(source: string): string | null {
 /** The first groups, written out; an IPv4 tail stands for the last two, which are left out here anyway. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['', ''] : [group])))
+  const groups = (part: string) =>
+    part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['', ''] : [group]))
   const before = groups(head)
   const after = tail === undefined ? [] : groups(tail)
   const between = tail === undefined ? 0 : 8 - before.length - after.length

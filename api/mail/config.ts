@@ -7,11 +7,17 @@ const inAddress = 'In a name or a password write @ : / ? % as %40 %3A %2F %3F %2
 export const mailEnvironment = {
   SMTP_URL: z
     .string()
-    .refine((address) => smtpServerOf(address) !== null, `an address like smtp://user:password@mail.example:587 or smtps://user:password@mail.example. ${inAddress}`)
+    .refine(
+      (address) => smtpServerOf(address) !== null,
+      `an address like smtp://user:password@mail.example:587 or smtps://user:password@mail.example. ${inAddress}`,
+    )
     .optional(),
   SMTP_FROM: z
     .string()
-    .refine((text) => senderOf(text) !== null, 'an address, or a name and an address, like SocialAI <no-reply@social.example>')
+    .refine(
+      (text) => senderOf(text) !== null,
+      'an address, or a name and an address, like SocialAI <no-reply@social.example>',
+    )
     .optional(),
 }
 
@@ -80,7 +86,8 @@ function decoded(part: string): string | null {
 }
 
 function senderOf(text: string): Sender | null {
-  const [, name = '', inBrackets, bare] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(text.trim()) ?? []
+  const [, name = '', inBrackets, bare] =
+    /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(text.trim()) ?? []
   const address = z.email().safeParse(inBrackets ?? bare)
   return address.success ? { name: name.trim(), address: address.data } : null
 }

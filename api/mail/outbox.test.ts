@@ -49,7 +49,11 @@ describe('the outbox', () => {
     } finally {
       vi.useRealTimers()
     }
-    expect((await lettersIn(folder)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
+    expect((await lettersIn(folder)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
+      'three',
+      'four',
+      'five',
+    ])
   })
   it('that cannot be written says so, to be tried again', async () => {
     await writeFile(folder, 'a file where the folder should be')
@@ -70,7 +74,10 @@ describe('the outbox', () => {
     const disk = await smallDisk(1)
     const mail = outbox(join(disk.path, 'outbox'))
     await mail.send(letter)
-    await expect(mail.send({ ...letter, text: 'x'.repeat(2_000_000) })).rejects.toMatchObject({ reason: 'ENOSPC', isTemporary: true })
+    await expect(mail.send({ ...letter, text: 'x'.repeat(2_000_000) })).rejects.toMatchObject({
+      reason: 'ENOSPC',
+      isTemporary: true,
+    })
     expect((await readdir(mail.place)).map(extname)).toEqual(['.eml'])
     await mail.send(letter)
     expect(await lettersIn(mail.place)).toHaveLength(2)

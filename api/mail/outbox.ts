@@ -25,7 +25,8 @@ export function outbox(folder: string, most: number = mailBounds.outbox.max): Ma
         }))
         await put(place, letter, stamps.next())
         const names = await lettersIn(place)
-        for (const name of names.slice(0, Math.max(0, names.length - most))) await rm(join(place, name), { force: true })
+        for (const name of names.slice(0, Math.max(0, names.length - most)))
+          await rm(join(place, name), { force: true })
       } catch (error) {
         throw new MailFailed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown', true)
       }

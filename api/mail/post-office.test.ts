@@ -26,7 +26,11 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true })
 })
 const office = (mail: Mail, settings: ConstructorParameters<typeof PostOffice>[2] = quick) => {
-  const opened = new PostOffice(mail, pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text)) }), settings)
+  const opened = new PostOffice(
+    mail,
+    pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text)) }),
+    settings,
+  )
   ends.push(() => opened.close())
   return opened
 }
@@ -111,7 +115,9 @@ describe('when the server stops', () => {
     const start = performance.now()
     await post.close()
     expect(performance.now() - start).toBeLessThan(2_000)
-    expect(lines).toContainEqual(expect.objectContaining({ mails: 2, msg: 'mails were not sent before the server stopped' }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ mails: 2, msg: 'mails were not sent before the server stopped' }),
+    )
   })
   it('nothing more is taken', async () => {
     const post = office(outbox(folder))
@@ -125,6 +131,8 @@ describe('more mail than can be sent', () => {
     const server = closing(await startSilentServer())
     const post = office(smtp(server.port), { ...quick, most: 3 })
     for (let one = 0; one < 3; one++) post.send(async () => letter)
-    expect(() => post.send(async () => letter)).toThrow(expect.objectContaining({ status: 503, headers: { 'Retry-After': '60' } }))
+    expect(() => post.send(async () => letter)).toThrow(
+      expect.objectContaining({ status: 503, headers: { 'Retry-After': '60' } }),
+    )
   })
 })

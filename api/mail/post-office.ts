@@ -23,7 +23,13 @@ interface Settings {
   readonly closeWithinMs: number
 }
 
-const defaults: Settings = { most: mailBounds.waiting.max, atOnce: 4, restMs: 50, pausesMs: [2_000, 10_000, 60_000], closeWithinMs: 4_000 }
+const defaults: Settings = {
+  most: mailBounds.waiting.max,
+  atOnce: 4,
+  restMs: 50,
+  pausesMs: [2_000, 10_000, 60_000],
+  closeWithinMs: 4_000,
+}
 
 export class PostOffice {
   readonly #settings: Settings
@@ -50,7 +56,13 @@ export class PostOffice {
   /** Returns at once. @throws Problem 503 when too many wait, or the server stops */
   send(letter: Letter): void {
     const isFull = this.#underWay.size >= this.#settings.most
-    if (isFull || this.#closing.signal.aborted) throw new Problem(503, 'busy', 'This server has a lot of e-mail to send at this moment. Please try again in a minute.', { 'Retry-After': '60' })
+    if (isFull || this.#closing.signal.aborted)
+      throw new Problem(
+        503,
+        'busy',
+        'This server has a lot of e-mail to send at this moment. Please try again in a minute.',
+        { 'Retry-After': '60' },
+      )
     const sending: Promise<void> = this.#deliver(letter).finally(() => this.#underWay.delete(sending))
     this.#underWay.add(sending)
   }
@@ -62,7 +74,8 @@ export class PostOffice {
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#settings.closeWithinMs)))
     await Promise.race([Promise.all(this.#underWay), late])
     clearTimeout(timer)
-    if (this.#underWay.size > 0) this.log.warn({ mails: this.#underWay.size }, 'mails were not sent before the server stopped')
+    if (this.#underWay.size > 0)
+      this.log.warn({ mails: this.#underWay.size }, 'mails were not sent before the server stopped')
     await this.mail.close()
   }
 
@@ -76,7 +89,8 @@ export class PostOffice {
       const failure = await this.#few.run(everybody, attempt)
       if (!failure) return
       const pauseMs = pausesMs[tries - 1]
-      if (!failure.isTemporary || pauseMs === undefined) return this.log.error({ reason: failure.reason, tries }, 'a mail could not be sent')
+      if (!failure.isTemporary || pauseMs === undefined)
+        return this.log.error({ reason: failure.reason, tries }, 'a mail could not be sent')
       this.log.warn({ reason: failure.reason, tries }, 'a mail could not be sent and is tried again')
       if (signal.aborted) return
       await pause(pauseMs, signal)

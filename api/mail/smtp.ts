@@ -60,7 +60,11 @@ function wrapping(tls: SmtpServer['tls']) {
 /** Codes alone: what a server answers in words quotes addresses. */
 function failureOf(error: unknown): MailFailed {
   if (error instanceof MailFailed) return error
-  const { code, responseCode, permanent } = (error instanceof Error ? error : {}) as { readonly code?: unknown; readonly responseCode?: unknown; readonly permanent?: unknown }
+  const { code, responseCode, permanent } = (error instanceof Error ? error : {}) as {
+    readonly code?: unknown
+    readonly responseCode?: unknown
+    readonly permanent?: unknown
+  }
   const reason = [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
   return new MailFailed(reason, permanent !== true && code !== 'ENOAUTH')
 }

@@ -37,14 +37,23 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(headers['subject']).toBe('Hello Bcc: eve@example.com And a text')
     })
 
-    it.each(['ada@example.com\r\nBcc: eve@example.com', 'ada@example.com\nRCPT TO:<eve@example.com>', 'ada@example.com, eve@example.com', 'Ada <ada@example.com>', 'ada@example.com\u0000', '', '@', 'ada'])(
-      'goes to one address or nowhere: %j',
-      async (to) => {
-        const before = (await opened.received()).length
-        await expect(opened.mail.send({ ...letter, to })).rejects.toMatchObject({ name: 'MailFailed', isTemporary: false })
-        expect(await opened.received()).toHaveLength(before)
-      },
-    )
+    it.each([
+      'ada@example.com\r\nBcc: eve@example.com',
+      'ada@example.com\nRCPT TO:<eve@example.com>',
+      'ada@example.com, eve@example.com',
+      'Ada <ada@example.com>',
+      'ada@example.com\u0000',
+      '',
+      '@',
+      'ada',
+    ])('goes to one address or nowhere: %j', async (to) => {
+      const before = (await opened.received()).length
+      await expect(opened.mail.send({ ...letter, to })).rejects.toMatchObject({
+        name: 'MailFailed',
+        isTemporary: false,
+      })
+      expect(await opened.received()).toHaveLength(before)
+    })
 
     it('names its place without a password', () => {
       expect(opened.mail.place).not.toMatch(/secret/)
@@ -53,13 +62,21 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
 }
 
 /** Headers' names in lower case, long ones unfolded; the text as it was written. */
-export function headersAndText(raw: string): { readonly headers: Readonly<Record<string, string>>; readonly text: string } {
+export function headersAndText(raw: string): {
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+} {
   const [head = '', ...rest] = raw.replaceAll('\r\n', '\n').split('\n\n')
   const lines = head.replaceAll(/\n[ \t]+/g, ' ').split('\n')
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const text = rest.join('\n\n')
   return { headers, text: headers['content-transfer-encoding'] === 'quoted-printable' ? unquoted(text) : text }
 }
 
 /** RFC 2045, as far as a text in English needs it. */
-const unquoted = (text: string) => text.replaceAll(/=\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+const unquoted = (text: string) =>
+  text
+    .replaceAll(/=\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

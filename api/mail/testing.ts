@@ -26,7 +26,11 @@ export interface TestSmtpServer {
   close(): Promise<void>
 }
 
-export async function startSmtpServer({ tls, wantsPassword = false, recipients: answer }: Behaviour = {}): Promise<TestSmtpServer> {
+export async function startSmtpServer({
+  tls,
+  wantsPassword = false,
+  recipients: answer,
+}: Behaviour = {}): Promise<TestSmtpServer> {
   const { key, cert } = selfSigned()
   const received: string[] = []
   const recipients: string[] = []
@@ -38,10 +42,17 @@ export async function startSmtpServer({ tls, wantsPassword = false, recipients: 
     authOptional: !wantsPassword,
     allowInsecureAuth: tls === undefined,
     disabledCommands: [...(tls === undefined ? ['STARTTLS'] : []), ...(wantsPassword ? [] : ['AUTH'])],
-    onAuth: (auth, _session, done) => (auth.username === user && auth.password === pass ? done(null, { user }) : done(Object.assign(new Error(`No such password: ${auth.password}`), { responseCode: 535 }))),
+    onAuth: (auth, _session, done) =>
+      auth.username === user && auth.password === pass
+        ? done(null, { user })
+        : done(Object.assign(new Error(`No such password: ${auth.password}`), { responseCode: 535 })),
     onRcptTo(address, _session, done) {
       recipients.push(address.address)
-      done(answer ? Object.assign(new Error(`${address.address}: ${answer.sentence}`), { responseCode: answer.code }) : null)
+      done(
+        answer
+          ? Object.assign(new Error(`${address.address}: ${answer.sentence}`), { responseCode: answer.code })
+          : null,
+      )
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -87,4 +98,10 @@ export async function startSilentServer(greeting = ''): Promise<{ readonly port:
   }
 }
 
-export const serverAt = (port: number, settings: Partial<SmtpServer> = {}): SmtpServer => ({ host: '127.0.0.1', port, tls: 'never', auth: null, ...settings })
+export const serverAt = (port: number, settings: Partial<SmtpServer> = {}): SmtpServer => ({
+  host: '127.0.0.1',
+  port,
+  tls: 'never',
+  auth: null,
+  ...settings,
+})

@@ -44,7 +44,8 @@ export function reachOf(address: string): Reach {
   const bracketed = `http://[${address}]`
   if (!URL.canParse(bracketed)) return 'never'
   const [, high, low] = holdsIpv4.exec(new URL(bracketed).hostname) ?? []
-  if (high !== undefined && low !== undefined) return reachOf(dotted(Number.parseInt(high, 16), Number.parseInt(low, 16)))
+  if (high !== undefined && low !== undefined)
+    return reachOf(dotted(Number.parseInt(high, 16), Number.parseInt(low, 16)))
   if (internal6.check(address, 'ipv6')) return 'internal'
   return global6.check(address, 'ipv6') && !never6.check(address, 'ipv6') ? 'public' : 'never'
 }

@@ -1,7 +1,16 @@
 /** Why an image can't be had from its address, each with its sentence. */
 
 export type WhyNot =
-  | { readonly reason: 'not-a-web-address' | 'has-credentials' | 'port' | 'no-such-host' | 'private-network' | 'unreachable' | 'too-many-redirects' }
+  | {
+      readonly reason:
+        | 'not-a-web-address'
+        | 'has-credentials'
+        | 'port'
+        | 'no-such-host'
+        | 'private-network'
+        | 'unreachable'
+        | 'too-many-redirects'
+    }
   | { readonly reason: 'answered'; readonly status: number }
   | { readonly reason: 'too-slow'; readonly seconds: number }
   | { readonly reason: 'too-large'; /** Bytes. */ readonly most: number }

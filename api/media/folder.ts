@@ -59,7 +59,9 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
     describe,
     read: async (hash) => (await load(hash))?.bytes ?? null,
     async stream(hash, { start, end }) {
-      return (await describe(hash)) ? createReadStream(join(folder, hash), { start, end, highWaterMark: streamBufferBytes }) : null
+      return (await describe(hash))
+        ? createReadStream(join(folder, hash), { start, end, highWaterMark: streamBufferBytes })
+        : null
     },
     close: () => Promise.resolve(),
   }

@@ -27,8 +27,10 @@ async function speak(bytes: string): Promise<string> {
   return listening(server, '127.0.0.1')
 }
 
-const names = (hosts: Readonly<Record<string, readonly string[]>>): NonNullable<FetchOptions['lookup']> =>
-  async (hostname) => (hosts[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+const names =
+  (hosts: Readonly<Record<string, readonly string[]>>): NonNullable<FetchOptions['lookup']> =>
+  async (hostname) =>
+    (hosts[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 const inside = (options: FetchOptions = {}) => guardedFetch({ allowPrivate: true, ...options })
 
@@ -85,7 +87,9 @@ describe('an address that leads into our network', () => {
     ['a mapped one', ['::ffff:10.0.0.1']],
     ['one with a zone', ['fe80::1%eth0']],
   ])('is noticed behind a name: %s', async (_, addresses) => {
-    const answer = await guardedFetch({ lookup: names({ 'images.example': addresses }) })('https://images.example/a.png')
+    const answer = await guardedFetch({ lookup: names({ 'images.example': addresses }) })(
+      'https://images.example/a.png',
+    )
     expect(answer).toMatchObject({ kind: 'refused', reason: 'private-network' })
   })
 
@@ -113,7 +117,10 @@ describe('an address that leads into our network', () => {
       asked.push(hostname)
       return [{ address: asked.length === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
     }
-    expect(await inside({ lookup })(`http://rebinding.example:${port}/`)).toEqual({ kind: 'fetched', bytes: png(5, 5, 9) })
+    expect(await inside({ lookup })(`http://rebinding.example:${port}/`)).toEqual({
+      kind: 'fetched',
+      bytes: png(5, 5, 9),
+    })
     expect(asked).toEqual(['rebinding.example'])
   })
 })
@@ -137,10 +144,16 @@ describe('an address that is none of the web', () => {
     expect(answer).toHaveProperty('sentence', expect.stringMatching(/^[A-Z].*\.$/))
   })
 
-  it.each(['file:///etc/passwd', 'https://ann:secret@example.com/a.png', 'http://['])('is not followed to either: %s', async (location) => {
-    const url = await serve((_, response) => response.writeHead(301, { Location: location }).end())
-    expect(await inside()(url)).toMatchObject({ kind: 'refused', reason: location.startsWith('https') ? 'has-credentials' : 'not-a-web-address' })
-  })
+  it.each(['file:///etc/passwd', 'https://ann:secret@example.com/a.png', 'http://['])(
+    'is not followed to either: %s',
+    async (location) => {
+      const url = await serve((_, response) => response.writeHead(301, { Location: location }).end())
+      expect(await inside()(url)).toMatchObject({
+        kind: 'refused',
+        reason: location.startsWith('https') ? 'has-credentials' : 'not-a-web-address',
+      })
+    },
+  )
 })
 
 describe('redirects', () => {
@@ -149,7 +162,10 @@ describe('redirects', () => {
     const url = await serve((request, response) => {
       const hop = Number(request.url?.slice(1))
       if (hop === 3) response.end(png())
-      else response.writeHead(307, { Location: `http://hop${hop + 1}.example:${request.socket.localPort}/${hop + 1}` }).end()
+      else
+        response
+          .writeHead(307, { Location: `http://hop${hop + 1}.example:${request.socket.localPort}/${hop + 1}` })
+          .end()
     })
     const lookup = async (hostname: string) => (asked.push(hostname), [{ address: '127.0.0.1', family: 4 }])
     expect(await inside({ lookup })(`${url}/0`)).toMatchObject({ kind: 'fetched' })
@@ -167,7 +183,12 @@ describe('redirects', () => {
 describe('an address that does not give what it should', () => {
   it('answers an error: the sentence says which', async () => {
     const url = await serve((_, response) => response.writeHead(404).end('<h1>Not found</h1>'))
-    expect(await inside()(url)).toEqual({ kind: 'refused', reason: 'answered', status: 404, sentence: "The image's address answered 404." })
+    expect(await inside()(url)).toEqual({
+      kind: 'refused',
+      reason: 'answered',
+      status: 404,
+      sentence: "The image's address answered 404.",
+    })
   })
 
   it.each([
@@ -182,17 +203,29 @@ describe('an address that does not give what it should', () => {
     ],
   ] satisfies [string, RequestListener][])('%s: it is given up', async (_, listener) => {
     const answer = await inside({ timeoutMs: 200 })(await serve(listener))
-    expect(answer).toMatchObject({ kind: 'refused', reason: 'too-slow', sentence: "The image's address took longer than 0.2 seconds." })
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      reason: 'too-slow',
+      sentence: "The image's address took longer than 0.2 seconds.",
+    })
   })
 
   it('a name that is never resolved is given up', async () => {
-    const answer = await guardedFetch({ timeoutMs: 50, lookup: () => new Promise(() => undefined) })('http://slow.example/')
+    const answer = await guardedFetch({ timeoutMs: 50, lookup: () => new Promise(() => undefined) })(
+      'http://slow.example/',
+    )
     expect(answer).toMatchObject({ kind: 'refused', reason: 'too-slow' })
   })
 
   it('says that it is too large: not a byte is read', async () => {
-    const url = await serve((_, response) => response.writeHead(200, { 'Content-Length': 16 * 1024 * 1024 }).flushHeaders())
-    expect(await inside()(url)).toMatchObject({ kind: 'refused', reason: 'too-large', sentence: 'The image is larger than 15 MB.' })
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'Content-Length': 16 * 1024 * 1024 }).flushHeaders(),
+    )
+    expect(await inside()(url)).toMatchObject({
+      kind: 'refused',
+      reason: 'too-large',
+      sentence: 'The image is larger than 15 MB.',
+    })
   })
 
   it('never says how large it is: it is cut off', async () => {
@@ -205,7 +238,10 @@ describe('an address that does not give what it should', () => {
       response.on('drain', more).on('close', close)
       more()
     })
-    expect(await inside({ mostBytes: 1024 * 1024 })(url)).toMatchObject({ reason: 'too-large', sentence: 'The image is larger than 1 MB.' })
+    expect(await inside({ mostBytes: 1024 * 1024 })(url)).toMatchObject({
+      reason: 'too-large',
+      sentence: 'The image is larger than 1 MB.',
+    })
     await closed
   })
 
@@ -219,7 +255,11 @@ describe('an address that does not give what it should', () => {
     ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['hangs up', ''],
   ])('%s: a sentence, no failure', async (_, bytes) => {
-    expect(await inside()(await speak(bytes))).toMatchObject({ kind: 'refused', reason: 'unreachable', sentence: "The image's address can't be reached." })
+    expect(await inside()(await speak(bytes))).toMatchObject({
+      kind: 'refused',
+      reason: 'unreachable',
+      sentence: "The image's address can't be reached.",
+    })
   })
 
   it('is not there', async () => {
@@ -227,6 +267,8 @@ describe('an address that does not give what it should', () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
     }
     expect(await guardedFetch({ lookup: nowhere })('http://nowhere.example/')).toMatchObject({ reason: 'no-such-host' })
-    expect(await guardedFetch({ lookup: names({}) })('http://nowhere.example/')).toMatchObject({ reason: 'no-such-host' })
+    expect(await guardedFetch({ lookup: names({}) })('http://nowhere.example/')).toMatchObject({
+      reason: 'no-such-host',
+    })
   })
 })

@@ -25,7 +25,8 @@ export interface FetchOptions {
   readonly mostBytes?: number
 }
 
-export type Fetched = { readonly kind: 'fetched'; readonly bytes: Uint8Array } | ({ readonly kind: 'refused' } & FetchRefusal)
+export type Fetched =
+  { readonly kind: 'fetched'; readonly bytes: Uint8Array } | ({ readonly kind: 'refused' } & FetchRefusal)
 export type GuardedFetch = (url: string) => Promise<Fetched>
 
 const mostRedirects = 3
@@ -105,7 +106,12 @@ function get(target: URL, addresses: readonly ResolvedAddress[], signal: AbortSi
   }
   return new Promise((resolve, reject) => {
     // A connection of its own: a shared one may have been opened to an address that nobody checked for this fetch.
-    const options = { agent: false, lookup, signal, headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'SocialAI' } }
+    const options = {
+      agent: false,
+      lookup,
+      signal,
+      headers: { Accept: 'image/*', 'Accept-Encoding': 'identity', 'User-Agent': 'SocialAI' },
+    }
     const asked = target.protocol === 'https:' ? https.get(target, options) : http.get(target, options)
     asked.on('response', resolve).on('error', reject)
   })

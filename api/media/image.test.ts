@@ -23,7 +23,8 @@ describe('bytes', () => {
   })
 
   it('after the end of an image do no harm', () => {
-    for (const whole of [jpeg(), png(), webp('VP8 ')]) expect(factsOf(Buffer.concat([whole, Buffer.from('more')]))).not.toBeNull()
+    for (const whole of [jpeg(), png(), webp('VP8 ')])
+      expect(factsOf(Buffer.concat([whole, Buffer.from('more')]))).not.toBeNull()
     expect(factsOf(Buffer.concat([gif(), Buffer.alloc(3)]))).not.toBeNull()
   })
 
@@ -46,7 +47,8 @@ describe('bytes', () => {
   it('of any kind are read without a failure', () => {
     for (let seed = 0; seed < 3000; seed++) {
       const bytes = Buffer.from(images[seed % images.length]?.[1] ?? [])
-      for (let change = 0; change < 4; change++) bytes[(seed * 31 + change * 17) % bytes.length] = (seed * 7 + change * 91) % 256
+      for (let change = 0; change < 4; change++)
+        bytes[(seed * 31 + change * 17) % bytes.length] = (seed * 7 + change * 91) % 256
       expect(() => factsOf(bytes)).not.toThrow()
     }
   })

@@ -80,7 +80,10 @@ describe('keeping an image', () => {
 
   it("passes on why an address can't be used", async () => {
     const { images } = imagesOf({ 'https://a.example/x': "The image's address answered 404." })
-    expect(await images.keep('https://a.example/x')).toEqual({ kind: 'refused', sentence: "The image's address answered 404." })
+    expect(await images.keep('https://a.example/x')).toEqual({
+      kind: 'refused',
+      sentence: "The image's address answered 404.",
+    })
   })
 
   it('asks once for what many ask at the same moment, and anew later', async () => {
@@ -100,7 +103,8 @@ describe('many images at once', () => {
     const outcomes = Promise.all(all)
     await Promise.resolve()
     expect(asked).toHaveLength(8)
-    const isDone = () => Promise.race([outcomes.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
+    const isDone = () =>
+      Promise.race([outcomes.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
     while (!(await isDone())) release()
     const kinds = (await outcomes).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'stored')).toHaveLength(208)

@@ -5,7 +5,8 @@ import { NotAnImage, type MediaStore, type StoredImage } from './port.ts'
 import { createSlots } from './slots.ts'
 
 /** The sentence is fit for a person. */
-export type Kept = { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'refused'; readonly sentence: string }
+export type Kept =
+  { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Images {
   /** Stores what is behind an address; one of our own, or of another address that we had, is only looked up. Never throws for what the web may answer. */
@@ -42,8 +43,10 @@ export const ownHash = (url: string): string | null =>
 export type OwnAddresses = Pick<Images, 'describe' | 'publicUrlOf'>
 
 /** A post, or what is shown of one, with the address by which its image is to be seen. */
-export const withPresentImage = async <P extends { readonly imageUrl: string | null }>(images: OwnAddresses, post: P): Promise<P> =>
-  post.imageUrl === null ? post : { ...post, imageUrl: await presentUrlOf(images, post.imageUrl) }
+export const withPresentImage = async <P extends { readonly imageUrl: string | null }>(
+  images: OwnAddresses,
+  post: P,
+): Promise<P> => (post.imageUrl === null ? post : { ...post, imageUrl: await presentUrlOf(images, post.imageUrl) })
 
 /** The address to show an image by: for one of our own the present one, whatever it was when it was uploaded; else as it is. */
 export async function presentUrlOf(images: OwnAddresses, imageUrl: string): Promise<string> {
@@ -67,7 +70,8 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     try {
       return { kind: 'stored', image: await store.put(bytes) }
     } catch (error) {
-      if (error instanceof NotAnImage) return refused("It isn't an image that we can use: send a JPEG, PNG, GIF or WebP.")
+      if (error instanceof NotAnImage)
+        return refused("It isn't an image that we can use: send a JPEG, PNG, GIF or WebP.")
       throw error
     }
   }

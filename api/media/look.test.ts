@@ -13,7 +13,11 @@ describe('a look at an image', () => {
     asked.push(url)
     if (url.endsWith('slow')) return new Promise(() => {})
     if (url.endsWith('.jpg')) return Promise.resolve({ kind: 'fetched', bytes: jpeg(40, 50) })
-    return Promise.resolve(url.endsWith('.txt') ? { kind: 'fetched', bytes: Buffer.from('text') } : { kind: 'refused', reason: 'unreachable', sentence: 'no' })
+    return Promise.resolve(
+      url.endsWith('.txt')
+        ? { kind: 'fetched', bytes: Buffer.from('text') }
+        : { kind: 'refused', reason: 'unreachable', sentence: 'no' },
+    )
   }
   const look = createLook({
     images: { describe: (hash) => Promise.resolve(hash === own?.hash ? own : null) },

@@ -30,7 +30,11 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
     const { store, address, cleanup } = await opened()
     const { hash } = await store.put(png(8, 8))
     const other = connectMongo(address)
-    await other.run((db) => db.collection<{ _id: string }>('media_parts').updateOne({ _id: `${hash}/0000` }, { $set: { bytes: png(8, 8).subarray(0, 40) } }))
+    await other.run((db) =>
+      db
+        .collection<{ _id: string }>('media_parts')
+        .updateOne({ _id: `${hash}/0000` }, { $set: { bytes: png(8, 8).subarray(0, 40) } }),
+    )
     expect(await store.read(hash)).toBeNull()
     expect(await store.stream(hash, { start: 0, end: 9 })).toBeNull()
     await other.close()

@@ -42,8 +42,13 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
 
   async function putParts(hash: string, bytes: Uint8Array): Promise<void> {
     for (let index = 0; index < partsOf(bytes.length); index++) {
-      const part = { _id: partId(hash, index), bytes: new Binary(bytes.subarray(index * partBytes, (index + 1) * partBytes)) }
-      await connection.runLong((db) => parts(db).replaceOne({ _id: part._id }, { bytes: part.bytes }, { upsert: true }).catch(ignoreDuplicate))
+      const part = {
+        _id: partId(hash, index),
+        bytes: new Binary(bytes.subarray(index * partBytes, (index + 1) * partBytes)),
+      }
+      await connection.runLong((db) =>
+        parts(db).replaceOne({ _id: part._id }, { bytes: part.bytes }, { upsert: true }).catch(ignoreDuplicate),
+      )
     }
   }
 
@@ -53,12 +58,15 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
   }
 
   /** The bytes, if they are still the ones that the hash stands for. */
-  async function load(hash: string): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isSplit: boolean } | null> {
+  async function load(
+    hash: string,
+  ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isSplit: boolean } | null> {
     if (!isHash(hash)) return null
     const found = await connection.runLong((db) => images(db).findOne({ _id: hash }))
     if (!found) return null
     const all: Uint8Array[] = found.bytes ? [found.bytes.value()] : []
-    for (let index = 0; !found.bytes && index < partsOf(found.size); index++) all.push((await part(hash, index)) ?? new Uint8Array())
+    for (let index = 0; !found.bytes && index < partsOf(found.size); index++)
+      all.push((await part(hash, index)) ?? new Uint8Array())
     const bytes = new Uint8Array(Buffer.concat(all))
     return factsOf(bytes)?.hash === hash ? { bytes, isSplit: !found.bytes } : null
   }
@@ -95,7 +103,12 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
       if (await connection.run((db) => images(db).findOne({ _id: hash }, { projection: { _id: 1 } }))) return image
       // The parts first: what is described is there.
       await putParts(hash, bytes)
-      await connection.runLong(async (db) => void (await images(db).insertOne({ _id: hash, ...facts }).catch(ignoreDuplicate)))
+      await connection.runLong(
+        async (db) =>
+          void (await images(db)
+            .insertOne({ _id: hash, ...facts })
+            .catch(ignoreDuplicate)),
+      )
       return image
     },
     async describe(hash): Promise<StoredImage | null> {

@@ -18,13 +18,16 @@ const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], 
 const upload = (bytes: Buffer, type = 'image/png', headers: Readonly<Record<string, string>> = {}) =>
   caller.ask('uploadImage', { body: blob(bytes, type), headers })
 
-describe('a server whose images can\'t be written', () => {
+describe("a server whose images can't be written", () => {
   it('says so in a sentence, and stores again once they can', async () => {
     const folder = join(server.dataDir, 'media')
     await rename(folder, `${folder}-away`)
     try {
       const { status, text, headers } = await upload(png(91, 91))
-      expect({ status, text }).toEqual({ status: 503, text: "The image was not stored: this server can't keep images just now. Please try again later." })
+      expect({ status, text }).toEqual({
+        status: 503,
+        text: "The image was not stored: this server can't keep images just now. Please try again later.",
+      })
       expect(headers.get('retry-after')).toBe('60')
     } finally {
       await rename(`${folder}-away`, folder)
@@ -33,6 +36,8 @@ describe('a server whose images can\'t be written', () => {
   })
   it('names a full disk as such', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-    expect(new CantStore(full).message).toBe("The image was not stored, because this server's disk is full. Tell whoever runs it.")
+    expect(new CantStore(full).message).toBe(
+      "The image was not stored, because this server's disk is full. Tell whoever runs it.",
+    )
   })
 })

@@ -26,7 +26,11 @@ export interface ImageQuota {
 }
 
 /** @param maxImages of an agency, however small they are */
-export async function openImageQuota(records: Records, mostMegabytes: number, maxImages: number = bounds.images_counted.each.max): Promise<ImageQuota> {
+export async function openImageQuota(
+  records: Records,
+  mostMegabytes: number,
+  maxImages: number = bounds.images_counted.each.max,
+): Promise<ImageQuota> {
   const counted = await records.table<Counted>({ table: 'images_counted' })
   const totals = await records.table<Total>({ table: 'image_bytes' })
   const most = mostMegabytes * 1024 * 1024
@@ -41,7 +45,11 @@ export async function openImageQuota(records: Records, mostMegabytes: number, ma
       if (!(await counted.insert({ id: `${agencyId}/${hash}` }))) return
       for (;;) {
         const found = await totals.get(agencyId)
-        const total = { id: agencyId, bytes: (found?.record.bytes ?? 0) + bytes, images: (found?.record.images ?? 0) + 1 }
+        const total = {
+          id: agencyId,
+          bytes: (found?.record.bytes ?? 0) + bytes,
+          images: (found?.record.images ?? 0) + 1,
+        }
         if (found ? await totals.replace(total, found.version) : await totals.insert(total)) return
       }
     },

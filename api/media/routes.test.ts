@@ -30,7 +30,13 @@ describe('an upload', () => {
     const { status, text } = await upload(bytes, type)
     expect(status).toBe(201)
     const image = JSON.parse(text) as UploadedImage
-    expect(image).toMatchObject({ type, size: bytes.length, width: 1080, height: 1350, url: `${server.url}/media/${image.hash}` })
+    expect(image).toMatchObject({
+      type,
+      size: bytes.length,
+      width: 1080,
+      height: 1350,
+      url: `${server.url}/media/${image.hash}`,
+    })
     const response = await fetch(image.url)
     expect(response.headers.get('content-type')).toBe(type)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
@@ -57,7 +63,13 @@ describe('an upload', () => {
     ['another type', png(), 'text/plain', 415, /as image\/\*/],
     ['a form', png(), 'multipart/form-data; boundary=x', 415, /as image\/\*/],
     ['nothing', Buffer.alloc(0), 'image/png', 415, /as image\/\*/],
-    ['50,000 by 50,000 pixels', png(50_000, 50_000), 'image/png', 415, /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/],
+    [
+      '50,000 by 50,000 pixels',
+      png(50_000, 50_000),
+      'image/png',
+      415,
+      /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/,
+    ],
     ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
   ])('of %s gets a sentence', async (_, bytes, type, status, sentence) => {
     const answer = await upload(bytes, type)
@@ -69,7 +81,9 @@ describe('an upload', () => {
   it('that never says how large it is has the same limit', async () => {
     const headers = { Cookie: caller.cookie, 'Content-Type': 'image/png' }
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sending = request(`${server.url}/api/media`, { method: 'POST', headers }, (response) => resolve(response.resume().statusCode))
+      const sending = request(`${server.url}/api/media`, { method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
+      )
       sending.on('error', reject)
       for (let megabyte = 0; megabyte < 20; megabyte++) sending.write(Buffer.alloc(1024 * 1024))
       sending.end()
@@ -138,10 +152,16 @@ describe('an image at its address', () => {
     expect(await response.text()).toBe('')
   })
 
-  it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])('that nobody stored is not there: %s', async (hash) => {
-    const response = await fetch(`${server.url}/media/${hash}`)
-    expect({ status: response.status, text: await response.text() }).toEqual({ status: 404, text: "This image doesn't exist." })
-  })
+  it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])(
+    'that nobody stored is not there: %s',
+    async (hash) => {
+      const response = await fetch(`${server.url}/media/${hash}`)
+      expect({ status: response.status, text: await response.text() }).toEqual({
+        status: 404,
+        text: "This image doesn't exist.",
+      })
+    },
+  )
 })
 
 describe('uploads that never end', () => {
@@ -169,11 +189,13 @@ describe('an agency that has used its room for images', () => {
     const small = await testServer({ IMAGES_MOST_MB: '1' })
     try {
       const [own, other] = [await owner(small), await owner(small)]
-      const large = (seed: number) => Buffer.concat([jpeg(1080, 1080, seed).subarray(0, -2), Buffer.alloc(600_000, seed), Buffer.from([0xff, 0xd9])])
+      const large = (seed: number) =>
+        Buffer.concat([jpeg(1080, 1080, seed).subarray(0, -2), Buffer.alloc(600_000, seed), Buffer.from([0xff, 0xd9])])
       const send = (by: Caller, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
       const first = await send(own, 1)
       expect(first.status).toBe(201)
-      const sentence = 'Your agency has used its 1 MB for images, or its 20,000 images. Ask whoever runs this server for more.'
+      const sentence =
+        'Your agency has used its 1 MB for images, or its 20,000 images. Ask whoever runs this server for more.'
       expect(await send(own, 2)).toMatchObject({ status: 409, text: sentence })
       expect((await send(other, 2)).status).toBe(201)
       // The same image is counted once.
@@ -203,8 +225,13 @@ describe('a server that has another address than before', () => {
     const again = new Caller(second.url)
     again.cookie = own.cookie
     expect(await again.tell('getPost', { params: { id } })).toMatchObject({ imageUrl: `${second.url}/media/${hash}` })
-    expect(await again.tell('listPosts', { params: { id: clientId } })).toMatchObject([{ imageUrl: `${second.url}/media/${hash}` }])
-    expect(await again.tell('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({ status: 'pending', image: { hash } })
+    expect(await again.tell('listPosts', { params: { id: clientId } })).toMatchObject([
+      { imageUrl: `${second.url}/media/${hash}` },
+    ])
+    expect(await again.tell('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({
+      status: 'pending',
+      image: { hash },
+    })
     await second.remove()
   })
 })

@@ -40,10 +40,18 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
 }
 
 /** Answers that send an image at once; each holds a file descriptor and a stream's buffer. */
-export const openImageBounds: InFlightBounds = { maxCount: 512, maxBytes: Number.POSITIVE_INFINITY, maxCountPerSource: 64, maxBytesPerSource: Number.POSITIVE_INFINITY }
+export const openImageBounds: InFlightBounds = {
+  maxCount: 512,
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxCountPerSource: 64,
+  maxBytesPerSource: Number.POSITIVE_INFINITY,
+}
 
 /** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
-export function mediaRoutes({ images, requestLimits }: Pick<Ports, 'images'> & { readonly requestLimits: RequestLimits }): Router {
+export function mediaRoutes({
+  images,
+  requestLimits,
+}: Pick<Ports, 'images'> & { readonly requestLimits: RequestLimits }): Router {
   const router = express.Router({ caseSensitive: true, strict: true })
   const open = new InFlightLimit(openImageBounds)
   router.get('/media/:hash', async (request, response) => {
@@ -81,7 +89,10 @@ export function mediaRoutes({ images, requestLimits }: Pick<Ports, 'images'> & {
   return router
 }
 
-const crowded = (status: 429 | 503) => new Problem(status, 'busy', 'Too many images are being sent at once. Try again in a few seconds.', { 'Retry-After': '2' })
+const crowded = (status: 429 | 503) =>
+  new Problem(status, 'busy', 'Too many images are being sent at once. Try again in a few seconds.', {
+    'Retry-After': '2',
+  })
 
 /** A connection that breaks off, or a reader that stalls, ends the reading of the image as well. */
 async function send(images: Images, hash: string, span: ByteSpan, response: Response): Promise<void> {

@@ -52,9 +52,19 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
     })
 
     it('streams an image whole and in part, and large ones over all their parts', async () => {
-      const large = Buffer.concat([jpeg(40, 30, 3).subarray(0, -2), Buffer.alloc(700_000, 'slice'), Buffer.from([0xff, 0xd9])])
+      const large = Buffer.concat([
+        jpeg(40, 30, 3).subarray(0, -2),
+        Buffer.alloc(700_000, 'slice'),
+        Buffer.from([0xff, 0xd9]),
+      ])
       const { hash, size } = await store.put(large)
-      for (const [start, end] of [[0, size - 1], [0, 0], [size - 1, size - 1], [262_143, 262_144], [100, 600_000]] as const) {
+      for (const [start, end] of [
+        [0, size - 1],
+        [0, 0],
+        [size - 1, size - 1],
+        [262_143, 262_144],
+        [100, 600_000],
+      ] as const) {
         const read = await store.stream(hash, { start, end })
         expect(Buffer.concat((await read?.toArray()) ?? []).equals(large.subarray(start, end + 1))).toBe(true)
       }

@@ -19,26 +19,45 @@ export function png(width = 40, height = 30, shade = 128): Buffer {
   const header = Buffer.concat([big(width, 4), big(height, 4), Buffer.from([8, 0, 0, 0, 0])])
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, shade)])
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
-  return Buffer.concat([latin1('\x89PNG\r\n\x1a\n'), chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    latin1('\x89PNG\r\n\x1a\n'),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
-const segment = (marker: number, data: Buffer) => Buffer.concat([Buffer.from([0xff, marker]), big(data.length + 2, 2), data])
+const segment = (marker: number, data: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker]), big(data.length + 2, 2), data])
 
 /** An EXIF segment with nothing in it but the orientation. */
 function exif(orientation: number): Buffer {
   const entry = Buffer.concat([big(0x0112, 2), big(3, 2), big(1, 4), big(orientation, 2), big(0, 2)])
-  return segment(0xe1, Buffer.concat([latin1('Exif\0\0MM\0*'), big(8, 4), big(1, 2), entry, big(0, 4), latin1('thumbnail \xff\xd9')]))
+  return segment(
+    0xe1,
+    Buffer.concat([latin1('Exif\0\0MM\0*'), big(8, 4), big(1, 2), entry, big(0, 4), latin1('thumbnail \xff\xd9')]),
+  )
 }
 
 /** `orientation` as EXIF has it: 6 is turned by a quarter. */
 export function jpeg(width = 40, height = 30, orientation = 1): Buffer {
-  const frame = segment(0xc0, Buffer.concat([Buffer.from([8]), big(height, 2), big(width, 2), Buffer.from([1, 1, 0x11, 0])]))
+  const frame = segment(
+    0xc0,
+    Buffer.concat([Buffer.from([8]), big(height, 2), big(width, 2), Buffer.from([1, 1, 0x11, 0])]),
+  )
   const scan = segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]))
   return Buffer.concat([latin1('\xff\xd8'), exif(orientation), frame, scan, latin1('some scanned data\xff\xd9')])
 }
 
 export const gif = (width = 40, height = 30): Buffer =>
-  Buffer.concat([latin1('GIF89a'), little(width, 2), little(height, 2), Buffer.from([0, 0, 0, 0x2c, 0, 0, 0, 0]), latin1('frame'), Buffer.from([0x3b])])
+  Buffer.concat([
+    latin1('GIF89a'),
+    little(width, 2),
+    little(height, 2),
+    Buffer.from([0, 0, 0, 0x2c, 0, 0, 0, 0]),
+    latin1('frame'),
+    Buffer.from([0x3b]),
+  ])
 
 /** The three kinds: `VP8 ` lossy, `VP8L` lossless, `VP8X` extended. */
 export function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width = 40, height = 30): Buffer {

@@ -13,7 +13,10 @@ it('a time that is set while a draft is being scheduled is taken, before it or a
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let round = 0; round < 40; round++) {
-    const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Fresh' } })
+    const { id } = await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'Fresh' },
+    })
     const change = (body: object) => caller.ask('changePost', { params: { id }, body })
     const scheduledFor = later(server.clock.now(), 3_600_000)
     const answers = await Promise.all([change({ status: 'scheduled' }), change({ scheduledFor })])

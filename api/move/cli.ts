@@ -22,14 +22,17 @@ process.once('SIGTERM', () => abort.abort())
 /** Nothing is signed, encrypted or served here, so what several processes share for that needn't be given. */
 function settings() {
   const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
-  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined)
+    throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
   return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
 }
 
 /** @throws StoreUnavailable while a server runs on the folder */
 async function open(dataDir: string): Promise<Origin & { close(): Promise<void> }> {
   const [log, people] = [join(dataDir, 'events.db'), join(dataDir, 'records.db')]
-  for (const file of [log, people]) if (!(await stat(file).catch(() => null))) throw new ConfigError(`There is no ${file}. Set DATA_DIR to the folder of your data.`)
+  for (const file of [log, people])
+    if (!(await stat(file).catch(() => null)))
+      throw new ConfigError(`There is no ${file}. Set DATA_DIR to the folder of your data.`)
   const events = await openEmbeddedEventStore(log)
   try {
     const records = openRecordSource(people)
@@ -38,7 +41,13 @@ async function open(dataDir: string): Promise<Origin & { close(): Promise<void> 
       records.close()
       await events.close()
     }
-    return { events, records, media: await openMediaFolder(folder), images: (await readdir(folder)).filter(isHash), close }
+    return {
+      events,
+      records,
+      media: await openMediaFolder(folder),
+      images: (await readdir(folder)).filter(isHash),
+      close,
+    }
   } catch (error) {
     await events.close()
     throw error
@@ -53,12 +62,19 @@ async function run(): Promise<void> {
     const mongo = connectMongo(config.MONGODB_URL)
     const to = await openServers(config)
     try {
-      const moved = await move(from, { ...to, contents: () => contentsOf(mongo) }, { screen: process.stdout, signal: abort.signal })
+      const moved = await move(
+        from,
+        { ...to, contents: () => contentsOf(mongo) },
+        { screen: process.stdout, signal: abort.signal },
+      )
       for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
       const { damaged } = moved.images
       if (damaged.length === 0) return
-      for (const hash of damaged) console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
-      console.error(`All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`)
+      for (const hash of damaged)
+        console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
+      console.error(
+        `All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`,
+      )
       // Whoever starts the new processes in the same script shall not do so unknowingly.
       process.exitCode = 1
     } finally {
@@ -81,14 +97,17 @@ function outcome({ streams, events, records, images }: Moved, dataDir: string, s
   ]
 }
 
-const program = new Command('npm run move').description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.').action(async () => {
-  try {
-    await run()
-  } catch (error) {
-    process.exitCode = 1
-    if (abort.signal.aborted) console.error('Interrupted. Run it again, and it goes on where it was.')
-    else if (error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof MoveRefused) console.error(error.message)
-    else throw error
-  }
-})
+const program = new Command('npm run move')
+  .description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.')
+  .action(async () => {
+    try {
+      await run()
+    } catch (error) {
+      process.exitCode = 1
+      if (abort.signal.aborted) console.error('Interrupted. Run it again, and it goes on where it was.')
+      else if (error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof MoveRefused)
+        console.error(error.message)
+      else throw error
+    }
+  })
 await program.parseAsync()

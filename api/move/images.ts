@@ -8,7 +8,12 @@ export interface ImageCounts extends Counts {
   readonly damaged: readonly string[]
 }
 
-export async function copyImages(hashes: readonly string[], from: MediaStore, to: MediaStore, signal: AbortSignal): Promise<ImageCounts> {
+export async function copyImages(
+  hashes: readonly string[],
+  from: MediaStore,
+  to: MediaStore,
+  signal: AbortSignal,
+): Promise<ImageCounts> {
   const damaged: string[] = []
   let copied = 0
   for (const hash of hashes) {
@@ -21,7 +26,10 @@ export async function copyImages(hashes: readonly string[], from: MediaStore, to
       continue
     }
     await to.put(bytes)
-    if (!(await to.read(hash))) throw new MoveRefused(`The image ${hash} is not at MONGODB_URL as it is here. Take it out of the collection media there, and run this again.`)
+    if (!(await to.read(hash)))
+      throw new MoveRefused(
+        `The image ${hash} is not at MONGODB_URL as it is here. Take it out of the collection media there, and run this again.`,
+      )
     copied += 1
   }
   return { seen: hashes.length, copied, damaged }

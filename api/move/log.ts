@@ -1,7 +1,12 @@
 /** The log from one store into another: every event as it is, in the log's order. */
 import type { EventMetadata, Position, StoredEvent } from '../../domain/core/event.ts'
 import { flawIn } from '../../domain/event-store/chain.ts'
-import { WrongExpectedRevision, type Batch, type EventStore, type ExpectedRevision } from '../../domain/event-store/port.ts'
+import {
+  WrongExpectedRevision,
+  type Batch,
+  type EventStore,
+  type ExpectedRevision,
+} from '../../domain/event-store/port.ts'
 import { MoveRefused } from './refused.ts'
 
 export interface StreamEnd {
@@ -40,13 +45,20 @@ export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void
   for (const [stream, { revision, hash }] of there) {
     // A hash covers everything before it in its stream.
     if (hash === undefined || (await eventAt(ours, stream, revision))?.metadata.hash !== hash) {
-      throw new MoveRefused(`The event store at EVENTSTORE_URL has events that are not of this installation (in ${stream}). Nothing was changed. Choose one that is empty, or the one that this installation was being moved to.`)
+      throw new MoveRefused(
+        `The event store at EVENTSTORE_URL has events that are not of this installation (in ${stream}). Nothing was changed. Choose one that is empty, or the one that this installation was being moved to.`,
+      )
     }
   }
 }
 
 /** Appends what is missing and answers where our streams end. @throws MoveRefused when somebody else writes there */
-export async function copyLog(ours: EventStore, theirs: EventStore, there: Ends, { signal, done }: Work): Promise<Ends> {
+export async function copyLog(
+  ours: EventStore,
+  theirs: EventStore,
+  there: Ends,
+  { signal, done }: Work,
+): Promise<Ends> {
   const ends = new Map<string, StreamEnd>()
   async function* missing(): AsyncIterable<Batch> {
     for await (const batch of ours.readAll(null)) {
@@ -70,7 +82,10 @@ export async function* appendsOf(batches: AsyncIterable<Batch>): AsyncIterable<A
   for await (const batch of batches) {
     for (const event of batch) {
       const size = sizeOf(event)
-      if (events.length > 0 && (events[0]?.stream !== event.stream || events.length === mostEvents || bytes + size > mostBytes)) {
+      if (
+        events.length > 0 &&
+        (events[0]?.stream !== event.stream || events.length === mostEvents || bytes + size > mostBytes)
+      ) {
         yield appendOf(events)
         events = []
         bytes = 0
@@ -91,7 +106,10 @@ export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, do
       const events: StoredEvent[] = []
       for await (const batch of theirs.read(stream)) events.push(...batch)
       const problem = problemOf(stream, events, revision + 1, hash)
-      if (problem !== null) throw new MoveRefused(`${stream} ${problem}. Don't start anything on the event store at EVENTSTORE_URL; this installation is as it was.`)
+      if (problem !== null)
+        throw new MoveRefused(
+          `${stream} ${problem}. Don't start anything on the event store at EVENTSTORE_URL; this installation is as it was.`,
+        )
       done(events.length)
     }
   }
@@ -101,7 +119,11 @@ export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, do
 }
 
 /** Where the event that stands at a position here, or the last one before it, stands there. Null when there is none. */
-export async function sameEventThere(ours: EventStore, theirs: EventStore, position: Position): Promise<Position | null> {
+export async function sameEventThere(
+  ours: EventStore,
+  theirs: EventStore,
+  position: Position,
+): Promise<Position | null> {
   const last = await lastUpTo(ours, position)
   return last && ((await eventAt(theirs, last.stream, last.revision))?.position ?? null)
 }
@@ -120,16 +142,25 @@ async function eventAt(log: EventStore, stream: string, revision: number): Promi
   return null
 }
 
-function problemOf(stream: string, events: readonly StoredEvent[], count: number, hash: string | undefined): string | null {
+function problemOf(
+  stream: string,
+  events: readonly StoredEvent[],
+  count: number,
+  hash: string | undefined,
+): string | null {
   if (events.length !== count) return `has ${events.length} events there and ${count} here`
   const flaw = flawIn(stream, events)
   if (flaw) return `is not intact: the event at revision ${flaw.revision} doesn't fit its hash`
   return events.at(-1)?.metadata.hash === hash ? null : 'has other events there than here'
 }
 
-const endAt = ({ revision, metadata }: StoredEvent): StreamEnd => ({ revision, hash: (metadata as Partial<EventMetadata> | undefined)?.hash })
+const endAt = ({ revision, metadata }: StoredEvent): StreamEnd => ({
+  revision,
+  hash: (metadata as Partial<EventMetadata> | undefined)?.hash,
+})
 
-const sizeOf = ({ data, metadata }: StoredEvent): number => Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata))
+const sizeOf = ({ data, metadata }: StoredEvent): number =>
+  Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata))
 
 function appendOf(events: readonly StoredEvent[]): Append {
   const [first] = events
@@ -139,5 +170,7 @@ function appendOf(events: readonly StoredEvent[]): Append {
 
 function writtenMeanwhile(error: unknown): never {
   if (!(error instanceof WrongExpectedRevision)) throw error
-  throw new MoveRefused(`Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and begin again with an empty one.`)
+  throw new MoveRefused(
+    `Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and begin again with an empty one.`,
+  )
 }

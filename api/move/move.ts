@@ -35,7 +35,11 @@ const nobodysHash = '0'.repeat(64)
  * Remembers only whose move it is: what the target has tells where to go on, after whatever interruption.
  * @throws MoveRefused when the target isn't ours, or isn't the same in the end; StoreUnavailable; the signal's reason when it aborts
  */
-export async function move(from: Origin, to: Target, { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal }): Promise<Moved> {
+export async function move(
+  from: Origin,
+  to: Target,
+  { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
+): Promise<Moved> {
   // Better now than after a long copy.
   await to.media.describe(nobodysHash)
   const there = await endsOf(to.events)
@@ -48,7 +52,12 @@ export async function move(from: Origin, to: Target, { screen, signal }: { reado
   copying.end('copied')
 
   const images = await copyImages(from.images, from.media, to.media, signal)
-  const records = await copyRecords(from.records, to.records, (position) => sameEventThere(from.events, to.events, position), signal)
+  const records = await copyRecords(
+    from.records,
+    to.records,
+    (position) => sameEventThere(from.events, to.events, position),
+    signal,
+  )
 
   const checking = new Progress('Checking', eventsIn(ends), screen)
   await mustBeTheSame(to.events, ends, { signal, done: (events) => checking.add(events) })

@@ -45,7 +45,11 @@ async function moved() {
 
 describe('Records that are moved', () => {
   it('are all there, however many, with whatever is in them', async () => {
-    const all = Array.from({ length: 450 }, (_, n) => ({ id: `u${n}`, email: `${n}@x.example`, odd: { list: [null, true, 'a\0b \ud800'], n } }))
+    const all = Array.from({ length: 450 }, (_, n) => ({
+      id: `u${n}`,
+      email: `${n}@x.example`,
+      odd: { list: [null, true, 'a\0b \ud800'], n },
+    }))
     await put(users, ...all)
     expect(await moved()).toEqual({ seen: 450, copied: 450 })
     const table = await target.table<AnyRecord>(users)
@@ -55,7 +59,9 @@ describe('Records that are moved', () => {
   it('are unique and found by what the running code looks up, without being told', async () => {
     await put(users, { id: 'ann', email: 'ann@x.example', team: 'tea' })
     const source = openRecordSource(join(folder, 'records.db'))
-    expect(source.tables.map(({ definition }) => definition)).toEqual([{ ...users, indexed: expect.arrayContaining([...users.indexed]) }])
+    expect(source.tables.map(({ definition }) => definition)).toEqual([
+      { ...users, indexed: expect.arrayContaining([...users.indexed]) },
+    ])
     source.close()
     await moved()
     const table = await target.table<AnyRecord>(users)
@@ -84,7 +90,9 @@ describe('Records that are moved', () => {
     await put(users, { id: 'ann', email: 'ann@x.example' })
     const table = await target.table<AnyRecord>(users)
     await table.insert({ id: 'theirs', email: 'ann@x.example' })
-    await expect(moved()).rejects.toThrow(/^The database at MONGODB_URL has records that are not of this installation \(in users\)/)
+    await expect(moved()).rejects.toThrow(
+      /^The database at MONGODB_URL has records that are not of this installation \(in users\)/,
+    )
     expect(await table.find('email', 'ann@x.example')).toEqual([{ id: 'theirs', email: 'ann@x.example' }])
   })
 })

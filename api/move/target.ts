@@ -17,8 +17,12 @@ const noEventYet = 'no-event-yet'
 /** The collections that have anything in them. */
 export async function contentsOf(mongo: MongoConnection): Promise<readonly string[]> {
   return mongo.runLong(async (db) => {
-    const names = (await db.listCollections().toArray()).map(({ name }) => name).filter((name) => !name.startsWith('system.'))
-    const isFull = await Promise.all(names.map(async (name) => (await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null))
+    const names = (await db.listCollections().toArray())
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith('system.'))
+    const isFull = await Promise.all(
+      names.map(async (name) => (await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null),
+    )
     return names.filter((_, at) => isFull[at]).sort()
   })
 }
@@ -29,16 +33,23 @@ export async function contentsOf(mongo: MongoConnection): Promise<readonly strin
  */
 export async function mustBeForUs(from: EventStore, to: Records, contents: readonly string[]): Promise<void> {
   const foreign = contents.find((name) => !written.test(name))
-  if (foreign !== undefined) throw new MoveRefused(`The database at MONGODB_URL is in use already (it has ${foreign}): what is moved there would not be seen, or be mixed up with it. ${choose}`)
+  if (foreign !== undefined)
+    throw new MoveRefused(
+      `The database at MONGODB_URL is in use already (it has ${foreign}): what is moved there would not be seen, or be mixed up with it. ${choose}`,
+    )
   const marks = await to.table<Mark>({ table: 'moves' })
   const log = await firstOf(from)
   const known = (await marks.get('from'))?.record.log
   if (known === log) return
-  if (contents.length > 0) throw new MoveRefused(`The database at MONGODB_URL has records that are not of this installation (in ${contents[0]?.replace(/^r_/, '') ?? ''}). ${choose}`)
+  if (contents.length > 0)
+    throw new MoveRefused(
+      `The database at MONGODB_URL has records that are not of this installation (in ${contents[0]?.replace(/^r_/, '') ?? ''}). ${choose}`,
+    )
   await marks.insert({ id: 'from', log })
 }
 
-const choose = 'Nothing was changed. Choose an empty one, or the one that this installation was being moved to, before any process ran on it.'
+const choose =
+  'Nothing was changed. Choose an empty one, or the one that this installation was being moved to, before any process ran on it.'
 
 async function firstOf(log: EventStore): Promise<string> {
   for await (const [first] of log.readAll(null)) return first?.metadata.eventId ?? noEventYet

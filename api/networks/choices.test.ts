@@ -16,7 +16,14 @@ beforeEach(async () => {
 afterEach(() => world.remove())
 
 const minute = 60_000
-const asked = ({ accountId, clientId }: Account = account, sessionId = 'mine') => ({ accountId, clientId, agencyId: world.agencyId, userId: 'owner', sessionId, redirectUri })
+const asked = ({ accountId, clientId }: Account = account, sessionId = 'mine') => ({
+  accountId,
+  clientId,
+  agencyId: world.agencyId,
+  userId: 'owner',
+  sessionId,
+  redirectUri,
+})
 
 async function consent(names: readonly string[], sessionId = 'mine'): Promise<Finished> {
   const begun = await world.connect.begin(asked(account, sessionId))
@@ -32,7 +39,10 @@ async function offered(...names: string[]) {
 }
 const connectedTo = async () => (await world.vault.get(account.accountId))?.remoteId ?? null
 const rowsOf = async (table: string) => {
-  const records = await world.records.table<{ id: string; agencyId: string; expiresAt: string }>({ table, indexed: ['expiresAt', 'agencyId'] })
+  const records = await world.records.table<{ id: string; agencyId: string; expiresAt: string }>({
+    table,
+    indexed: ['expiresAt', 'agencyId'],
+  })
   return records.find('agencyId', world.agencyId)
 }
 
@@ -42,7 +52,10 @@ describe('a consent that covers several profiles', () => {
     expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs', 'Acme Café'])
     expect(await connectedTo()).toBeNull()
     const remoteId = profiles[1]?.remoteId ?? ''
-    expect(await world.connect.choose({ ...choice, remoteId })).toMatchObject({ kind: 'connected', platform: 'facebook' })
+    expect(await world.connect.choose({ ...choice, remoteId })).toMatchObject({
+      kind: 'connected',
+      platform: 'facebook',
+    })
     expect(await connectedTo()).toBe(remoteId)
     expect(await world.connect.choices(choice)).toBeNull()
   })
@@ -62,13 +75,17 @@ describe('a consent that covers several profiles', () => {
     const other = await world.addAccount(account.clientId, 'facebook', false)
     const elsewhere = { ...choice, accountId: other.accountId }
     expect(await world.connect.choices(elsewhere)).toBeNull()
-    expect(await world.connect.choose({ ...elsewhere, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'expired' })
+    expect(await world.connect.choose({ ...elsewhere, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
+      kind: 'expired',
+    })
   })
   it('is over after ten minutes', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     world.clock.advance(10 * minute)
     expect(await world.connect.choices(choice)).toBeNull()
-    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'expired' })
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
+      kind: 'expired',
+    })
     expect(await connectedTo()).toBeNull()
   })
   it('connects one profile when two are chosen at once', async () => {
@@ -82,12 +99,16 @@ describe('a consent that covers several profiles', () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const wrong = await world.connect.choose({ ...choice, remoteId: 'made-up' })
     expect(wrong).toMatchObject({ kind: 'not-offered', sentence: expect.stringContaining('not one of those') })
-    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'connected' })
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
+      kind: 'connected',
+    })
   })
   it('connects nothing for a client that was removed meanwhile', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
-    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({ kind: 'unknown-account' })
+    expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
+      kind: 'unknown-account',
+    })
     expect(await connectedTo()).toBeNull()
   })
   it('is not asked again for an account that was connected before: the same profile is meant', async () => {
@@ -136,19 +157,31 @@ describe('the proof that whoever asked is who comes back', () => {
     const x = await world.addAccount(account.clientId, 'twitter', false)
     await world.connectAccount(x)
     const traded = world.sandbox.requests().filter(({ path }) => path.endsWith('/oauth2/token'))
-    expect(traded).toMatchObject([{ body: { grant_type: 'authorization_code', code_verifier: expect.stringMatching(/^[\w-]{43}$/) } }])
+    expect(traded).toMatchObject([
+      { body: { grant_type: 'authorization_code', code_verifier: expect.stringMatching(/^[\w-]{43}$/) } },
+    ])
   })
   it('is another one for every link', async () => {
-    const links = await Promise.all([1, 2].map(async () => world.connect.begin(asked(await world.addAccount(account.clientId, 'twitter', false)))))
-    const challenges = links.map((begun) => (begun.kind === 'redirect' ? new URL(begun.url).searchParams.get('code_challenge') : null))
+    const links = await Promise.all(
+      [1, 2].map(async () => world.connect.begin(asked(await world.addAccount(account.clientId, 'twitter', false)))),
+    )
+    const challenges = links.map((begun) =>
+      begun.kind === 'redirect' ? new URL(begun.url).searchParams.get('code_challenge') : null,
+    )
     expect(new Set(challenges).size).toBe(2)
   })
 })
 
 describe('a network that is not set up', () => {
   it('says so, and leaves nothing behind', async () => {
-    const connect = await createConnect({ ...world, networks: { ...world.networks, facebook: absentNetwork('facebook') } })
-    expect(await connect.begin(asked())).toEqual({ kind: 'network-failed', sentence: 'Facebook is not set up on this server.' })
+    const connect = await createConnect({
+      ...world,
+      networks: { ...world.networks, facebook: absentNetwork('facebook') },
+    })
+    expect(await connect.begin(asked())).toEqual({
+      kind: 'network-failed',
+      sentence: 'Facebook is not set up on this server.',
+    })
     expect(await rowsOf('oauth_states')).toEqual([])
   })
 })

@@ -31,7 +31,10 @@ export interface Choices {
   /** Keeps the profiles for ten minutes and answers the id to find them by. */
   offer(asked: Asked, session: string, profiles: readonly Profile[]): Promise<string>
   /** Null when there is none, it is too old, or another session's. */
-  find(choiceId: string, session: string): Promise<{ readonly asked: Asked; readonly profiles: readonly Profile[] } | null>
+  find(
+    choiceId: string,
+    session: string,
+  ): Promise<{ readonly asked: Asked; readonly profiles: readonly Profile[] } | null>
   /** Ends it; false when it was over already. */
   take(choiceId: string): Promise<boolean>
   /** Forgets those that are over. */
@@ -64,7 +67,13 @@ export async function openChoices(records: Records, sealer: Sealer, clock: Clock
       const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
       const asked = { accountId, clientId, agencyId, userId, platform }
       await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
-      await removeSurplus(table, { field: 'userId', owner: userId, max: bounds.profile_choices.each.max, begun: (pending) => pending.expiresAt, except: id })
+      await removeSurplus(table, {
+        field: 'userId',
+        owner: userId,
+        max: bounds.profile_choices.each.max,
+        begun: (pending) => pending.expiresAt,
+        except: id,
+      })
       return choiceId
     },
     async find(choiceId, session) {

@@ -29,14 +29,19 @@ const configOf = (env: Env = {}): Config => readConfig({ DATA_DIR: folder, ...en
 
 function run(env: Env = {}, args: readonly string[] = ['rotate']): Promise<{ code: number | null; text: string }> {
   const { ENCRYPTION_KEY: _, ENCRYPTION_KEYS_OLD: __, ...rest } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], { env: { ...rest, DATA_DIR: folder, ...env } })
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+    env: { ...rest, DATA_DIR: folder, ...env },
+  })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, text })))
 }
 
-const connection = (number: number): Connection => ({ remoteId: `page-${number}`, tokens: { accessToken: `key-${number}`, refreshToken: null, expiresAt: null, endsAt: null } })
+const connection = (number: number): Connection => ({
+  remoteId: `page-${number}`,
+  tokens: { accessToken: `key-${number}`, refreshToken: null, expiresAt: null, endsAt: null },
+})
 
 /** What a server of these settings does, while no other has the folder. */
 async function asServer<T>(work: (vault: Vault) => Promise<T>, env: Env = {}): Promise<T> {
@@ -47,19 +52,24 @@ async function asServer<T>(work: (vault: Vault) => Promise<T>, env: Env = {}): P
     await records.close()
   }
 }
-const fill = (env: Env = {}, count = 3) => asServer(async (vault) => {
-  for (let number = 0; number < count; number++) await vault.put(`a${number}`, connection(number))
-}, env)
-const allAreRead = (env: Env = {}, count = 3) => asServer(async (vault) => {
-  for (let number = 0; number < count; number++) expect(await vault.get(`a${number}`)).toEqual(connection(number))
-}, env)
+const fill = (env: Env = {}, count = 3) =>
+  asServer(async (vault) => {
+    for (let number = 0; number < count; number++) await vault.put(`a${number}`, connection(number))
+  }, env)
+const allAreRead = (env: Env = {}, count = 3) =>
+  asServer(async (vault) => {
+    for (let number = 0; number < count; number++) expect(await vault.get(`a${number}`)).toEqual(connection(number))
+  }, env)
 const secret = (name: string) => readFile(join(folder, 'secrets', name), 'utf8')
 
 describe("the server's own key", () => {
   it('is replaced, and nothing is left that the old one opens', async () => {
     await fill()
     const before = await secret('encryption-key')
-    expect(await run()).toEqual({ code: 0, text: '3 connections were encrypted anew. The current key is the only one in use now.\n' })
+    expect(await run()).toEqual({
+      code: 0,
+      text: '3 connections were encrypted anew. The current key is the only one in use now.\n',
+    })
     expect(await secret('encryption-key')).not.toBe(before)
     await allAreRead()
     await expect(allAreRead({ ENCRYPTION_KEY: before })).resolves.toBeUndefined()
@@ -78,18 +88,24 @@ describe("the server's own key", () => {
 
   const steps: readonly [string, (config: Config) => Promise<unknown>][] = [
     ['the new key', (config) => renewEncryptionKey(config)],
-    ['some connections', () => asServer(async (vault) => vault.replace('a0', connection(0), (await vault.kept('a0')) ?? fail()))],
+    [
+      'some connections',
+      () => asServer(async (vault) => vault.replace('a0', connection(0), (await vault.kept('a0')) ?? fail())),
+    ],
     ['all connections', () => asServer((vault) => vault.rotate())],
     ['the old key', (config) => forgetOldKeys(config)],
   ]
-  it.each(steps.map(([name], index) => [name, index + 1] as const))('loses nothing when it is interrupted after %s, and can be repeated', async (_, count) => {
-    await fill()
-    for (const [, step] of steps.slice(0, count)) await step(configOf())
-    await allAreRead()
-    expect(await run()).toMatchObject({ code: 0 })
-    await allAreRead()
-    expect(await readdir(join(folder, 'secrets'))).toHaveLength(3)
-  })
+  it.each(steps.map(([name], index) => [name, index + 1] as const))(
+    'loses nothing when it is interrupted after %s, and can be repeated',
+    async (_, count) => {
+      await fill()
+      for (const [, step] of steps.slice(0, count)) await step(configOf())
+      await allAreRead()
+      expect(await run()).toMatchObject({ code: 0 })
+      await allAreRead()
+      expect(await readdir(join(folder, 'secrets'))).toHaveLength(3)
+    },
+  )
   it('loses nothing when a file was left half written', async () => {
     await fill()
     await renewEncryptionKey(configOf())
@@ -104,7 +120,10 @@ describe("the server's own key", () => {
     await rm(join(folder, 'secrets', 'encryption-key'), { force: true })
     const env = { ENCRYPTION_KEYS_OLD: earlier }
     await asServer((vault) => vault.put('a9', connection(9)), env)
-    expect(await run(env)).toMatchObject({ code: 0, text: expect.stringMatching(/^4 connections.*take ENCRYPTION_KEYS_OLD away\.\n$/) })
+    expect(await run(env)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^4 connections.*take ENCRYPTION_KEYS_OLD away\.\n$/),
+    })
     await allAreRead()
   })
 })
@@ -114,14 +133,23 @@ describe('a key from the environment', () => {
     const [earlier, current] = [newKey(), newKey()]
     await fill({ ENCRYPTION_KEY: earlier })
     const env = { ENCRYPTION_KEY: current, ENCRYPTION_KEYS_OLD: earlier }
-    expect(await run(env)).toMatchObject({ code: 0, text: expect.stringContaining('3 connections were encrypted anew') })
-    expect(await run(env)).toMatchObject({ code: 0, text: expect.stringContaining('0 connections were encrypted anew') })
+    expect(await run(env)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('3 connections were encrypted anew'),
+    })
+    expect(await run(env)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('0 connections were encrypted anew'),
+    })
     await allAreRead({ ENCRYPTION_KEY: current })
   })
   it("takes the place of the server's own", async () => {
     await fill()
     const current = newKey()
-    expect(await run({ ENCRYPTION_KEY: current })).toMatchObject({ code: 0, text: expect.stringContaining('3 connections') })
+    expect(await run({ ENCRYPTION_KEY: current })).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('3 connections'),
+    })
     await rm(join(folder, 'secrets'), { recursive: true })
     await allAreRead({ ENCRYPTION_KEY: current })
   })
@@ -142,7 +170,10 @@ describe('a key from the environment', () => {
 describe('it says plainly', () => {
   it('that the folder is not one of data, and makes none', async () => {
     const nowhere = join(folder, 'nowhere')
-    expect(await run({ DATA_DIR: nowhere })).toEqual({ code: 1, text: `There are no records in ${nowhere}. Set DATA_DIR to the folder of your data.\n` })
+    expect(await run({ DATA_DIR: nowhere })).toEqual({
+      code: 1,
+      text: `There are no records in ${nowhere}. Set DATA_DIR to the folder of your data.\n`,
+    })
     expect(await readdir(folder)).toEqual([])
   })
   it('that the server is running, before it touches a key', async () => {
@@ -151,7 +182,10 @@ describe('it says plainly', () => {
     const records = await openEmbeddedRecords(join(folder, 'records.db'))
     const { code, text } = await run()
     await records.close()
-    expect([code, text]).toEqual([1, expect.stringMatching(/^Another SocialAI is already running on .*records\.db\. Stop it first/)])
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(/^Another SocialAI is already running on .*records\.db\. Stop it first/),
+    ])
     expect(await secret('encryption-key')).toBe(before)
     await allAreRead()
   })

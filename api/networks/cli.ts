@@ -16,14 +16,18 @@ import { Vault } from './vault.ts'
 
 async function recordsIn(dataDir: string): Promise<Records> {
   const file = join(dataDir, 'records.db')
-  if (!(await stat(file).catch(() => null))) throw new ConfigError(`There are no records in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+  if (!(await stat(file).catch(() => null)))
+    throw new ConfigError(`There are no records in ${dataDir}. Set DATA_DIR to the folder of your data.`)
   return openEmbeddedRecords(file)
 }
 
 /** Can be interrupted and repeated: until the end, old and new key both decrypt. */
 async function rotate(): Promise<string> {
   const config = operatorSettings(process.env, ['ENCRYPTION_KEY'])
-  const records = config.MONGODB_URL === undefined ? await recordsIn(config.DATA_DIR) : await openMongoRecords(connectMongo(config.MONGODB_URL))
+  const records =
+    config.MONGODB_URL === undefined
+      ? await recordsIn(config.DATA_DIR)
+      : await openMongoRecords(connectMongo(config.MONGODB_URL))
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)
@@ -45,7 +49,8 @@ program
     try {
       console.log(await rotate())
     } catch (error) {
-      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof VaultError)) throw error
+      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof VaultError))
+        throw error
       console.error(error.message)
       process.exitCode = 1
     }

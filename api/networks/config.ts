@@ -7,7 +7,10 @@ const address = z
   .url({ protocol: /^https?$/, error: 'an address like https://graph.example' })
   .transform((url) => url.replace(/\/+$/, ''))
   .optional()
-const graphVersion = z.string().regex(/^v\d+\.\d+$/, 'a version like v25.0').optional()
+const graphVersion = z
+  .string()
+  .regex(/^v\d+\.\d+$/, 'a version like v25.0')
+  .optional()
 
 /** To be spread into the environment's object. Whatever is absent has its default in the connector's settings. */
 export const networkEnvironment = {
@@ -30,7 +33,10 @@ export const networkEnvironment = {
   LINKEDIN_CLIENT_SECRET: given,
   LINKEDIN_WWW_URL: address,
   LINKEDIN_API_URL: address,
-  LINKEDIN_VERSION: z.string().regex(/^\d{6}$/, 'a version like 202607').optional(),
+  LINKEDIN_VERSION: z
+    .string()
+    .regex(/^\d{6}$/, 'a version like 202607')
+    .optional(),
   LINKEDIN_SCOPE: given,
 }
 
@@ -54,7 +60,9 @@ export function warningsOf(settings: NetworkSettings, publicUrl: string): string
   })
   const { hostname } = new URL(publicUrl)
   if (settings.INSTAGRAM_APP_ID !== undefined && isLoopback(hostname)) {
-    warnings.push(`Instagram can't fetch images from ${hostname}, so nothing can be published there. Set PUBLIC_URL to an address that the internet can reach.`)
+    warnings.push(
+      `Instagram can't fetch images from ${hostname}, so nothing can be published there. Set PUBLIC_URL to an address that the internet can reach.`,
+    )
   }
   return warnings
 }

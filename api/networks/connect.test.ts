@@ -13,53 +13,102 @@ afterEach(() => world.remove())
 
 const begin = async (sessionId = 'mine') => {
   const { accountId, clientId } = account
-  const begun = await world.connect.begin({ accountId, clientId, agencyId: world.agencyId, userId: 'owner', sessionId, redirectUri })
+  const begun = await world.connect.begin({
+    accountId,
+    clientId,
+    agencyId: world.agencyId,
+    userId: 'owner',
+    sessionId,
+    redirectUri,
+  })
   if (begun.kind !== 'redirect') throw new Error(begun.sentence)
   return { url: begun.url, state: new URL(begun.url).searchParams.get('state') ?? '' }
 }
-const isConnected = async () => (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]?.isConnected
+const isConnected = async () =>
+  (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]?.isConnected
 
 describe('connecting an account', () => {
   it('keeps its keys and says that it is connected', async () => {
     const { url, state } = await begin()
     expect(state).toMatch(/^[\w-]{22}$/)
-    const finished = await world.connect.finish({ platform: 'twitter', state, code: await allow(url), sessionId: 'mine' })
-    expect(finished).toMatchObject({ kind: 'connected', platform: 'twitter', clientId: account.clientId, sentence: 'X is connected.' })
+    const finished = await world.connect.finish({
+      platform: 'twitter',
+      state,
+      code: await allow(url),
+      sessionId: 'mine',
+    })
+    expect(finished).toMatchObject({
+      kind: 'connected',
+      platform: 'twitter',
+      clientId: account.clientId,
+      sentence: 'X is connected.',
+    })
     expect(await isConnected()).toBe(true)
     const { remoteId } = (await world.vault.get(account.accountId)) ?? {}
     expect(await world.eventsOf(`client-${account.clientId}`)).toContainEqual(
-      expect.objectContaining({ type: 'SocialAccountConnected', data: expect.objectContaining({ remoteId, network: 'sandbox' }) }),
+      expect.objectContaining({
+        type: 'SocialAccountConnected',
+        data: expect.objectContaining({ remoteId, network: 'sandbox' }),
+      }),
     )
   })
 
   it('takes a state once, in time, and from the session that asked', async () => {
     const { url, state } = await begin()
     const code = await allow(url)
-    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'another' })).toMatchObject({ kind: 'expired' })
-    expect(await world.connect.finish({ platform: 'twitter', state: 'made-up', code, sessionId: 'mine' })).toMatchObject({ kind: 'expired' })
-    const both = await Promise.all([1, 2].map(() => world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })))
+    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'another' })).toMatchObject({
+      kind: 'expired',
+    })
+    expect(
+      await world.connect.finish({ platform: 'twitter', state: 'made-up', code, sessionId: 'mine' }),
+    ).toMatchObject({ kind: 'expired' })
+    const both = await Promise.all(
+      [1, 2].map(() => world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })),
+    )
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'expired'])
     const late = await begin()
     const lateCode = await allow(late.url)
     world.clock.advance(10 * 60_000)
-    expect(await world.connect.finish({ platform: 'twitter', state: late.state, code: lateCode, sessionId: 'mine' })).toMatchObject({ kind: 'expired' })
+    expect(
+      await world.connect.finish({ platform: 'twitter', state: late.state, code: lateCode, sessionId: 'mine' }),
+    ).toMatchObject({ kind: 'expired' })
   })
 
   it('refuses what another network answers, and still takes its own answer', async () => {
     const { url, state } = await begin()
     const code = await allow(url)
-    expect(await world.connect.finish({ platform: 'facebook', state, code, sessionId: 'mine' })).toMatchObject({ kind: 'expired' })
+    expect(await world.connect.finish({ platform: 'facebook', state, code, sessionId: 'mine' })).toMatchObject({
+      kind: 'expired',
+    })
     expect(await isConnected()).toBe(false)
-    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })).toMatchObject({ kind: 'connected' })
+    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })).toMatchObject({
+      kind: 'connected',
+    })
   })
 
   it('says plainly that access was not allowed, or that the network failed', async () => {
     const first = await begin()
-    expect(await world.connect.finish({ platform: 'twitter', state: first.state, error: 'access_denied', sessionId: 'mine' })).toMatchObject({ kind: 'canceled' })
+    expect(
+      await world.connect.finish({
+        platform: 'twitter',
+        state: first.state,
+        error: 'access_denied',
+        sessionId: 'mine',
+      }),
+    ).toMatchObject({ kind: 'canceled' })
     const second = await begin()
-    expect(await world.connect.finish({ platform: 'twitter', state: second.state, error: 'server_error', sessionId: 'mine' })).toMatchObject({ kind: 'network-failed' })
+    expect(
+      await world.connect.finish({
+        platform: 'twitter',
+        state: second.state,
+        error: 'server_error',
+        sessionId: 'mine',
+      }),
+    ).toMatchObject({ kind: 'network-failed' })
     const third = await begin()
-    expect(await world.connect.finish({ platform: 'twitter', state: third.state, code: 'wrong', sessionId: 'mine' })).toMatchObject({ kind: 'network-failed' })
+    expect(
+      await world.connect.finish({ platform: 'twitter', state: third.state, code: 'wrong', sessionId: 'mine' }),
+    ).toMatchObject({ kind: 'network-failed' })
     expect(await isConnected()).toBe(false)
     expect(await world.vault.get(account.accountId)).toBeNull()
   })
@@ -68,7 +117,9 @@ describe('connecting an account', () => {
     const { url, state } = await begin()
     const code = await allow(url)
     await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
-    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })).toMatchObject({ kind: 'unknown-account' })
+    expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'mine' })).toMatchObject({
+      kind: 'unknown-account',
+    })
     expect(await world.vault.get(account.accountId)).toBeNull()
     await expect(begin()).rejects.toThrow('not there any more')
   })

@@ -59,7 +59,10 @@ interface Ended<Kind extends string> {
   readonly accountId: string
 }
 
-type Connected = Ended<'connected'> & { readonly platform: Platform; /** What the views must have before the answer. */ readonly landed: readonly Landed[] }
+type Connected = Ended<'connected'> & {
+  readonly platform: Platform
+  /** What the views must have before the answer. */ readonly landed: readonly Landed[]
+}
 
 interface PendingConsent extends Asked {
   /** SHA-256 of the state, so that the table alone lets nobody finish a consent. */
@@ -98,7 +101,14 @@ export interface Connect {
 
 const stateLifeMs = 10 * 60_000
 
-export async function createConnect({ handler, networks, vault, sealer, records, clock }: ConnectPorts): Promise<Connect> {
+export async function createConnect({
+  handler,
+  networks,
+  vault,
+  sealer,
+  records,
+  clock,
+}: ConnectPorts): Promise<Connect> {
   const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt', 'userId'] })
   const choices = await openChoices(records, sealer, clock)
 
@@ -108,7 +118,10 @@ export async function createConnect({ handler, networks, vault, sealer, records,
     return (await handler.loadClient(clientId)).state.accounts[accountId] ?? null
   }
 
-  const connectTo = async ({ remoteId, tokens }: Profile, asked: Asked): Promise<Ended<'unknown-account'> | Connected> => {
+  const connectTo = async (
+    { remoteId, tokens }: Profile,
+    asked: Asked,
+  ): Promise<Ended<'unknown-account'> | Connected> => {
     const { clientId, accountId, agencyId, userId, platform } = asked
     const about = { clientId, accountId }
     // Keys first: an account that says it is connected must be able to publish.
@@ -120,7 +133,13 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       await vault.remove(accountId)
       return { kind: 'unknown-account', sentence: gone, ...about }
     }
-    return { kind: 'connected', sentence: `${networkNames[platform]} is connected.`, platform, landed: done.landed, ...about }
+    return {
+      kind: 'connected',
+      sentence: `${networkNames[platform]} is connected.`,
+      platform,
+      landed: done.landed,
+      ...about,
+    }
   }
 
   return {
@@ -139,14 +158,21 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       const id = hashed(state)
       const sealed = sealer.seal(placeOf(id), codeVerifier)
       await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
-      await removeSurplus(table, { field: 'userId', owner: userId, max: bounds.oauth_states.each.max, begun: (pending) => pending.expiresAt, except: id })
+      await removeSurplus(table, {
+        field: 'userId',
+        owner: userId,
+        max: bounds.oauth_states.each.max,
+        begun: (pending) => pending.expiresAt,
+        except: id,
+      })
       return { kind: 'redirect', url }
     },
 
     async finish({ state, code, error, sessionId, platform: answering }) {
       const pending = await redeem(table, { state, sessionId, platform: answering }, clock.now())
       const codeVerifier = pending && sealer.openOrNull(placeOf(pending.id), pending.codeVerifier)
-      if (!pending || codeVerifier === null) return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
+      if (!pending || codeVerifier === null)
+        return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
       const { clientId, accountId, platform } = pending
       const about = { clientId, accountId }
       const name = networkNames[platform]
@@ -160,7 +186,8 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       const account = await accountOf(pending)
       if (!account) return { kind: 'unknown-account', sentence: gone, ...about }
       // Whoever connects an account again means the same profile.
-      const [only = null] = profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account.remoteId)
+      const [only = null] =
+        profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account.remoteId)
       if (only) return connectTo(only, pending)
       const choiceId = await choices.offer(pending, hashed(sessionId), profiles)
       return { kind: 'choose', sentence: `Choose which ${name} profile to connect.`, choiceId, ...about }
@@ -177,7 +204,11 @@ export async function createConnect({ handler, networks, vault, sealer, records,
       const over = { kind: 'expired', sentence: 'This choice is too old. Connect the account again.' } as const
       if (offered?.asked.accountId !== accountId) return over
       const profile = offered.profiles.find((one) => one.remoteId === remoteId)
-      if (!profile) return { kind: 'not-offered', sentence: 'This profile is not one of those that you allowed. Choose one of the list.' }
+      if (!profile)
+        return {
+          kind: 'not-offered',
+          sentence: 'This profile is not one of those that you allowed. Choose one of the list.',
+        }
       // Of two answers at once only one takes it.
       if (!(await choices.take(choiceId))) return over
       if (await accountOf(offered.asked)) return connectTo(profile, offered.asked)
@@ -218,7 +249,10 @@ function consentUrlOf(network: Network, request: Parameters<Network['consentUrl'
 }
 
 /** The profiles, or the sentence that says why there are none. */
-async function exchange(network: Network, consent: Parameters<Network['exchange']>[0]): Promise<readonly Profile[] | string> {
+async function exchange(
+  network: Network,
+  consent: Parameters<Network['exchange']>[0],
+): Promise<readonly Profile[] | string> {
   try {
     return await network.exchange(consent)
   } catch (error) {

@@ -10,7 +10,9 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
     it('gives the profile and keys that work', async () => {
       const { opened, connectAll } = stage()
       const profiles = await connectAll('Acme')
-      expect(profiles).toEqual([{ remoteId: expect.stringMatching(/./), name: expect.stringMatching(/^acme$/i), tokens: expect.anything() }])
+      expect(profiles).toEqual([
+        { remoteId: expect.stringMatching(/./), name: expect.stringMatching(/^acme$/i), tokens: expect.anything() },
+      ])
       for (const profile of profiles) await expect(opened.network.check(profile)).resolves.toBeUndefined()
       const [again] = await connectAll('Acme')
       expect(again?.remoteId).toBe(profiles[0]?.remoteId)
@@ -21,9 +23,12 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       const profiles = await connectAll('Acme', 'Acme Labs', 'Acme Café')
       expect(profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['Acme', 'Acme Labs', 'Acme Café']))
       expect(new Set(profiles.map(({ remoteId }) => remoteId)).size).toBe(3)
-      for (const profile of profiles) expect((await post(submission(profile, profile.name))).outcome.kind).toBe('accepted')
+      for (const profile of profiles)
+        expect((await post(submission(profile, profile.name))).outcome.kind).toBe('accepted')
       const live = await opened.live()
-      expect(live.map(({ remoteId, content }) => [remoteId, content])).toEqual(profiles.map(({ remoteId, name }) => [remoteId, name]))
+      expect(live.map(({ remoteId, content }) => [remoteId, content])).toEqual(
+        profiles.map(({ remoteId, name }) => [remoteId, name]),
+      )
     })
 
     it('refuses a code that is wrong or was used before, with a sentence', async () => {
@@ -77,7 +82,10 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       const tokens = await network.renew(connection.tokens)
       clock.advance(120_000)
       await expect(network.check(connection)).rejects.toBeInstanceOf(ConnectionLost)
-      expect(await network.publish(submission(connection), ['1'])).toMatchObject({ kind: 'rejected', remedy: 'reconnect' })
+      expect(await network.publish(submission(connection), ['1'])).toMatchObject({
+        kind: 'rejected',
+        remedy: 'reconnect',
+      })
       const renewed = { ...connection, tokens }
       await expect(network.check(renewed)).resolves.toBeUndefined()
       expect(Date.parse(tokens.expiresAt ?? '')).toBeGreaterThan(Date.parse(clock.now()))
@@ -93,17 +101,20 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       await expect(opened.network.check({ ...connection, tokens })).rejects.toBeInstanceOf(ConnectionLost)
     })
 
-    itWhen(renewal === 'lasting')('keep the renewal key and the day on which a person has to connect again', async () => {
-      const { opened, connect, clock } = stage()
-      const { tokens } = await connect()
-      clock.advance(30 * dayMs)
-      const renewed = await opened.network.renew(tokens)
-      expect(renewed.refreshToken).toBe(tokens.refreshToken)
-      const seconds = (instant: string | null) => Math.round(Date.parse(instant ?? '') / 10_000)
-      expect(seconds(renewed.endsAt)).toBe(seconds(tokens.endsAt))
-      clock.advance(340 * dayMs)
-      await expect(opened.network.renew(renewed)).rejects.toBeInstanceOf(ConnectionLost)
-    })
+    itWhen(renewal === 'lasting')(
+      'keep the renewal key and the day on which a person has to connect again',
+      async () => {
+        const { opened, connect, clock } = stage()
+        const { tokens } = await connect()
+        clock.advance(30 * dayMs)
+        const renewed = await opened.network.renew(tokens)
+        expect(renewed.refreshToken).toBe(tokens.refreshToken)
+        const seconds = (instant: string | null) => Math.round(Date.parse(instant ?? '') / 10_000)
+        expect(seconds(renewed.endsAt)).toBe(seconds(tokens.endsAt))
+        clock.advance(340 * dayMs)
+        await expect(opened.network.renew(renewed)).rejects.toBeInstanceOf(ConnectionLost)
+      },
+    )
 
     itWhen(renewal === 'itself')("can't be renewed on their first day, and aren't lost for that", async () => {
       const { opened, connect } = stage()
@@ -115,16 +126,19 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       await expect(opened.network.check(connection)).resolves.toBeUndefined()
     })
 
-    itWhen(renewal === 'rotating' || renewal === 'lasting')('are not lost because a renewal failed on the way', async () => {
-      const { opened, connect } = stage()
-      const { tokens } = await connect()
-      for (const kind of ['error-before', 'timeout-before', 'rate-limited', 'reset-before'] as const) {
-        await opened.plan('Acme', { kind, step: 'renew' })
-        const failed = opened.network.renew(tokens)
-        await expect(failed).rejects.toBeInstanceOf(NetworkError)
-        await expect(failed).rejects.not.toBeInstanceOf(ConnectionLost)
-      }
-      await expect(opened.network.renew(tokens)).resolves.toMatchObject({ accessToken: expect.stringMatching(/./) })
-    })
+    itWhen(renewal === 'rotating' || renewal === 'lasting')(
+      'are not lost because a renewal failed on the way',
+      async () => {
+        const { opened, connect } = stage()
+        const { tokens } = await connect()
+        for (const kind of ['error-before', 'timeout-before', 'rate-limited', 'reset-before'] as const) {
+          await opened.plan('Acme', { kind, step: 'renew' })
+          const failed = opened.network.renew(tokens)
+          await expect(failed).rejects.toBeInstanceOf(NetworkError)
+          await expect(failed).rejects.not.toBeInstanceOf(ConnectionLost)
+        }
+        await expect(opened.network.renew(tokens)).resolves.toMatchObject({ accessToken: expect.stringMatching(/./) })
+      },
+    )
   })
 }

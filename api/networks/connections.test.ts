@@ -20,17 +20,24 @@ const day = 24 * hour
 const add = async (platform: Platform): Promise<Account> => world.addAccount(await world.addClient(), platform)
 const of = (account: Account) => ({ ...account, agencyId: world.agencyId })
 const another = (config: Partial<ConnectionConfig> = {}, networks: Networks = world.networks) =>
-  Connections.open({ handler: world.handler, networks, vault: world.vault, records: world.records, clock: world.clock }, config)
+  Connections.open(
+    { handler: world.handler, networks, vault: world.vault, records: world.records, clock: world.clock },
+    config,
+  )
 const kept = async ({ accountId }: Account): Promise<Connection> => {
   const connection = await world.vault.get(accountId)
   if (!connection) throw new Error('Nothing is kept')
   return connection
 }
-const renewals = () => world.sandbox.requests().filter(({ body, path }) => isRenewal(body) || path.includes('refresh_access_token')).length
-const isRenewal = (body: unknown) => typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type === 'refresh_token'
-const events = async ({ clientId }: Account, type: string) => (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
+const renewals = () =>
+  world.sandbox.requests().filter(({ body, path }) => isRenewal(body) || path.includes('refresh_access_token')).length
+const isRenewal = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'grant_type' in body && body.grant_type === 'refresh_token'
+const events = async ({ clientId }: Account, type: string) =>
+  (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
 const lostEvents = (account: Account) => events(account, 'SocialAccountConnectionLost')
-const isConnected = async ({ clientId, accountId }: Account) => (await world.handler.loadClient(clientId)).state.accounts[accountId]?.isConnected
+const isConnected = async ({ clientId, accountId }: Account) =>
+  (await world.handler.loadClient(clientId)).state.accounts[accountId]?.isConnected
 
 describe('keys that still last', () => {
   it('are given as they are', async () => {
@@ -74,9 +81,13 @@ describe('keys that are about to end', () => {
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
     const processes = [world.connections, await another()]
-    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => processes[index % 2]?.usable(of(account), minute)))
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => processes[index % 2]?.usable(of(account), minute)),
+    )
     expect(renewals()).toBe(1)
-    expect(new Set(all.map((connection) => connection?.tokens.accessToken))).toEqual(new Set([(await kept(account)).tokens.accessToken]))
+    expect(new Set(all.map((connection) => connection?.tokens.accessToken))).toEqual(
+      new Set([(await kept(account)).tokens.accessToken]),
+    )
     await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
     expect(await lostEvents(account)).toEqual([])
   })
@@ -103,7 +114,9 @@ describe('a lock whose holder died', () => {
     const account = await add('twitter')
     await leave(account)
     const connections = await another({ lockMs: 200, longestWaitMs: 5_000 })
-    expect((await connections.usable(of(account), minute))?.tokens.accessToken).toBe((await kept(account)).tokens.accessToken)
+    expect((await connections.usable(of(account), minute))?.tokens.accessToken).toBe(
+      (await kept(account)).tokens.accessToken,
+    )
     expect(renewals()).toBe(1)
   })
   it('is respected however far the clock jumps', async () => {
@@ -117,7 +130,10 @@ describe('a lock whose holder died', () => {
   it('lets one of two that wait take over', async () => {
     const account = await add('twitter')
     await leave(account)
-    const both = [await another({ lockMs: 200, longestWaitMs: 5_000 }), await another({ lockMs: 200, longestWaitMs: 5_000 })]
+    const both = [
+      await another({ lockMs: 200, longestWaitMs: 5_000 }),
+      await another({ lockMs: 200, longestWaitMs: 5_000 }),
+    ]
     await Promise.all(both.map((connections) => connections.usable(of(account), minute)))
     expect(renewals()).toBe(1)
   })
@@ -140,16 +156,19 @@ describe('a renewal that is refused for good', () => {
     await world.sandbox.revoke('twitter', account.name)
     world.clock.advance(3 * hour)
     const { twitter } = world.networks
-    const connections = await another({}, {
-      ...world.networks,
-      twitter: {
-        ...twitter,
-        async renew(tokens) {
-          await world.connectAccount(account)
-          return twitter.renew(tokens)
+    const connections = await another(
+      {},
+      {
+        ...world.networks,
+        twitter: {
+          ...twitter,
+          async renew(tokens) {
+            await world.connectAccount(account)
+            return twitter.renew(tokens)
+          },
         },
       },
-    })
+    )
     expect(await connections.usable(of(account), minute)).toEqual(await kept(account))
     expect(await lostEvents(account)).toEqual([])
     expect(await isConnected(account)).toBe(true)
@@ -159,7 +178,10 @@ describe('a renewal that is refused for good', () => {
   it('ends a connection that nothing renews at its time, not before', async () => {
     const account = await add('linkedin')
     const { remoteId, tokens } = await kept(account)
-    await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: null, endsAt: tokens.expiresAt } })
+    await world.vault.put(account.accountId, {
+      remoteId,
+      tokens: { ...tokens, refreshToken: null, endsAt: tokens.expiresAt },
+    })
     world.clock.advance(60 * day - hour)
     expect(await world.connections.usable(of(account), 10 * day)).toEqual(await kept(account))
     world.clock.advance(2 * hour)
@@ -190,7 +212,9 @@ describe("each network's own ways", () => {
     world.clock.advance(day)
     const after = await world.connections.usable(of(account), 70 * day)
     expect(after?.tokens.endsAt).toBe(after?.tokens.expiresAt)
-    expect(await events(account, 'SocialAccountConnectionRenewed')).toMatchObject([{ data: { endsAt: after?.tokens.endsAt } }])
+    expect(await events(account, 'SocialAccountConnectionRenewed')).toMatchObject([
+      { data: { endsAt: after?.tokens.endsAt } },
+    ])
     expect(String(after?.tokens.endsAt) > String(before.tokens.endsAt)).toBe(true)
   })
 
@@ -211,8 +235,17 @@ describe("each network's own ways", () => {
     const { remoteId, tokens } = await kept(account)
     await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: 'the-old-one', endsAt } })
     const network = await scripted(() => ({ body: { access_token: 'a-new-one', expires_in: 5_184_000 } }))
-    const setup = { mode: 'sandbox', clock: world.clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' } as const
-    const connections = await another({}, { ...world.networks, linkedin: linkedin({ ...linkedinDefaults, ...setup, wwwUrl: network.url }) })
+    const setup = {
+      mode: 'sandbox',
+      clock: world.clock,
+      timeoutMs: 2_000,
+      clientId: 'id',
+      clientSecret: 'secret',
+    } as const
+    const connections = await another(
+      {},
+      { ...world.networks, linkedin: linkedin({ ...linkedinDefaults, ...setup, wwwUrl: network.url }) },
+    )
     const renewed = await connections.usable(of(account), 70 * day).finally(() => network.close())
     expect(renewed?.tokens).toMatchObject({ accessToken: 'a-new-one', refreshToken: 'the-old-one', endsAt })
     expect(await kept(account)).toEqual(renewed)
@@ -221,7 +254,10 @@ describe("each network's own ways", () => {
   it("LinkedIn's last access key is used to its end after the renewal key's", async () => {
     const account = await add('linkedin')
     const { remoteId, tokens } = await kept(account)
-    await world.vault.put(account.accountId, { remoteId, tokens: { ...tokens, refreshToken: 'over', endsAt: world.clock.now() } })
+    await world.vault.put(account.accountId, {
+      remoteId,
+      tokens: { ...tokens, refreshToken: 'over', endsAt: world.clock.now() },
+    })
     world.clock.advance(55 * day)
     expect((await world.connections.usable(of(account), 10 * day))?.tokens.accessToken).toBe(tokens.accessToken)
     expect(await isConnected(account)).toBe(true)
@@ -242,7 +278,9 @@ describe('keys that the network refused although they should last', () => {
     const refused = await kept(account)
     await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
     const processes = [world.connections, await another(), world.connections]
-    const revived = await Promise.all(processes.map((connections) => connections.revive(of(account), refused, sentence)))
+    const revived = await Promise.all(
+      processes.map((connections) => connections.revive(of(account), refused, sentence)),
+    )
     expect(revived).toEqual([true, true, true])
     expect(renewals()).toBe(1)
     expect(await lostEvents(account)).toEqual([])

@@ -54,7 +54,10 @@ export class Connections {
   ) {}
 
   static async open(ports: ConnectionPorts, config: Partial<ConnectionConfig> = {}): Promise<Connections> {
-    return new Connections(ports, await ports.records.table<Lock>({ table: 'renewal_locks' }), { ...connectionDefaults, ...config })
+    return new Connections(ports, await ports.records.table<Lock>({ table: 'renewal_locks' }), {
+      ...connectionDefaults,
+      ...config,
+    })
   }
 
   /**
@@ -64,7 +67,10 @@ export class Connections {
    */
   async usable(account: AccountOf, forMs: number): Promise<Connection | null> {
     await this.#mustBeOfThisServer(account)
-    return this.#renewedUntil(account, ({ expiresAt }) => expiresAt === null || expiresAt > later(this.ports.clock.now(), forMs))
+    return this.#renewedUntil(
+      account,
+      ({ expiresAt }) => expiresAt === null || expiresAt > later(this.ports.clock.now(), forMs),
+    )
   }
 
   /**
@@ -122,7 +128,8 @@ export class Connections {
       if (!isRenewable(kept.connection.tokens, clock.now())) return this.#untilTheEnd(account, kept)
       const renewed = await this.#renewAlone(account, isGood)
       if (renewed) return renewed
-      if (performance.now() > giveUpAt) throw new NetworkError(`${networkNames[account.platform]} takes too long to renew the connection.`)
+      if (performance.now() > giveUpAt)
+        throw new NetworkError(`${networkNames[account.platform]} takes too long to renew the connection.`)
       await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
     }
   }
@@ -191,6 +198,11 @@ export class Connections {
   }
 }
 
-const isRenewable = ({ refreshToken, endsAt }: Tokens, now: string): boolean => refreshToken !== null && (endsAt === null || endsAt > now)
+const isRenewable = ({ refreshToken, endsAt }: Tokens, now: string): boolean =>
+  refreshToken !== null && (endsAt === null || endsAt > now)
 
-const asKeeper = ({ agencyId }: AccountOf): By => ({ actor: { type: 'process', id: 'keeper' }, agencyId, correlationId: uuidv7() })
+const asKeeper = ({ agencyId }: AccountOf): By => ({
+  actor: { type: 'process', id: 'keeper' },
+  agencyId,
+  correlationId: uuidv7(),
+})

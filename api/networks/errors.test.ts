@@ -8,10 +8,18 @@ import { judgeX } from './x/errors.ts'
 
 const now = '2026-03-02T10:00:00.000Z'
 const seconds = Date.parse(now) / 1000
-const answer = (status: number, body: unknown = null, headers: Record<string, string> = {}): Answer => ({ status, body, headers: new Headers(headers) })
-const graph = (code: number, subcode?: number, more: object = {}) => ({ error: { code, message: 'Said', ...(subcode === undefined ? {} : { error_subcode: subcode }), ...more } })
+const answer = (status: number, body: unknown = null, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body,
+  headers: new Headers(headers),
+})
+const graph = (code: number, subcode?: number, more: object = {}) => ({
+  error: { code, message: 'Said', ...(subcode === undefined ? {} : { error_subcode: subcode }), ...more },
+})
 const business = (minutes: number) => ({
-  'x-business-use-case-usage': JSON.stringify({ 1: [{ type: 'pages', call_count: 100, estimated_time_to_regain_access: minutes }] }),
+  'x-business-use-case-usage': JSON.stringify({
+    1: [{ type: 'pages', call_count: 100, estimated_time_to_regain_access: minutes }],
+  }),
 })
 
 describe('Facebook', () => {
@@ -21,9 +29,21 @@ describe('Facebook', () => {
     ['a missing permission', answer(403, graph(200)), 'refused', 'reconnect', null],
     ['another one', answer(400, graph(10)), 'refused', 'reconnect', null],
     ['the app too often', answer(400, graph(4)), 'refused', 'wait', 300],
-    ['the app at 150% of its hour', answer(400, graph(4), { 'x-app-usage': '{"call_count":150,"total_time":20}' }), 'refused', 'wait', 1200],
+    [
+      'the app at 150% of its hour',
+      answer(400, graph(4), { 'x-app-usage': '{"call_count":150,"total_time":20}' }),
+      'refused',
+      'wait',
+      1200,
+    ],
     ['the Page too often', answer(400, graph(80_001), business(7)), 'refused', 'wait', 420],
-    ['headers that can not be read', answer(400, graph(32), { 'x-business-use-case-usage': '{' }), 'refused', 'wait', 300],
+    [
+      'headers that can not be read',
+      answer(400, graph(32), { 'x-business-use-case-usage': '{' }),
+      'refused',
+      'wait',
+      300,
+    ],
     ['613', answer(400, graph(613)), 'refused', 'wait', 300],
     ['posting too fast', answer(400, graph(1_390_008)), 'refused', 'wait', 300],
     ['a duplicate', answer(400, graph(506, 1_455_006)), 'refused', 'check', null],
@@ -42,7 +62,10 @@ describe('Facebook', () => {
 
   it("passes on the network's words, but no key that they quote", () => {
     const key = 'EAAGm0PX4ZCpsBAKZA2ZB9rZBZCZD'
-    const { cause } = judgeGraph('Facebook', answer(400, graph(1_500, undefined, { error_user_msg: `The link is broken. ${key}` })))
+    const { cause } = judgeGraph(
+      'Facebook',
+      answer(400, graph(1_500, undefined, { error_user_msg: `The link is broken. ${key}` })),
+    )
     expect(cause).toBe('Facebook refused this: The link is broken. …')
   })
 })
@@ -67,17 +90,44 @@ describe('Instagram', () => {
 })
 
 describe('X', () => {
-  const reset = (name: string, inSeconds: number, remaining = 0) => ({ [`${name}-reset`]: String(seconds + inSeconds), [`${name}-remaining`]: String(remaining) })
+  const reset = (name: string, inSeconds: number, remaining = 0) => ({
+    [`${name}-reset`]: String(seconds + inSeconds),
+    [`${name}-remaining`]: String(remaining),
+  })
   it.each([
     ['401', answer(401, { title: 'Unauthorized', status: 401 }), 'lost', 'reconnect', null],
     ['no credits', answer(402), 'refused', 'wait', 3600],
     ['429 until its window ends', answer(429, null, reset('x-rate-limit', 240)), 'refused', 'wait', 240],
-    ['429 for the day', answer(429, null, { ...reset('x-rate-limit', 240, 50), ...reset('x-user-limit-24hour', 40_000) }), 'refused', 'wait', 40_000],
+    [
+      '429 for the day',
+      answer(429, null, { ...reset('x-rate-limit', 240, 50), ...reset('x-user-limit-24hour', 40_000) }),
+      'refused',
+      'wait',
+      40_000,
+    ],
     ['429 without headers', answer(429), 'refused', 'wait', 900],
     ['429 with a reset that has passed', answer(429, null, reset('x-rate-limit', -5)), 'refused', 'wait', 1],
-    ['a duplicate', answer(403, { title: 'Forbidden', detail: 'You are not allowed to create a Tweet with duplicate content.' }), 'refused', 'check', null],
-    ['a missing scope', answer(403, { title: 'Forbidden', detail: 'You are not permitted to perform this action.' }), 'refused', 'reconnect', null],
-    ['a suspended account', answer(403, { detail: 'Your account is suspended and is not permitted to access this feature.' }), 'refused', 'reconnect', null],
+    [
+      'a duplicate',
+      answer(403, { title: 'Forbidden', detail: 'You are not allowed to create a Tweet with duplicate content.' }),
+      'refused',
+      'check',
+      null,
+    ],
+    [
+      'a missing scope',
+      answer(403, { title: 'Forbidden', detail: 'You are not permitted to perform this action.' }),
+      'refused',
+      'reconnect',
+      null,
+    ],
+    [
+      'a suspended account',
+      answer(403, { detail: 'Your account is suspended and is not permitted to access this feature.' }),
+      'refused',
+      'reconnect',
+      null,
+    ],
     ['a content problem', answer(403, { detail: 'Your Tweet text is too long.' }), 'refused', 'edit', null],
     ['400', answer(400, { errors: [{ message: 'Your media IDs are invalid.' }] }), 'refused', 'edit', null],
     ['503', answer(503), 'unclear', 'wait', null],
@@ -90,7 +140,14 @@ describe('LinkedIn', () => {
   it.each([
     ['401', answer(401, { code: 'REVOKED_ACCESS_TOKEN' }), now, 'lost', 'reconnect', null],
     ['403', answer(403, { code: 'ACCESS_DENIED' }), now, 'refused', 'reconnect', null],
-    ['a duplicate by its words', answer(422, { message: 'Content is a duplicate of urn:li:share:1' }), now, 'refused', 'check', null],
+    [
+      'a duplicate by its words',
+      answer(422, { message: 'Content is a duplicate of urn:li:share:1' }),
+      now,
+      'refused',
+      'check',
+      null,
+    ],
     ['a duplicate by its code', answer(409, { code: 'DUPLICATE_POST' }), now, 'refused', 'check', null],
     ['a field', answer(422, { message: 'ERROR :: /commentary' }), now, 'refused', 'edit', null],
     ['429, an hour at most at once', answer(429), now, 'refused', 'wait', 3600],

@@ -19,6 +19,9 @@ interface Of {
 export function giveBack({ networks, log }: Ports, { accountId, platform, network }: Of, connection: Connection): void {
   if (network !== null && network !== networks[platform].mode) return
   networks[platform].disconnect(connection).catch((error: unknown) => {
-    log.info({ accountId, cause: error instanceof NetworkError ? error.message : 'unexpected' }, 'the keys could not be given back')
+    log.info(
+      { accountId, cause: error instanceof NetworkError ? error.message : 'unexpected' },
+      'the keys could not be given back',
+    )
   })
 }

@@ -13,12 +13,18 @@ const serve = async (...given: Parameters<typeof scripted>) => {
   closing.push(() => server.close())
   return server
 }
-const failure = (asked: Promise<unknown>) => asked.then(() => null, (error: unknown) => error)
+const failure = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 describe('a request', () => {
   it('goes on a connection that was used just now, or a new one; what may be repeated has its own', async () => {
     const opened: Socket[] = []
-    const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) => opened.push(socket))
+    const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) =>
+      opened.push(socket),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(async () => {
       server.closeAllConnections()
@@ -64,7 +70,12 @@ describe('a failure', () => {
     await close()
     const error = await failure(ask(url, { method: 'POST' }, 1_000))
     expect(neverLeft(error)).toBe(true)
-    expect(outcomeOfFailure('X', error)).toEqual({ kind: 'rejected', cause: "X can't be reached just now.", remedy: 'wait', retryAfterSeconds: null })
+    expect(outcomeOfFailure('X', error)).toEqual({
+      kind: 'rejected',
+      cause: "X can't be reached just now.",
+      remedy: 'wait',
+      retryAfterSeconds: null,
+    })
   })
 
   it.each([
@@ -81,7 +92,10 @@ describe('a failure', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const error = await failure(ask(`http://127.0.0.1:${port}`, { method: 'POST' }, 200))
     expect(neverLeft(error)).toBe(false)
-    expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({ kind: 'unknown', cause: expect.stringContaining(said) })
+    expect(outcomeOfFailure('The X sandbox', error)).toMatchObject({
+      kind: 'unknown',
+      cause: expect.stringContaining(said),
+    })
   })
 
   it('with the same code on a connection that had carried the request leaves it unknown', () => {
@@ -123,12 +137,16 @@ describe('reading headers and words', () => {
   })
 
   it('words are short and quote no key', () => {
-    expect(words(`Malformed access token ${'Ab1-'.repeat(20)} of the page`)).toBe('Malformed access token … of the page')
+    expect(words(`Malformed access token ${'Ab1-'.repeat(20)} of the page`)).toBe(
+      'Malformed access token … of the page',
+    )
     expect(words('y '.repeat(400))).toHaveLength(300)
     for (const nothing of ['', '  ', null, 7]) expect(words(nothing)).toBeNull()
   })
 
   it('a query has every value encoded and no absent one', () => {
-    expect(query({ a: 'b c&d', 'tweet.fields': 'x,y', n: 5, none: null, gone: undefined })).toBe('a=b%20c%26d&tweet.fields=x%2Cy&n=5')
+    expect(query({ a: 'b c&d', 'tweet.fields': 'x,y', n: 5, none: null, gone: undefined })).toBe(
+      'a=b%20c%26d&tweet.fields=x%2Cy&n=5',
+    )
   })
 })

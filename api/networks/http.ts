@@ -47,7 +47,12 @@ const kept = agents(4_000)
 const mostAnswerBytes = 10 * 1024 * 1024
 
 /** Redirects are not followed: that would send a mutation again, and keys to wherever it leads. */
-async function exchange(url: string, { method = 'GET', headers, body }: Sent, timeoutMs: number, pool: Agents): Promise<Answer> {
+async function exchange(
+  url: string,
+  { method = 'GET', headers, body }: Sent,
+  timeoutMs: number,
+  pool: Agents,
+): Promise<Answer> {
   const target = new URL(url)
   const isSecure = target.protocol === 'https:'
   const { bytes, type } = await encoded(body)
@@ -103,11 +108,14 @@ class TimedOut extends Error {
   }
 }
 
-async function encoded(body: Sent['body']): Promise<{ readonly bytes: Uint8Array | null; readonly type: string | null }> {
+async function encoded(
+  body: Sent['body'],
+): Promise<{ readonly bytes: Uint8Array | null; readonly type: string | null }> {
   if (body === undefined) return { bytes: null, type: null }
   if (body instanceof Uint8Array) return { bytes: body, type: null }
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: null }
-  if (body instanceof URLSearchParams) return { bytes: Buffer.from(body.toString()), type: 'application/x-www-form-urlencoded;charset=UTF-8' }
+  if (body instanceof URLSearchParams)
+    return { bytes: Buffer.from(body.toString()), type: 'application/x-www-form-urlencoded;charset=UTF-8' }
   const form = new Response(body)
   return { bytes: new Uint8Array(await form.arrayBuffer()), type: form.headers.get('content-type') }
 }
@@ -161,7 +169,12 @@ export function outcomeOfFailure(network: string, error: unknown): Outcome {
     return { kind: 'rejected', cause: `${network} can't be reached just now.`, remedy: 'wait', retryAfterSeconds: null }
   }
   const late = error instanceof Error && error.name === 'TimeoutError'
-  return { kind: 'unknown', cause: late ? `${network} did not answer in time.` : `The connection to ${network.replace(/^The /, 'the ')} broke off.` }
+  return {
+    kind: 'unknown',
+    cause: late
+      ? `${network} did not answer in time.`
+      : `The connection to ${network.replace(/^The /, 'the ')} broke off.`,
+  }
 }
 
 /** No network means longer than a day, whatever it writes. */
@@ -189,7 +202,10 @@ const longestWords = 300
 /** A network's own words, short enough for a person. It may quote a key that it doesn't like: long runs of letters go. */
 export function words(said: unknown): string | null {
   if (typeof said !== 'string' || said.trim() === '') return null
-  return said.trim().replace(/[\w~.+/=%|:-]{24,}/g, '…').slice(0, longestWords)
+  return said
+    .trim()
+    .replace(/[\w~.+/=%|:-]{24,}/g, '…')
+    .slice(0, longestWords)
 }
 
 /** A query with every value encoded; absent ones left out. */

@@ -37,8 +37,14 @@ export const refused = (cause: string, remedy: Remedy, retryAfterSeconds: number
   remedy,
   retryAfterSeconds,
 })
-export const lost = (name: string): Refusal => ({ ...refused(`${name} no longer accepts this connection. Connect the account again.`, 'reconnect'), verdict: 'lost' })
-export const unclear = (name: string, status: number): Refusal => ({ ...refused(`${name} answered with an error (${status}).`, 'wait'), verdict: 'unclear' })
+export const lost = (name: string): Refusal => ({
+  ...refused(`${name} no longer accepts this connection. Connect the account again.`, 'reconnect'),
+  verdict: 'lost',
+})
+export const unclear = (name: string, status: number): Refusal => ({
+  ...refused(`${name} answered with an error (${status}).`, 'wait'),
+  verdict: 'unclear',
+})
 /** @param said the network's own words, already shortened */
 export const refusedAs = (name: string, status: number, said: string | null, remedy: Remedy): Refusal =>
   refused(`${name} refused this${said === null ? ` (${status}).` : `: ${said}`}`, remedy)
@@ -66,11 +72,16 @@ export interface Line {
   mutate(url: string, sent: Sent, idOf: (answer: Answer) => string | null): Promise<Outcome>
 }
 
-export function lineTo(platform: Platform, { mode, timeoutMs, headers }: Setup, judge: (name: string, answer: Answer) => Refusal): Line {
+export function lineTo(
+  platform: Platform,
+  { mode, timeoutMs, headers }: Setup,
+  judge: (name: string, answer: Answer) => Refusal,
+): Line {
   const name = mode === 'sandbox' ? `The ${networkNames[platform]} sandbox` : networkNames[platform]
   const succeeded = ({ status }: Answer) => status >= 200 && status < 300
 
-  const withHeaders = (sent: Sent): Sent => (headers === undefined ? sent : { ...sent, headers: { ...headers, ...sent.headers } })
+  const withHeaders = (sent: Sent): Sent =>
+    headers === undefined ? sent : { ...sent, headers: { ...headers, ...sent.headers } }
 
   const any = async (url: string, sent: Sent): Promise<Answer> => {
     const isUpload = sent.body instanceof FormData || sent.body instanceof Uint8Array
@@ -98,7 +109,8 @@ export function lineTo(platform: Platform, { mode, timeoutMs, headers }: Setup, 
         if (!succeeded(answer)) return outcomeOf(judge(name, answer))
         const remoteId = idOf(answer)
         // It was taken, but not even its id is known: only the network's feed can tell.
-        if (remoteId === null) return { kind: 'unknown', cause: `${name} took the post but its answer could not be read.` }
+        if (remoteId === null)
+          return { kind: 'unknown', cause: `${name} took the post but its answer could not be read.` }
         return { kind: 'accepted', remoteId, url: null }
       } catch (error) {
         return outcomeOfFailure(name, error)
@@ -131,7 +143,8 @@ export const rejected = (cause: string, remedy: Remedy, retryAfterSeconds: numbe
 
 /** What a preparation that failed came to: nothing was published, whatever the reason. @throws what is no NetworkError */
 export function rejectionOf(error: unknown): Rejection {
-  if (error instanceof Refused) return rejected(error.refusal.cause, error.refusal.remedy, error.refusal.retryAfterSeconds)
+  if (error instanceof Refused)
+    return rejected(error.refusal.cause, error.refusal.remedy, error.refusal.retryAfterSeconds)
   if (error instanceof ConnectionLost) return rejected(error.message, 'reconnect')
   if (error instanceof NetworkError) return rejected(error.message, 'wait')
   throw error

@@ -39,14 +39,20 @@ export function lookingUpContract(stage: () => Stage): void {
       expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
     }, 60_000)
 
-    it.each(['timeout-before', 'reset-before', 'error-before', 'rate-limited', 'unauthorized'] as const)('%s: undecided, never "not live"', async (kind) => {
-      const { opened, connect, submission, post, clock } = stage()
-      const wanted = submission(await connect())
-      const since = clock.now()
-      const { media } = await post(wanted)
-      await opened.plan('Acme', { kind, step: 'lookup' })
-      expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'undecided', cause: expect.stringMatching(/\.$/) })
-      expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
-    })
+    it.each(['timeout-before', 'reset-before', 'error-before', 'rate-limited', 'unauthorized'] as const)(
+      '%s: undecided, never "not live"',
+      async (kind) => {
+        const { opened, connect, submission, post, clock } = stage()
+        const wanted = submission(await connect())
+        const since = clock.now()
+        const { media } = await post(wanted)
+        await opened.plan('Acme', { kind, step: 'lookup' })
+        expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({
+          kind: 'undecided',
+          cause: expect.stringMatching(/\.$/),
+        })
+        expect(await opened.network.lookUp(wanted, media, since)).toMatchObject({ kind: 'found', candidates: [{}] })
+      },
+    )
   })
 }

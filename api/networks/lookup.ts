@@ -50,7 +50,9 @@ export async function searchFeed(
     }
     // Networks cut times to whole seconds.
     const earliest = Math.floor((since - Math.min(behind, marginMs)) / 1000)
-    const candidates = seen.filter(({ at, text }) => Math.floor(at / 1000) >= earliest && sameText(text, wanted.content))
+    const candidates = seen.filter(
+      ({ at, text }) => Math.floor(at / 1000) >= earliest && sameText(text, wanted.content),
+    )
     return { kind: 'found', candidates: candidates.map(({ remoteId, url }) => ({ remoteId, url })) }
   })
 }

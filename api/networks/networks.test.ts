@@ -38,7 +38,12 @@ describe('the networks', () => {
   })
 
   it('go where they are told to', () => {
-    const settings = settingsOf({ ...whole, FACEBOOK_DIALOG_URL: 'https://f.example/', FACEBOOK_API_VERSION: 'v26.0', LINKEDIN_SCOPE: 'openid w_member_social' })
+    const settings = settingsOf({
+      ...whole,
+      FACEBOOK_DIALOG_URL: 'https://f.example/',
+      FACEBOOK_API_VERSION: 'v26.0',
+      LINKEDIN_SCOPE: 'openid w_member_social',
+    })
     const { facebook, linkedin } = createNetworks({ settings, sandbox: null, clock: systemClock })
     expect(facebook.consentUrl(asked)).toMatch(/^https:\/\/f\.example\/v26\.0\/dialog/)
     expect(new URL(linkedin.consentUrl(asked)).searchParams.get('scope')).toBe('openid w_member_social')
@@ -46,18 +51,30 @@ describe('the networks', () => {
 
   it('without them are the sandbox', () => {
     const { FACEBOOK_APP_ID, FACEBOOK_APP_SECRET } = whole
-    const networks = createNetworks({ settings: settingsOf({ FACEBOOK_APP_ID, FACEBOOK_APP_SECRET }), sandbox, clock: systemClock })
+    const networks = createNetworks({
+      settings: settingsOf({ FACEBOOK_APP_ID, FACEBOOK_APP_SECRET }),
+      sandbox,
+      clock: systemClock,
+    })
     expect(platforms.map((platform) => networks[platform].mode)).toEqual(['live', 'sandbox', 'sandbox', 'sandbox'])
   })
 
   it('without a sandbox say that they are not set up, to everything', async () => {
     const { twitter } = createNetworks({ settings: settingsOf({}), sandbox: null, clock: systemClock })
     const sentence = 'X is not set up on this server.'
-    const connection = { remoteId: '1', tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, endsAt: null } }
+    const connection = {
+      remoteId: '1',
+      tokens: { accessToken: 'a', refreshToken: null, expiresAt: null, endsAt: null },
+    }
     const submission = { ...connection, content: 'hi', image: photo() }
     expect(() => twitter.consentUrl(asked)).toThrow(new NetworkError(sentence))
     const consent = { code: 'c', redirectUri: asked.redirectUri, codeVerifier: 'v' }
-    const asking = [() => twitter.exchange(consent), () => twitter.renew(connection.tokens), () => twitter.check(connection), () => twitter.metrics({ ...connection, postId: '1' })]
+    const asking = [
+      () => twitter.exchange(consent),
+      () => twitter.renew(connection.tokens),
+      () => twitter.check(connection),
+      () => twitter.metrics({ ...connection, postId: '1' }),
+    ]
     for (const ask of asking) await expect(ask()).rejects.toThrow(sentence)
     expect(await twitter.prepare(submission)).toMatchObject({ kind: 'rejected', cause: sentence })
     expect(await twitter.publish(submission, [])).toMatchObject({ kind: 'rejected', cause: sentence })

@@ -27,10 +27,21 @@ afterEach(() => server.close())
 
 const setup = () => ({ mode: 'live', clock, timeoutMs: 2_000, clientId: 'id', clientSecret: 'secret' }) as const
 const onFacebook = () => facebook({ ...facebookDefaults, ...setup(), graphUrl: server.url })
-const onInstagram = (limitMs = 30) => instagram({ ...instagramDefaults, ...setup(), apiUrl: server.url, graphUrl: server.url, poll: { firstMs: 10, growth: 2, limitMs } })
+const onInstagram = (limitMs = 30) =>
+  instagram({
+    ...instagramDefaults,
+    ...setup(),
+    apiUrl: server.url,
+    graphUrl: server.url,
+    poll: { firstMs: 10, growth: 2, limitMs },
+  })
 const onX = () => x({ ...xDefaults, ...setup(), apiUrl: server.url })
-const onLinkedIn = (scope: string = linkedinDefaults.scope) => linkedin({ ...linkedinDefaults, ...setup(), scope, wwwUrl: server.url, apiUrl: server.url })
-const graphError = (code: number, subcode?: number): Told => ({ status: 400, body: { error: { code, message: 'No', ...(subcode === undefined ? {} : { error_subcode: subcode }) } } })
+const onLinkedIn = (scope: string = linkedinDefaults.scope) =>
+  linkedin({ ...linkedinDefaults, ...setup(), scope, wwwUrl: server.url, apiUrl: server.url })
+const graphError = (code: number, subcode?: number): Told => ({
+  status: 400,
+  body: { error: { code, message: 'No', ...(subcode === undefined ? {} : { error_subcode: subcode }) } },
+})
 
 describe('figures', () => {
   it('a retired metric is null and leaves the others alone', async () => {
@@ -39,19 +50,32 @@ describe('figures', () => {
       if (path.includes('insights')) return { body: { data: [{ values: [{ value: { like: 3, love: 2 } }] }] } }
       return { body: path.includes('shares') ? {} : { comments: { summary: { total_count: 4 } } } }
     }
-    expect(await onFacebook().metrics({ ...connection, postId: '1_2' })).toEqual({ views: null, likes: 5, comments: 4, shares: 0 })
+    expect(await onFacebook().metrics({ ...connection, postId: '1_2' })).toEqual({
+      views: null,
+      likes: 5,
+      comments: 4,
+      shares: 0,
+    })
   })
 
   it('one that fails for the moment fails the reading', async () => {
-    answer = ({ path }) => (path.includes('likes') ? graphError(2) : { body: { data: [{ total_value: { value: 7 } }] } })
+    answer = ({ path }) =>
+      path.includes('likes') ? graphError(2) : { body: { data: [{ total_value: { value: 7 } }] } }
     await expect(onInstagram().metrics({ ...connection, postId: '2' })).rejects.toBeInstanceOf(NetworkError)
     answer = () => ({ body: { data: [{ total_value: { value: 7 } }] } })
-    expect(await onInstagram().metrics({ ...connection, postId: '2' })).toEqual({ views: 7, likes: 7, comments: 7, shares: 7 })
+    expect(await onInstagram().metrics({ ...connection, postId: '2' })).toEqual({
+      views: 7,
+      likes: 7,
+      comments: 7,
+      shares: 7,
+    })
   })
 
   it('of a post that is gone are an error, not null', async () => {
     answer = () => graphError(100, 33)
-    await expect(onFacebook().metrics({ ...connection, postId: '1_2' })).rejects.toThrow('does not have this post any more')
+    await expect(onFacebook().metrics({ ...connection, postId: '1_2' })).rejects.toThrow(
+      'does not have this post any more',
+    )
     answer = () => ({ body: { errors: [{ title: 'Not Found Error' }] } })
     await expect(onX().metrics({ ...connection, postId: '2' })).rejects.toThrow('does not have this post any more')
   })
@@ -87,24 +111,35 @@ describe('looking up', () => {
 
   it('a feed without end is undecided', async () => {
     answer = () => ({ body: { data: [], meta: { next_token: 'more' } } })
-    expect(await onX().lookUp(submission, [], clock.now())).toMatchObject({ kind: 'undecided', cause: expect.stringContaining('too many') })
+    expect(await onX().lookUp(submission, [], clock.now())).toMatchObject({
+      kind: 'undecided',
+      cause: expect.stringContaining('too many'),
+    })
   })
 
   it("Graph's next address, which has a key in it, is not followed", async () => {
     const page = { paging: { next: 'https://nowhere.example/?access_token=leaked', cursors: { after: 'c2' } } }
-    answer = ({ path }) => ({ body: path.includes('after=c2') ? { data: [] } : { data: [{ id: '1_2', created_time: clock.now() }], ...page } })
+    answer = ({ path }) => ({
+      body: path.includes('after=c2') ? { data: [] } : { data: [{ id: '1_2', created_time: clock.now() }], ...page },
+    })
     expect(await onFacebook().lookUp(submission, [], clock.now())).toEqual({ kind: 'found', candidates: [] })
     expect(server.seen).toHaveLength(2)
   })
 
   it("a LinkedIn profile whose posts can't be read is undecided, and says so", async () => {
     answer = () => ({ status: 403 })
-    expect(await onLinkedIn().lookUp(submission, [], clock.now())).toMatchObject({ kind: 'undecided', cause: expect.stringContaining("doesn't let us read") })
+    expect(await onLinkedIn().lookUp(submission, [], clock.now())).toMatchObject({
+      kind: 'undecided',
+      cause: expect.stringContaining("doesn't let us read"),
+    })
   })
 
   it('an Instagram container that was published, but is not listed yet, is undecided', async () => {
     answer = ({ path }) => ({ body: path.includes('status_code') ? { status_code: 'PUBLISHED' } : { data: [] } })
-    expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toMatchObject({ kind: 'undecided', cause: expect.stringContaining('list it yet') })
+    expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toMatchObject({
+      kind: 'undecided',
+      cause: expect.stringContaining('list it yet'),
+    })
     for (const code of ['FINISHED', 'EXPIRED', 'ERROR']) {
       answer = () => ({ body: { status_code: code } })
       expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toEqual({ kind: 'found', candidates: [] })
@@ -115,7 +150,8 @@ describe('looking up', () => {
 describe('publishing', () => {
   it('a success without an id is unknown, not refused', async () => {
     answer = () => ({ status: 200, body: {} })
-    for (const network of [onFacebook(), onX(), onLinkedIn()]) expect((await network.publish(submission, [])).kind).toBe('unknown')
+    for (const network of [onFacebook(), onX(), onLinkedIn()])
+      expect((await network.publish(submission, [])).kind).toBe('unknown')
   })
 
   it('a permalink that fails leaves the post accepted', async () => {
@@ -130,7 +166,15 @@ describe('publishing', () => {
     ['IN_PROGRESS', 'wait'],
   ])('a container that ends as %s is rejected: %s', async (code, remedy) => {
     answer = ({ method }) => ({ body: method === 'POST' ? { id: 'c1' } : { status_code: code } })
-    const image = { hash: '', type: 'image/jpeg', size: 1, width: 1, height: 1, publicUrl: 'https://a.example/i.jpg', read: () => Promise.resolve(new Uint8Array(1)) } as const
+    const image = {
+      hash: '',
+      type: 'image/jpeg',
+      size: 1,
+      width: 1,
+      height: 1,
+      publicUrl: 'https://a.example/i.jpg',
+      read: () => Promise.resolve(new Uint8Array(1)),
+    } as const
     expect(await onInstagram().prepare({ ...submission, image })).toMatchObject({ kind: 'rejected', remedy })
   })
 })
@@ -139,22 +183,34 @@ describe('keys', () => {
   it('Instagram may give the first one in a list, and ids as numbers', async () => {
     answer = ({ method, path }) => {
       if (method === 'POST') return { body: { data: [{ access_token: 'short', user_id: 5 }] } }
-      return { body: path.includes('/me') ? { user_id: 17_841, username: 'acme' } : { access_token: 'long', expires_in: 5_184_000 } }
+      return {
+        body: path.includes('/me')
+          ? { user_id: 17_841, username: 'acme' }
+          : { access_token: 'long', expires_in: 5_184_000 },
+      }
     }
     const consent = { code: 'c', redirectUri: 'https://a.example', codeVerifier: '' }
-    expect(await onInstagram().exchange(consent)).toMatchObject([{ remoteId: '17841', name: 'acme', tokens: { accessToken: 'long', refreshToken: 'long' } }])
+    expect(await onInstagram().exchange(consent)).toMatchObject([
+      { remoteId: '17841', name: 'acme', tokens: { accessToken: 'long', refreshToken: 'long' } },
+    ])
   })
 
   it('LinkedIn: a renewal without a new renewal key keeps the old one and its end', async () => {
     answer = () => ({ body: { access_token: 'new', expires_in: 100 } })
-    expect(await onLinkedIn().renew(tokens)).toMatchObject({ accessToken: 'new', refreshToken: 'r-key', endsAt: tokens.endsAt })
+    expect(await onLinkedIn().renew(tokens)).toMatchObject({
+      accessToken: 'new',
+      refreshToken: 'r-key',
+      endsAt: tokens.endsAt,
+    })
     await expect(onLinkedIn().renew({ ...tokens, refreshToken: null })).rejects.toBeInstanceOf(ConnectionLost)
   })
 
   it('LinkedIn: without a renewal key a person has to connect again when the key ends; the member is asked for as the scope allows', async () => {
     answer = ({ path }) => {
       if (path.includes('accessToken')) return { body: { access_token: 'k', expires_in: 5_184_000 } }
-      return path.includes('/v2/me') ? { body: { id: 'abc', localizedFirstName: 'Ada', localizedLastName: 'L' } } : { status: 403 }
+      return path.includes('/v2/me')
+        ? { body: { id: 'abc', localizedFirstName: 'Ada', localizedLastName: 'L' } }
+        : { status: 403 }
     }
     const consent = { code: 'c', redirectUri: 'https://a.example', codeVerifier: '' }
     const [profile] = await onLinkedIn('r_basicprofile w_member_social').exchange(consent)
@@ -170,16 +226,27 @@ describe('keys', () => {
   ])('X: a renewal that is answered with %i %j means lost: %s', async (status, body, isLost) => {
     answer = () => ({ status, body })
     const failed = onX().renew(tokens)
-    await (isLost ? expect(failed).rejects.toBeInstanceOf(ConnectionLost) : expect(failed).rejects.not.toBeInstanceOf(ConnectionLost))
+    await (isLost
+      ? expect(failed).rejects.toBeInstanceOf(ConnectionLost)
+      : expect(failed).rejects.not.toBeInstanceOf(ConnectionLost))
   })
 
   it('Facebook: Pages of businesses are found too, those without a key and repeated ones left out; no Page is an error', async () => {
     const list = (data: object[]): Told => ({ body: { data } })
     answer = ({ path }) => {
       if (path.includes('oauth')) return { body: { access_token: 'user' } }
-      if (path.includes('me/accounts')) return list([{ id: '1', name: 'Own', access_token: 'p1' }, { id: '2', name: 'Seen only' }])
+      if (path.includes('me/accounts'))
+        return list([
+          { id: '1', name: 'Own', access_token: 'p1' },
+          { id: '2', name: 'Seen only' },
+        ])
       if (path.includes('me/businesses')) return list([{ id: '9' }])
-      return path.includes('owned') ? list([{ id: '1', name: 'Own', access_token: 'other' }, { id: '3', name: 'Shop', access_token: 'p3' }]) : graphError(200)
+      return path.includes('owned')
+        ? list([
+            { id: '1', name: 'Own', access_token: 'other' },
+            { id: '3', name: 'Shop', access_token: 'p3' },
+          ])
+        : graphError(200)
     }
     const consent = { code: 'c', redirectUri: 'https://a.example', codeVerifier: '' }
     expect(await onFacebook().exchange(consent)).toMatchObject([

@@ -79,7 +79,11 @@ export interface Candidate {
 /** Posts with the same text since the attempt began; `undecided` when the network can't tell. */
 export type LookUp =
   | { readonly kind: 'found'; readonly candidates: readonly Candidate[] }
-  | { readonly kind: 'undecided'; readonly cause: string; /** Proven to be out, though the network doesn't say under which id. */ readonly isLive?: boolean }
+  | {
+      readonly kind: 'undecided'
+      readonly cause: string
+      /** Proven to be out, though the network doesn't say under which id. */ readonly isLive?: boolean
+    }
 
 /** How many posts the network still takes. */
 export interface Quota {
@@ -104,7 +108,11 @@ export interface Network {
   /** Where the browser goes to ask the account's owner. */
   consentUrl(request: ConsentRequest): string
   /** Trades the code of a consent for the profiles it covers, each with its keys; never none. @throws NetworkError */
-  exchange(consent: { readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }): Promise<readonly Profile[]>
+  exchange(consent: {
+    readonly code: string
+    readonly redirectUri: string
+    readonly codeVerifier: string
+  }): Promise<readonly Profile[]>
   /** New keys for old; the old ones may be worthless from then on. @throws ConnectionLost, NetworkError */
   renew(tokens: Tokens): Promise<Tokens>
   /** Asks whether the keys still work. @throws ConnectionLost, NetworkError */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { itWhen, photo, type Stage, type Traits } from './testing.ts'
 
 /** A post with everything that networks rewrite, escape or fold. */
-export const oddText = 'Café & Co <b>: [50%] (new) {x} *yes* a_b ~ | \\ #spring @you https://example.com/a?b=1&c=2 👩🏽‍🍳\nsecond line'
+export const oddText =
+  'Café & Co <b>: [50%] (new) {x} *yes* a_b ~ | \\ #spring @you https://example.com/a?b=1&c=2 👩🏽‍🍳\nsecond line'
 
 export function publishingContract({ takesText }: Traits, stage: () => Stage): void {
   describe('publishing', () => {
@@ -12,7 +13,11 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       const connection = await connect()
       const { outcome, media } = await post(submission(connection, oddText))
       expect(media).toEqual([])
-      expect(outcome).toEqual({ kind: 'accepted', remoteId: expect.stringMatching(/./), url: expect.stringMatching(/^http/) })
+      expect(outcome).toEqual({
+        kind: 'accepted',
+        remoteId: expect.stringMatching(/./),
+        url: expect.stringMatching(/^http/),
+      })
       expect(await opened.live()).toEqual([{ remoteId: connection.remoteId, content: oddText, hasImage: false }])
     })
 
@@ -65,7 +70,10 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       expect(outcome).toMatchObject(remedy === null ? { kind: expected } : { kind: expected, remedy })
       expect(await opened.live()).toHaveLength(posts)
       const lookUp = await network.lookUp(wanted, media, since)
-      expect(lookUp).toMatchObject({ kind: 'found', candidates: Array.from({ length: posts }, () => ({ url: expect.stringMatching(/^http/) })) })
+      expect(lookUp).toMatchObject({
+        kind: 'found',
+        candidates: Array.from({ length: posts }, () => ({ url: expect.stringMatching(/^http/) })),
+      })
       if (outcome.kind === 'rejected') expect((await post(wanted)).outcome.kind).toBe('accepted')
     })
 
@@ -83,7 +91,8 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       const { opened, connect, submission, post, clock } = stage()
       await opened.limit({ posts: 2, windowMs: 24 * 3_600_000 })
       const connection = await connect()
-      for (const content of ['one', 'two']) expect((await post(submission(connection, content))).outcome.kind).toBe('accepted')
+      for (const content of ['one', 'two'])
+        expect((await post(submission(connection, content))).outcome.kind).toBe('accepted')
       const { outcome } = await post(submission(connection, 'three'))
       expect(outcome).toMatchObject({ kind: 'rejected', remedy: 'wait', retryAfterSeconds: expect.any(Number) })
       expect(await opened.live()).toHaveLength(2)

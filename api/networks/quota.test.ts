@@ -20,7 +20,14 @@ const hour = 3_600_000
 async function draft(): Promise<string> {
   const postId = uuidv7()
   const { clientId, accountId, platform } = account
-  const words = { content: 'Hello', imageUrl: 'https://images.test/a.jpg', scheduledFor: null, submit: false, generation: null, plan: null }
+  const words = {
+    content: 'Hello',
+    imageUrl: 'https://images.test/a.jpg',
+    scheduledFor: null,
+    submit: false,
+    generation: null,
+    plan: null,
+  }
   await handler.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
   return postId
 }
@@ -30,7 +37,8 @@ const refusal = async (postId: string, command: Parameters<Handler['post']>[1]) 
   await world.projector.waitFor(done.landed, 5_000)
   return null
 }
-const scheduleIn = (postId: string, ms: number) => refusal(postId, { type: 'SchedulePost', scheduledFor: later(world.clock.now(), ms) })
+const scheduleIn = (postId: string, ms: number) =>
+  refusal(postId, { type: 'SchedulePost', scheduledFor: later(world.clock.now(), ms) })
 const usedUp = () => world.sandbox.limit('instagram', { posts: 1, windowMs: 24 * hour })
 
 describe("Instagram's count of posts", () => {
@@ -44,7 +52,8 @@ describe("Instagram's count of posts", () => {
   it('refuses a submission and an approval for a time inside the window', async () => {
     await usedUp()
     const [first, second] = [await draft(), await draft()]
-    for (const postId of [first, second]) await refusal(postId, { type: 'PlanPost', scheduledFor: later(world.clock.now(), 3 * hour) })
+    for (const postId of [first, second])
+      await refusal(postId, { type: 'PlanPost', scheduledFor: later(world.clock.now(), 3 * hour) })
     expect(await refusal(second, { type: 'SubmitPost' })).toBeNull()
     expect(await scheduleIn(await draft(), hour)).toBeNull()
     expect(await refusal(first, { type: 'SubmitPost' })).toBe('quota-used-up')

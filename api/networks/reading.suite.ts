@@ -20,7 +20,10 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
       expect(first.views).toBeLessThan(100)
       clock.advance(24 * 3_600_000)
       // X's keys live for two hours.
-      const tokens = post.tokens.refreshToken !== null && opened.network.platform === 'twitter' ? await opened.network.renew(post.tokens) : post.tokens
+      const tokens =
+        post.tokens.refreshToken !== null && opened.network.platform === 'twitter'
+          ? await opened.network.renew(post.tokens)
+          : post.tokens
       const later = await opened.network.metrics({ ...post, tokens })
       expect(later.views).toBeGreaterThan(100)
       expect(later.likes).toBeGreaterThan(0)
@@ -62,7 +65,11 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     expect(await network.publish(wanted, ['1'])).toMatchObject(waits)
     expect(await network.prepare({ ...wanted, image: photo() })).toMatchObject(waits)
     expect(await network.lookUp(wanted, ['1'], clock.now())).toMatchObject({ kind: 'undecided' })
-    for (const ask of [() => network.exchange(consent), () => network.check(connection), () => network.metrics(connection)]) {
+    for (const ask of [
+      () => network.exchange(consent),
+      () => network.check(connection),
+      () => network.metrics(connection),
+    ]) {
       const failed = ask()
       await expect(failed).rejects.toThrow("can't be reached")
       await expect(failed).rejects.not.toBeInstanceOf(ConnectionLost)
@@ -76,17 +83,35 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     const wanted = submission(connection)
     const told: string[] = []
     const tell = async (asked: Promise<unknown>) => {
-      told.push(await asked.then((answer) => JSON.stringify(answer), (error: unknown) => (error instanceof NetworkError ? saidBy(error) : String(error))))
+      told.push(
+        await asked.then(
+          (answer) => JSON.stringify(answer),
+          (error: unknown) => (error instanceof NetworkError ? saidBy(error) : String(error)),
+        ),
+      )
     }
-    const kinds: readonly FaultKind[] = ['reset-before', 'reset-after', 'error-after', 'rate-limited', 'unauthorized', 'duplicate']
+    const kinds: readonly FaultKind[] = [
+      'reset-before',
+      'reset-after',
+      'error-after',
+      'rate-limited',
+      'unauthorized',
+      'duplicate',
+    ]
     for (const kind of kinds) {
-      for (const step of ['publish', 'prepare', 'lookup', 'metrics', 'renew'] as const) await opened.plan('Acme', { kind, step })
+      for (const step of ['publish', 'prepare', 'lookup', 'metrics', 'renew'] as const)
+        await opened.plan('Acme', { kind, step })
       await tell(network.prepare({ ...wanted, image: photo() }))
       await tell(post(wanted))
       await tell(network.lookUp(wanted, ['1'], clock.now()))
       await tell(network.metrics(connection))
     }
-    await tell(network.check({ ...connection, tokens: { ...connection.tokens, accessToken: 'a-key-that-nobody-knows-0123456789' } }))
+    await tell(
+      network.check({
+        ...connection,
+        tokens: { ...connection.tokens, accessToken: 'a-key-that-nobody-knows-0123456789' },
+      }),
+    )
     await opened.revoke('Acme')
     await tell(network.renew(connection.tokens))
     await tell(network.check(connection))

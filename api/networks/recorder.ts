@@ -46,7 +46,9 @@ export class Recorder {
 
   /** Connects, and forgets what the person's browser sent on the way. */
   async connect(...names: string[]) {
-    const url = new URL(this.network.consentUrl({ state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge }))
+    const url = new URL(
+      this.network.consentUrl({ state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge }),
+    )
     const consent = { code: await allow(url.href, names), redirectUri, codeVerifier: pkce.verifier }
     this.raw()
     const profiles = await this.network.exchange(consent)
@@ -55,7 +57,9 @@ export class Recorder {
 
   /** A connected profile, with nothing recorded yet. */
   async ready(name = 'Acme'): Promise<{ readonly profile: Profile; readonly since: Instant }> {
-    const { profiles: [profile] } = await this.connect(name)
+    const {
+      profiles: [profile],
+    } = await this.connect(name)
     if (!profile) throw new Error('The consent covered no profile')
     this.raw()
     return { profile, since: this.clock.now() }
@@ -81,4 +85,5 @@ export class Recorder {
 }
 
 /** Some parsers leave an empty object where no body was. */
-const nothingIn = (body: unknown) => body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+const nothingIn = (body: unknown) =>
+  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)

@@ -59,7 +59,12 @@ export class Sealer {
     const iv = randomBytes(12)
     const cipher = createCipheriv(algorithm, current.key, iv).setAAD(Buffer.from(place, 'utf8'))
     const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return { keyId: current.id, iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') }
+    return {
+      keyId: current.id,
+      iv: iv.toString('base64'),
+      tag: cipher.getAuthTag().toString('base64'),
+      data: data.toString('base64'),
+    }
   }
 
   /** For what lives for minutes and is not encrypted anew: null when no key opens it, whatever the reason. */

@@ -24,7 +24,12 @@ export interface SpiedNetworks {
 }
 
 const secretNames = /^(access_token|refresh_token|code|code_verifier|client_secret|fb_exchange_token|token)$/
-const appSecrets = ['facebook-app-secret-1', 'instagram-app-secret-2', 'x-client-secret-3', 'linkedin-client-secret-4'] as const
+const appSecrets = [
+  'facebook-app-secret-1',
+  'instagram-app-secret-2',
+  'x-client-secret-3',
+  'linkedin-client-secret-4',
+] as const
 
 export async function spiedNetworks(folder: string, clock: Clock): Promise<SpiedNetworks> {
   const secrets = new Set<string>(appSecrets)
@@ -52,13 +57,23 @@ export async function spiedNetworks(folder: string, clock: Clock): Promise<Spied
       note(request.body)
       requests.push(`${request.method} ${request.originalUrl} ${JSON.stringify(request.body ?? null)}`)
       const location = response.getHeader('location')
-      if (typeof location === 'string' && URL.canParse(location)) note(Object.fromEntries(new URL(location).searchParams))
+      if (typeof location === 'string' && URL.canParse(location))
+        note(Object.fromEntries(new URL(location).searchParams))
     })
     const isMutation = request.method === 'POST' && /\/(feed|media_publish|tweets|posts)$/.test(request.path)
     if (quotes === null || !isMutation || bearer === undefined) return next()
     const message = `The key ${bearer} is not good: Bearer ${bearer}`
     if (quotes === 'garbage') return void response.status(200).type('html').send(`<html>${message}</html>`)
-    response.status(400).json({ error: { message, code: 100, type: 'OAuthException' }, title: message, detail: message, status: 400, message, code: message })
+    response
+      .status(400)
+      .json({
+        error: { message, code: 100, type: 'OAuthException' },
+        title: message,
+        detail: message,
+        status: 400,
+        message,
+        code: message,
+      })
   }
 
   const app = express()
@@ -68,7 +83,13 @@ export async function spiedNetworks(folder: string, clock: Clock): Promise<Spied
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
   const base = `http://127.0.0.1:${address.port}/sandbox`
-  const sandbox = createSandbox({ file: join(folder, 'networks.db'), clock, publicUrl: base, returnOrigins: origins, faults: true })
+  const sandbox = createSandbox({
+    file: join(folder, 'networks.db'),
+    clock,
+    publicUrl: base,
+    returnOrigins: origins,
+    faults: true,
+  })
   app.use('/sandbox', spy, sandbox.router)
 
   const tell = async (path: string, told: object) => {
@@ -80,11 +101,25 @@ export async function spiedNetworks(folder: string, clock: Clock): Promise<Spied
   const [facebookSecret, instagramSecret, xSecret, linkedinSecret] = appSecrets
   return {
     env: {
-      FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: facebookSecret, FACEBOOK_DIALOG_URL: at('facebook'), FACEBOOK_GRAPH_URL: at('facebook'),
-      INSTAGRAM_APP_ID: 'app', INSTAGRAM_APP_SECRET: instagramSecret, INSTAGRAM_WWW_URL: at('instagram'), INSTAGRAM_API_URL: at('instagram'), INSTAGRAM_GRAPH_URL: at('instagram'),
-      X_CLIENT_ID: 'app', X_CLIENT_SECRET: xSecret, X_AUTHORIZE_URL: at('twitter'), X_API_URL: at('twitter'),
-      LINKEDIN_CLIENT_ID: 'app', LINKEDIN_CLIENT_SECRET: linkedinSecret, LINKEDIN_WWW_URL: at('linkedin'), LINKEDIN_API_URL: at('linkedin'),
-      LINKEDIN_SCOPE: 'openid profile r_basicprofile w_member_social r_member_social w_organization_social r_organization_social rw_organization_admin',
+      FACEBOOK_APP_ID: 'app',
+      FACEBOOK_APP_SECRET: facebookSecret,
+      FACEBOOK_DIALOG_URL: at('facebook'),
+      FACEBOOK_GRAPH_URL: at('facebook'),
+      INSTAGRAM_APP_ID: 'app',
+      INSTAGRAM_APP_SECRET: instagramSecret,
+      INSTAGRAM_WWW_URL: at('instagram'),
+      INSTAGRAM_API_URL: at('instagram'),
+      INSTAGRAM_GRAPH_URL: at('instagram'),
+      X_CLIENT_ID: 'app',
+      X_CLIENT_SECRET: xSecret,
+      X_AUTHORIZE_URL: at('twitter'),
+      X_API_URL: at('twitter'),
+      LINKEDIN_CLIENT_ID: 'app',
+      LINKEDIN_CLIENT_SECRET: linkedinSecret,
+      LINKEDIN_WWW_URL: at('linkedin'),
+      LINKEDIN_API_URL: at('linkedin'),
+      LINKEDIN_SCOPE:
+        'openid profile r_basicprofile w_member_social r_member_social w_organization_social r_organization_social rw_organization_admin',
     },
     secrets,
     returnTo: (origin) => void origins.push(origin),

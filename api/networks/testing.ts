@@ -11,18 +11,25 @@ import type { Connection, Image, Network, NetworkError, Outcome, Profile, Submis
 import { allow, pkce, redirectUri, startSandbox } from './sandbox/testing.ts'
 
 export type FaultKind =
-  | `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}`
-  | 'rate-limited'
-  | 'unauthorized'
-  | 'duplicate'
-  | 'slow'
+  `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}` | 'rate-limited' | 'unauthorized' | 'duplicate' | 'slow'
 
 /** A network that can be connected to, and made to fail. */
 export interface Opened {
   readonly network: Network
   /** What a person does in the browser: allows the named profiles and comes back. */
-  allow(names: readonly string[]): Promise<{ readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }>
-  plan(accountName: string, fault: { readonly kind: FaultKind; readonly step?: 'publish' | 'prepare' | 'lookup' | 'metrics' | 'renew'; readonly retryAfterSeconds?: number; readonly delayMs?: number; readonly times?: number }): Promise<void>
+  allow(
+    names: readonly string[],
+  ): Promise<{ readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }>
+  plan(
+    accountName: string,
+    fault: {
+      readonly kind: FaultKind
+      readonly step?: 'publish' | 'prepare' | 'lookup' | 'metrics' | 'renew'
+      readonly retryAfterSeconds?: number
+      readonly delayMs?: number
+      readonly times?: number
+    },
+  ): Promise<void>
   revoke(accountName: string): Promise<void>
   limit(limit: { readonly posts: number; readonly windowMs: number }): Promise<void>
   /** The texts that are live, oldest first. */
@@ -71,7 +78,12 @@ export function stageOf(opened: Opened, clock: MovableClock, traits: Traits): St
       if (!profile) throw new Error('The consent covered no profile')
       return profile
     },
-    submission: ({ remoteId, tokens }, content = 'hi') => ({ remoteId, tokens, content, image: traits.takesText ? null : photo() }),
+    submission: ({ remoteId, tokens }, content = 'hi') => ({
+      remoteId,
+      tokens,
+      content,
+      image: traits.takesText ? null : photo(),
+    }),
     async post(submission) {
       const ready = await network.prepare(submission)
       if (ready.kind !== 'ready') throw new Error(ready.cause)
@@ -81,15 +93,25 @@ export function stageOf(opened: Opened, clock: MovableClock, traits: Traits): St
 }
 
 /** A test that is there only for networks that it applies to. */
-export const itWhen = (applies: boolean) => (name: string, test: () => Promise<void>): void => {
-  if (applies) it(name, test)
-}
+export const itWhen =
+  (applies: boolean) =>
+  (name: string, test: () => Promise<void>): void => {
+    if (applies) it(name, test)
+  }
 
 /** A square that every network takes. */
 export function photo(): Image {
   const bytes = new Uint8Array(jpeg(600, 600))
   const publicUrl = 'https://social.example/media/photo.jpg'
-  return { hash: '0'.repeat(64), type: 'image/jpeg', size: bytes.length, width: 600, height: 600, publicUrl, read: () => Promise.resolve(bytes) }
+  return {
+    hash: '0'.repeat(64),
+    type: 'image/jpeg',
+    size: bytes.length,
+    width: 600,
+    height: 600,
+    publicUrl,
+    read: () => Promise.resolve(bytes),
+  }
 }
 
 /** Everything that an error says, its causes and stack too. */
@@ -101,30 +123,47 @@ export function saidBy(error: NetworkError): string {
 const timeoutMs = 800
 
 /** The connector of a platform against a sandbox of its own, over real HTTP. */
-export const onSandbox = (platform: Platform) => async (clock: MovableClock): Promise<Opened> => {
-  const folder = await mkdtemp(join(tmpdir(), 'networks-'))
-  const sandbox = await startSandbox(folder, clock, timeoutMs)
-  const network = sandbox.networks[platform]
-  return {
-    network,
-    async allow(names) {
-      const url = network.consentUrl({ state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge })
-      return { code: await allow(url, names), redirectUri, codeVerifier: pkce.verifier }
-    },
-    plan: (accountName, fault) => sandbox.plan(platform, accountName, fault),
-    revoke: (accountName) => sandbox.revoke(platform, accountName),
-    limit: (limit) => sandbox.limit(platform, limit),
-    live: async () =>
-      (await sandbox.posts()).map(({ remoteId, content, imageHash, imageUrl }) => ({ remoteId, content, hasImage: (imageHash ?? imageUrl) !== null })),
-    async close() {
-      await sandbox.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+export const onSandbox =
+  (platform: Platform) =>
+  async (clock: MovableClock): Promise<Opened> => {
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    const sandbox = await startSandbox(folder, clock, timeoutMs)
+    const network = sandbox.networks[platform]
+    return {
+      network,
+      async allow(names) {
+        const url = network.consentUrl({
+          state: 's',
+          redirectUri,
+          accountName: names[0] ?? '',
+          codeChallenge: pkce.challenge,
+        })
+        return { code: await allow(url, names), redirectUri, codeVerifier: pkce.verifier }
+      },
+      plan: (accountName, fault) => sandbox.plan(platform, accountName, fault),
+      revoke: (accountName) => sandbox.revoke(platform, accountName),
+      limit: (limit) => sandbox.limit(platform, limit),
+      live: async () =>
+        (await sandbox.posts()).map(({ remoteId, content, imageHash, imageUrl }) => ({
+          remoteId,
+          content,
+          hasImage: (imageHash ?? imageUrl) !== null,
+        })),
+      async close() {
+        await sandbox.close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
   }
-}
 
 /** What most networks are like. */
-export const usual = { takesText: true, sharesSeveral: false, renewal: 'never', hasQuota: false, revokes: false } as const
+export const usual = {
+  takesText: true,
+  sharesSeveral: false,
+  renewal: 'never',
+  hasQuota: false,
+  revokes: false,
+} as const
 
 export interface Seen {
   readonly method: string
@@ -139,7 +178,9 @@ export interface Told {
 }
 
 /** A server that says what a test lets it say, for what no sandbox does. */
-export async function scripted(answer: (seen: Seen) => Told): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {
+export async function scripted(
+  answer: (seen: Seen) => Told,
+): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
     request.resume().on('end', () => {

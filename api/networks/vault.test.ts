@@ -14,7 +14,10 @@ let now: string
 const clock = { now: () => now }
 const first = randomBytes(32)
 const second = randomBytes(32)
-const connection = { remoteId: 'page-1', tokens: { accessToken: 'very-secret-token', refreshToken: null, expiresAt: null, endsAt: null } }
+const connection = {
+  remoteId: 'page-1',
+  tokens: { accessToken: 'very-secret-token', refreshToken: null, expiresAt: null, endsAt: null },
+}
 
 beforeEach(async () => {
   now = '2026-03-01T10:00:00.000Z'
@@ -77,7 +80,9 @@ it('is not opened with a key that does not fit, also when what it has was kept b
   await table.put({ ...kept, id: 'a', keyId: 'k1' })
   await (await records.table({ table: 'vault_proof' })).remove('proof')
   await expect(Vault.open(records, new Sealer({ current: second }), clock)).rejects.toThrow("can't be decrypted")
-  expect(await (await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)).get('a')).toEqual(connection)
+  expect(await (await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)).get('a')).toEqual(
+    connection,
+  )
 })
 
 it('refuses a key of the wrong size', () => {

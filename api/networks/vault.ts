@@ -51,8 +51,11 @@ export class Vault {
   async #prove(proofs: RecordTable<Proof>): Promise<void> {
     const known = (await proofs.get(proofId))?.record
     if (known) this.sealer.open(placeOfProof, known)
-    else for (const keyId of this.sealer.earlierIds) for (const { id } of await this.table.find('keyId', keyId, 1)) await this.kept(id)
-    if (known?.keyId !== this.sealer.currentId) await proofs.put({ ...this.sealer.seal(placeOfProof, proofId), id: proofId })
+    else
+      for (const keyId of this.sealer.earlierIds)
+        for (const { id } of await this.table.find('keyId', keyId, 1)) await this.kept(id)
+    if (known?.keyId !== this.sealer.currentId)
+      await proofs.put({ ...this.sealer.seal(placeOfProof, proofId), id: proofId })
   }
 
   /** Keeps an account's connection, in place of any other. */
@@ -95,7 +98,11 @@ export class Vault {
   async rotate(): Promise<number> {
     let rotated = 0
     for (const keyId of this.sealer.earlierIds) {
-      for (let found = await this.table.find('keyId', keyId); found.length > 0; found = await this.table.find('keyId', keyId)) {
+      for (
+        let found = await this.table.find('keyId', keyId);
+        found.length > 0;
+        found = await this.table.find('keyId', keyId)
+      ) {
         for (const { id } of found) {
           const kept = await this.kept(id)
           if (kept && (await this.replace(id, kept.connection, kept))) rotated += 1

@@ -50,12 +50,22 @@ const mostToCatchUp = 5_000
 const mostChangesAtOnce = 1_000
 
 /** An agency's changes after a position, up to another, from the log. Null when it is too much to read. @param since null: from the log's beginning */
-export async function readChanges(events: Pick<EventStore, 'readAll'>, agencyId: string, since: Position | null, until: Position): Promise<Change[] | null> {
+export async function readChanges(
+  events: Pick<EventStore, 'readAll'>,
+  agencyId: string,
+  since: Position | null,
+  until: Position,
+): Promise<Change[] | null> {
   const changes: Change[] = []
   let looked = 0
   if (since === until) return changes
   for await (const batch of events.readAll(since, newsFilter)) {
-    changes.push(...changesOf(batch.filter(({ position }) => position <= until), agencyId))
+    changes.push(
+      ...changesOf(
+        batch.filter(({ position }) => position <= until),
+        agencyId,
+      ),
+    )
     looked += batch.length
     if (looked > mostToCatchUp || changes.length > mostChangesAtOnce) return null
     if ((batch.at(-1)?.position ?? '') >= until) break

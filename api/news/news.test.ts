@@ -43,11 +43,17 @@ describe('an open screen', () => {
     await stream.hears((changes) => changes.some((change) => change.id === id))
     expect(stream.changes.at(-1)).toMatchObject({ kind: 'posts', id, clientId: things.clientId })
     await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
-    await stream.hears((changes) => changes.some(({ kind, id: clientId }) => kind === 'clients' && clientId === things.clientId))
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: clientId }) => kind === 'clients' && clientId === things.clientId),
+    )
     await mine.tell('disconnectSocialAccount', { params: { id: things.accountId } })
-    await stream.hears((changes) => changes.some(({ kind, id: accountId }) => kind === 'accounts' && accountId === things.accountId))
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: accountId }) => kind === 'accounts' && accountId === things.accountId),
+    )
     await mine.tell('seedAnalytics')
-    await stream.hears((changes) => changes.some(({ kind, id: clientId }) => kind === 'figures' && clientId === things.clientId))
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: clientId }) => kind === 'figures' && clientId === things.clientId),
+    )
   })
 
   it('hears nothing of another agency', async () => {
@@ -113,12 +119,15 @@ describe('whoever comes back', () => {
     await stream.hears((changes) => changes.some((change) => change.id === id))
   })
 
-  it.each(['9'.repeat(16), 'A'.repeat(100), '0000000000000001', '00000000000000000007-00000000000000000007'])('with a place that no server sealed is told that anything may have changed: %s', async (since) => {
-    for (const from of [{ since }, { lastEventId: since }]) {
-      const stream = await listening(mine, from)
-      await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
-    }
-  })
+  it.each(['9'.repeat(16), 'A'.repeat(100), '0000000000000001', '00000000000000000007-00000000000000000007'])(
+    'with a place that no server sealed is told that anything may have changed: %s',
+    async (since) => {
+      for (const from of [{ since }, { lastEventId: since }]) {
+        const stream = await listening(mine, from)
+        await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+      }
+    },
+  )
 
   it('with a place of another agency is told so too', async () => {
     const since = await positionOf(await owner(server))
@@ -142,7 +151,10 @@ describe('a list that was read', () => {
     const between = await positionOf(mine)
     await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
     const client = { kind: 'clients', clientId: things.clientId, count: 1 }
-    expect(await count(before)).toEqual({ missed: false, changed: [{ kind: 'posts', clientId: things.clientId, count: 2 }, client] })
+    expect(await count(before)).toEqual({
+      missed: false,
+      changed: [{ kind: 'posts', clientId: things.clientId, count: 2 }, client],
+    })
     expect(await count(between)).toEqual({ missed: false, changed: [client] })
     expect(await count(await positionOf(mine))).toEqual({ missed: false, changed: [] })
   })
@@ -154,7 +166,8 @@ describe('a list that was read', () => {
       await write(`Round ${round}`)
     }
     const oldestLast = positions.toReversed()
-    for (const order of [positions, oldestLast]) expect((await count(...order)).changed).toEqual([{ kind: 'posts', clientId: things.clientId, count: 4 }])
+    for (const order of [positions, oldestLast])
+      expect((await count(...order)).changed).toEqual([{ kind: 'posts', clientId: things.clientId, count: 4 }])
   })
 
   it('is told that anything may have changed where one of them can not be opened', async () => {
@@ -162,9 +175,15 @@ describe('a list that was read', () => {
     expect(await count(mineNow, 'A'.repeat(100))).toEqual({ missed: true, changed: [] })
   })
 
-  it.each(['', '.', 'a b', Array.from({ length: 9 }, () => 'A').join('.')])('says what is wrong with %j', async (since) => {
-    expect(await mine.ask('countNews', { query: { since } })).toMatchObject({ status: 400, text: 'Since: Send 1 to 8 positions as they were received, with dots between' })
-  })
+  it.each(['', '.', 'a b', Array.from({ length: 9 }, () => 'A').join('.')])(
+    'says what is wrong with %j',
+    async (since) => {
+      expect(await mine.ask('countNews', { query: { since } })).toMatchObject({
+        status: 400,
+        text: 'Since: Send 1 to 8 positions as they were received, with dots between',
+      })
+    },
+  )
 })
 
 describe('while the views are behind', () => {
@@ -172,7 +191,13 @@ describe('while the views are behind', () => {
     let catchUp = () => {}
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
-    const news = await News.open({ events: server.handler.ports.events, sessions, positions: new SealedPositions(['s'.repeat(32)]), log: pino({ level: 'silent' }), visible: () => behind })
+    const news = await News.open({
+      events: server.handler.ports.events,
+      sessions,
+      positions: new SealedPositions(['s'.repeat(32)]),
+      log: pino({ level: 'silent' }),
+      visible: () => behind,
+    })
     const before = news.reached
     const { id } = await write('Not in the lists yet')
     const { head } = await server.handler.loadPost(id)
@@ -218,11 +243,16 @@ describe('streams', () => {
     const refused = await mine.ask('getNews')
     expect({ status: refused.status, after: refused.headers.get('retry-after') }).toEqual({ status: 429, after: '60' })
     streams[0]?.close()
-    await expect.poll(async () => {
-      const next = await listening(mine)
-      next.close()
-      return next.status
-    }, { timeout: 5_000 }).toBe(200)
+    await expect
+      .poll(
+        async () => {
+          const next = await listening(mine)
+          next.close()
+          return next.status
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(200)
   })
 
   it('end when the server stops, which does not wait for them', async () => {
@@ -237,13 +267,24 @@ describe('streams', () => {
 
   it('answer a question about their headers at once', async () => {
     const { status, headers } = await mine.fetch('HEAD', '/api/news')
-    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' })
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/event-stream; charset=utf-8',
+    })
   })
 })
 
 describe('a reader that is too slow', () => {
   const told = (position: string) => position
-  const message = { missed: false, changes: Array.from({ length: 100 }, (_, index) => ({ kind: 'posts' as const, id: `post-${index}`, clientId: 'client', position: '1' })) }
+  const message = {
+    missed: false,
+    changes: Array.from({ length: 100 }, (_, index) => ({
+      kind: 'posts' as const,
+      id: `post-${index}`,
+      clientId: 'client',
+      position: '1',
+    })),
+  }
 
   it('is cut off before it holds up more than it should', async () => {
     const unread = new PassThrough({ highWaterMark: 1024 })
@@ -259,7 +300,10 @@ describe('a reader that is too slow', () => {
   it('hears what came while the past was told, after it', () => {
     const read = new PassThrough()
     const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, told, () => undefined)
-    const one = (id: string) => ({ missed: false, changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }] })
+    const one = (id: string) => ({
+      missed: false,
+      changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }],
+    })
     stream.tell(one('meanwhile'), '2')
     stream.begin(one('past'), '1')
     const text = String(read.read())

@@ -117,9 +117,17 @@ export class News {
 
   /** @throws Problem 429 when there are too many already, 503 while the server stops */
   admit({ agencyId, sessionId }: Listener): void {
-    if (this.#end.signal.aborted) throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', { 'Retry-After': '5' })
-    const full = this.#streamsOf('sessionId', sessionId).length >= mostOfSession || this.#streamsOf('agencyId', agencyId).length >= mostOfAgency
-    if (full) throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', { 'Retry-After': '60' })
+    if (this.#end.signal.aborted)
+      throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', {
+        'Retry-After': '5',
+      })
+    const full =
+      this.#streamsOf('sessionId', sessionId).length >= mostOfSession ||
+      this.#streamsOf('agencyId', agencyId).length >= mostOfAgency
+    if (full)
+      throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', {
+        'Retry-After': '60',
+      })
   }
 
   /** Writes to it until it or the session ends. Nothing after `since` is left out. @param since null: from now on */
@@ -144,7 +152,10 @@ export class News {
     await this.#following
   }
 
-  async #catchUp(agencyId: string, since: Since | null): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
+  async #catchUp(
+    agencyId: string,
+    since: Since | null,
+  ): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
     // Another process may have heard more than this one has yet.
     if (since !== null && since !== 'unknown') await this.#hears(since, viewsWithinMs)
     const until = this.#reached
@@ -157,7 +168,10 @@ export class News {
     const recent = this.#recent.since(agencyId, since)
     if (recent === 'too-many') return everything
     // What was before this process began is read from the log.
-    const changes = recent === 'unknown' ? await readChanges(this.ports.events, agencyId, since === beginning ? null : since, until) : recent.filter(({ position }) => position <= until)
+    const changes =
+      recent === 'unknown'
+        ? await readChanges(this.ports.events, agencyId, since === beginning ? null : since, until)
+        : recent.filter(({ position }) => position <= until)
     return changes === null ? everything : { missed: false, changes }
   }
 
@@ -183,7 +197,12 @@ export class News {
     const position = batch.at(-1)?.position
     if (position === undefined) return
     this.#reached = position
-    const agencies = new Map([...new Set(batch.map(({ metadata }) => metadata.agencyId))].map((agencyId) => [agencyId, changesOf(batch, agencyId)]))
+    const agencies = new Map(
+      [...new Set(batch.map(({ metadata }) => metadata.agencyId))].map((agencyId) => [
+        agencyId,
+        changesOf(batch, agencyId),
+      ]),
+    )
     for (const [agencyId, changes] of agencies) this.#recent.add(agencyId, changes)
     for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
     for (const [agencyId, changes] of agencies) {

@@ -12,14 +12,23 @@ const secret = () => randomBytes(32).toString('hex')
 describe('a sealed position', () => {
   const positions = new SealedPositions([secret()])
 
-  it.each(['0', '0000000000000012', '00000000000000000034-00000000000000000034'])('%s opens as what it was, for its agency alone, whatever its length', (position) => {
-    const token = positions.seal('ada', position)
-    expect(token).toMatch(/^[\w-]{100}$/)
-    expect([positions.open('ada', token), positions.open('bob', token), new SealedPositions([secret()]).open('ada', token)]).toEqual([position, null, null])
-  })
+  it.each(['0', '0000000000000012', '00000000000000000034-00000000000000000034'])(
+    '%s opens as what it was, for its agency alone, whatever its length',
+    (position) => {
+      const token = positions.seal('ada', position)
+      expect(token).toMatch(/^[\w-]{100}$/)
+      expect([
+        positions.open('ada', token),
+        positions.open('bob', token),
+        new SealedPositions([secret()]).open('ada', token),
+      ]).toEqual([position, null, null])
+    },
+  )
 
   it('looks different each time: equal positions can not be told, nor which is later', () => {
-    const tokens = Array.from({ length: 500 }, (_, position) => positions.seal('ada', String(position).padStart(16, '0')))
+    const tokens = Array.from({ length: 500 }, (_, position) =>
+      positions.seal('ada', String(position).padStart(16, '0')),
+    )
     const again = Array.from({ length: 500 }, () => positions.seal('ada', '0000000000000001'))
     expect(new Set([...tokens, ...again]).size).toBe(1_000)
     // Of pairs in the log's order about half sort so.
@@ -32,17 +41,31 @@ describe('a sealed position', () => {
     const token = positions.seal('ada', '0000000000000012')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const at of [0, 15, 16, 50, 98, 99]) {
-      const others = [...alphabet].filter((letter) => letter !== token[at]).map((letter) => token.slice(0, at) + letter + token.slice(at + 1))
+      const others = [...alphabet]
+        .filter((letter) => letter !== token[at])
+        .map((letter) => token.slice(0, at) + letter + token.slice(at + 1))
       expect(others.filter((other) => positions.open('ada', other) !== null)).toEqual([])
     }
-    const odd = [`${token}=`, `${token}A`, token.slice(0, -1), ` ${token}`, `${token}\n`, token.replace(/[-_]/, '+'), '']
+    const odd = [
+      `${token}=`,
+      `${token}A`,
+      token.slice(0, -1),
+      ` ${token}`,
+      `${token}\n`,
+      token.replace(/[-_]/, '+'),
+      '',
+    ]
     expect(odd.filter((other) => other !== token && positions.open('ada', other) !== null)).toEqual([])
   })
 
   it('opens with a secret that sealed before, and with one that several processes share', () => {
     const [first, second] = [secret(), secret()]
     const token = new SealedPositions([first]).seal('ada', '12')
-    expect([new SealedPositions([second, first]), new SealedPositions([first]), new SealedPositions([second])].map((each) => each.open('ada', token))).toEqual(['12', '12', null])
+    expect(
+      [new SealedPositions([second, first]), new SealedPositions([first]), new SealedPositions([second])].map((each) =>
+        each.open('ada', token),
+      ),
+    ).toEqual(['12', '12', null])
   })
 })
 
@@ -61,7 +84,11 @@ describe('two agencies', () => {
     mine = await owner(server)
   })
   const theyWrite = async (times: number) => {
-    for (let time = 0; time < times; time++) await theirs.tell('writePost', { params: { id: things.clientId }, body: { socialAccountId: things.accountId, content: `Post ${time}` } })
+    for (let time = 0; time < times; time++)
+      await theirs.tell('writePost', {
+        params: { id: things.clientId },
+        body: { socialAccountId: things.accountId, content: `Post ${time}` },
+      })
   }
   const positionOf = async (caller: Caller) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
@@ -73,14 +100,18 @@ describe('two agencies', () => {
     expect(tokens.map((token) => /^[\w-]{100}$/.test(token))).toEqual(tokens.map(() => true))
     expect(new Set(tokens).size).toBe(tokens.length)
     // Nor by asking what changed since.
-    for (const since of tokens) expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+    for (const since of tokens)
+      expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
     // No part of two tokens is the same, as a counter's leading digits would be.
     expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
     expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
   })
 
   it('can not use each other’s places', async () => {
-    expect(await mine.tell('countNews', { query: { since: await positionOf(theirs) } })).toEqual({ missed: true, changed: [] })
+    expect(await mine.tell('countNews', { query: { since: await positionOf(theirs) } })).toEqual({
+      missed: true,
+      changed: [],
+    })
   })
 
   it('are told no number of the log by live updates: ids and changes have tokens only', async () => {
@@ -103,7 +134,8 @@ describe('two agencies', () => {
     const recent = new RecentChanges()
     recent.begin('0000')
     recent.add('mine', [{ kind: 'posts', id: 'a', clientId: 'c', position: '0001' }])
-    for (let at = 2; at < 9_000; at++) recent.add('theirs', [{ kind: 'posts', id: String(at), clientId: 'c', position: String(at).padStart(4, '0') }])
+    for (let at = 2; at < 9_000; at++)
+      recent.add('theirs', [{ kind: 'posts', id: String(at), clientId: 'c', position: String(at).padStart(4, '0') }])
     expect(recent.since('mine', '0000')).toHaveLength(1)
     expect(recent.since('theirs', '0001')).toBe('too-many')
     expect(recent.since('mine', '0001')).toEqual([])
@@ -113,7 +145,12 @@ describe('two agencies', () => {
 })
 
 describe('the newest changes of each agency', () => {
-  const change = (position: number) => ({ kind: 'posts' as const, id: String(position), clientId: 'c', position: String(position).padStart(8, '0') })
+  const change = (position: number) => ({
+    kind: 'posts' as const,
+    id: String(position),
+    clientId: 'c',
+    position: String(position).padStart(8, '0'),
+  })
 
   it('are bounded, for one agency and in all; what had to go is known to be unknown', () => {
     const recent = new RecentChanges()
@@ -125,7 +162,9 @@ describe('the newest changes of each agency', () => {
     expect(known.length).toBeGreaterThan(30)
     expect(known.map(({ length }) => length)).toEqual(known.map(() => 20))
     expect(new Set(kept.filter((each) => typeof each === 'string'))).toEqual(new Set(['unknown']))
-    const all = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, '00000000')).flatMap((each) => (typeof each === 'string' ? [] : each))
+    const all = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, '00000000')).flatMap(
+      (each) => (typeof each === 'string' ? [] : each),
+    )
     expect(all.length).toBeLessThanOrEqual(20_000)
   })
 

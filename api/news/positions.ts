@@ -39,9 +39,13 @@ export class SealedPositions {
     const nonce = bytes.subarray(0, nonceBytes)
     const sealed = bytes.subarray(nonceBytes, -tagBytes)
     for (const key of this.#keys) {
-      const decipher = createDecipheriv('aes-256-gcm', agencysKey(key, agencyId), nonce, { authTagLength: tagBytes }).setAuthTag(bytes.subarray(-tagBytes))
+      const decipher = createDecipheriv('aes-256-gcm', agencysKey(key, agencyId), nonce, {
+        authTagLength: tagBytes,
+      }).setAuthTag(bytes.subarray(-tagBytes))
       try {
-        return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8').trimEnd()
+        return Buffer.concat([decipher.update(sealed), decipher.final()])
+          .toString('utf8')
+          .trimEnd()
       } catch {
         // Another key may open it.
       }

@@ -47,7 +47,8 @@ export class RecentChanges {
    */
   since(agencyId: string, position: Position): Change[] | 'too-many' | 'unknown' {
     const kept = this.#agencies.get(agencyId)
-    if (this.#floor === null || position < (kept?.from ?? this.#floor)) return kept?.changes.length === maxOfAgency ? 'too-many' : 'unknown'
+    if (this.#floor === null || position < (kept?.from ?? this.#floor))
+      return kept?.changes.length === maxOfAgency ? 'too-many' : 'unknown'
     return kept?.changes.filter((change) => change.position > position) ?? []
   }
 

@@ -20,7 +20,12 @@ export class NewsStream implements Listener {
   #waiting: { readonly message: NewsMessage; readonly at: Position }[] | null = []
 
   /** @param seal how the agency is told a position */
-  constructor({ agencyId, sessionId }: Listener, to: Writable, seal: (position: Position) => string, onClosed: () => void) {
+  constructor(
+    { agencyId, sessionId }: Listener,
+    to: Writable,
+    seal: (position: Position) => string,
+    onClosed: () => void,
+  ) {
     this.agencyId = agencyId
     this.sessionId = sessionId
     this.#to = to

@@ -57,7 +57,13 @@ export async function listen(caller: Caller, { since, lastEventId }: From = {}):
     missed: () => missed,
     lastId: () => [...text.matchAll(/^id: ([\w-]+)$/gm)].at(-1)?.[1] ?? '',
     ended,
-    hears: (what) => vi.waitFor(() => { if (!what(changes)) throw new Error(`Heard only ${JSON.stringify(changes)}`) }, { timeout: 10_000, interval: 10 }),
+    hears: (what) =>
+      vi.waitFor(
+        () => {
+          if (!what(changes)) throw new Error(`Heard only ${JSON.stringify(changes)}`)
+        },
+        { timeout: 10_000, interval: 10 },
+      ),
     stopReading: () => void response.pause(),
     close: () => void request.destroy(),
   }

@@ -29,12 +29,20 @@ export const calendarHandlers = ({ views, images, past }: Ports): Handlers<'getC
       status: { in: [...shown] },
       ...(client === undefined ? {} : { clientId: client }),
     }
-    const posts = views.calendar.each({ where, sort: { field: 'scheduledFor', order: 'asc' }, ...(cursor === undefined ? {} : { cursor }) })
+    const posts = views.calendar.each({
+      where,
+      sort: { field: 'scheduledFor', order: 'asc' },
+      ...(cursor === undefined ? {} : { cursor }),
+    })
     return pageOf(posts, (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesOf(post)) : null))
   },
 })
 
-async function entryOf(images: OwnAddresses, { agencyId: _, scheduledFor, ...post }: CalendarView, can: CalendarEntry['can']): Promise<CalendarEntry | null> {
+async function entryOf(
+  images: OwnAddresses,
+  { agencyId: _, scheduledFor, ...post }: CalendarView,
+  can: CalendarEntry['can'],
+): Promise<CalendarEntry | null> {
   return scheduledFor === null ? null : withPresentImage(images, { ...post, scheduledFor, can })
 }
 
@@ -48,7 +56,12 @@ interface Asked {
  * A page of the month as it stood at an instant, from the log.
  * @throws Problem 404 for a client that wasn't there then, 400 for a wrong cursor
  */
-export async function asItWas({ past, images }: Pick<Ports, 'past' | 'images'>, agencyId: string, at: string, { month, client = null, cursor }: Asked): Promise<ListPage<CalendarEntry>> {
+export async function asItWas(
+  { past, images }: Pick<Ports, 'past' | 'images'>,
+  agencyId: string,
+  at: string,
+  { month, client = null, cursor }: Asked,
+): Promise<ListPage<CalendarEntry>> {
   const agency = await past.agency(agencyId, at)
   if (client !== null && !(client in agency.clients)) throw notFound('This client')
   return past.calendar({ agencyId, clientId: client }, at, monthSpan(month, agency.timeZone), cursor, (post) => {

@@ -12,9 +12,24 @@ import { whyNot, type Cause, type Circumstances } from './why-not.ts'
 const now = '2026-03-02T10:00:00.000Z'
 const soon = '2026-03-02T11:00:00.000Z'
 const account: SocialAccount = {
-  platform: 'facebook', accountName: 'Blue Cup', accountUrl: null, isConnected: true, network: 'sandbox', isLost: false, remoteId: 'page-1', endsAt: null, pausedUntil: null, isRemoved: false,
+  platform: 'facebook',
+  accountName: 'Blue Cup',
+  accountUrl: null,
+  isConnected: true,
+  network: 'sandbox',
+  isLost: false,
+  remoteId: 'page-1',
+  endsAt: null,
+  pausedUntil: null,
+  isRemoved: false,
 }
-const post: Post = { ...initialPost, exists: true, status: 'scheduled', scheduledFor: now, approval: { hash: 'h', remoteAccountId: 'page-1' } }
+const post: Post = {
+  ...initialPost,
+  exists: true,
+  status: 'scheduled',
+  scheduledFor: now,
+  approval: { hash: 'h', remoteAccountId: 'page-1' },
+}
 const nothing: Cause = { cause: null, remedy: null, because: null }
 const around: Circumstances = { account, standing: 'good', now }
 const away = { ...around, account: { ...account, isConnected: false } }
@@ -23,9 +38,17 @@ const unpaid = { ...around, standing: 'unpaid' as Standing }
 const stuck = (delivery: Post['delivery'], change: Partial<Post> = {}) => ({ ...post, delivery, ...change })
 
 describe('whatever state a post is in', () => {
-  const causes = [null, ...remedies].flatMap((remedy) => [null, ...holdReasons].map((because) => ({ cause: remedy === null ? null : 'Facebook refused this.', remedy, because })))
+  const causes = [null, ...remedies].flatMap((remedy) =>
+    [null, ...holdReasons].map((because) => ({
+      cause: remedy === null ? null : 'Facebook refused this.',
+      remedy,
+      because,
+    })),
+  )
   // Before it is on its way, nothing is delivered.
-  const rows = postStatuses.flatMap((status) => deliveries.map((delivery) => ({ status, delivery }))).filter(({ status, delivery }) => delivery === 'none' || status === 'approved' || status === 'scheduled')
+  const rows = postStatuses
+    .flatMap((status) => deliveries.map((delivery) => ({ status, delivery })))
+    .filter(({ status, delivery }) => delivery === 'none' || status === 'approved' || status === 'scheduled')
   it.each(rows)('$status/$delivery is told in whole sentences, with an act that the post accepts', (state) => {
     for (const said of causes) {
       for (const where of [around, away, other, unpaid, { ...around, account: null }]) {
@@ -33,7 +56,8 @@ describe('whatever state a post is in', () => {
         expect(sentence).toMatch(/^[A-Z].*[.]$/)
         expect(sentence).not.toMatch(/null|undefined|\.\.|  /)
         if (at !== null) expect(act).toBe('wait')
-        const isAbility = act === 'approve' || act === 'retry' || act === 'release' || act === 'resolve' || act === 'return-to-draft'
+        const isAbility =
+          act === 'approve' || act === 'retry' || act === 'release' || act === 'resolve' || act === 'return-to-draft'
         if (isAbility) expect(abilitiesOf(state)).toContain(act)
       }
     }
@@ -44,12 +68,33 @@ describe('a post on its way', () => {
   it.each<[string, Post, Circumstances, string, string | null, string | null]>([
     ['goes out at its time', stuck('none', { scheduledFor: soon }), around, 'at its time', 'wait', soon],
     ['is due', post, around, 'goes out in a moment', 'wait', null],
-    ['waits while the network asked for a rest', post, { ...around, account: { ...account, pausedUntil: soon } }, 'slow down', 'wait', soon],
+    [
+      'waits while the network asked for a rest',
+      post,
+      { ...around, account: { ...account, pausedUntil: soon } },
+      'slow down',
+      'wait',
+      soon,
+    ],
     ['needs its account', stuck('none', { scheduledFor: soon }), away, 'not connected', 'reconnect', null],
-    ['was approved for another profile', stuck('none', { scheduledFor: soon }), other, 'another profile', 'return-to-draft', null],
+    [
+      'was approved for another profile',
+      stuck('none', { scheduledFor: soon }),
+      other,
+      'another profile',
+      'return-to-draft',
+      null,
+    ],
     ['needs a subscription', stuck('none', { scheduledFor: soon }), unpaid, 'payment', null, null],
     ['tries again by itself', stuck('rejected', { retryAt: soon }), around, 'try again by ourselves', 'wait', soon],
-    ['does not try again while its account is away', stuck('rejected', { retryAt: soon }), away, 'not connected', 'reconnect', null],
+    [
+      'does not try again while its account is away',
+      stuck('rejected', { retryAt: soon }),
+      away,
+      'not connected',
+      'reconnect',
+      null,
+    ],
     ['is being published', stuck('claimed'), away, 'right now', null, null],
     ['may be live', stuck('unknown'), away, 'never send it twice', 'resolve', null],
   ])('%s', (_, of, where, sentence, act, at) => {
@@ -61,14 +106,36 @@ describe('a post that is held', () => {
   it.each<[string, Cause['because'], Circumstances, string, string | null]>([
     ['because it was overdue is released', 'overdue', around, 'more than an hour ago', 'release'],
     ['because its account was away needs it', 'not-connected', away, 'Connect it, then release', 'reconnect'],
-    ['because its account was away is released once that is back', 'not-connected', around, 'is connected now', 'release'],
+    [
+      'because its account was away is released once that is back',
+      'not-connected',
+      around,
+      'is connected now',
+      'release',
+    ],
     ['because of another profile is approved again', 'changed-account', other, 'approve it again', 'return-to-draft'],
-    ['because of another profile is released once the right one is back', 'changed-account', around, 'right one again', 'release'],
+    [
+      'because of another profile is released once the right one is back',
+      'changed-account',
+      around,
+      'right one again',
+      'release',
+    ],
     ['because nothing was paid waits for that', 'subscription-needed', unpaid, 'stays held', null],
     ['because nothing was paid is released after that', 'subscription-needed', around, 'settled', 'release'],
-    ['because it was overdue needs its account first, where that is away', 'overdue', away, 'Connect it, then release', 'reconnect'],
+    [
+      'because it was overdue needs its account first, where that is away',
+      'overdue',
+      away,
+      'Connect it, then release',
+      'reconnect',
+    ],
   ])('%s', (_, because, where, sentence, act) => {
-    expect(whyNot(stuck('held'), { ...nothing, because }, where)).toEqual({ sentence: expect.stringContaining(sentence), act, at: null })
+    expect(whyNot(stuck('held'), { ...nothing, because }, where)).toEqual({
+      sentence: expect.stringContaining(sentence),
+      act,
+      at: null,
+    })
   })
 })
 
@@ -85,7 +152,9 @@ describe('a post that failed', () => {
     expect(whyNot(stuck('failed'), { cause: 'X refused this.', remedy, because: null }, where).act).toBe(act)
   })
   it('is not told twice to connect, nor to connect what is connected', () => {
-    expect(whyNot(stuck('failed'), { cause, remedy: 'reconnect', because: null }, away).sentence).toBe(`${cause} Then try again.`)
+    expect(whyNot(stuck('failed'), { cause, remedy: 'reconnect', because: null }, away).sentence).toBe(
+      `${cause} Then try again.`,
+    )
     expect(whyNot(stuck('failed'), { cause, remedy: 'reconnect', because: null }, around).sentence).toBe(
       'X no longer accepts this connection. The account is connected again by now, so you can try again.',
     )
@@ -102,10 +171,13 @@ describe('the attempts of a post', () => {
   async function until(postId: string, state: Partial<Post>): Promise<void> {
     const publisher = createPublisher({ ...world, config: { pollMs: 5, settleMs: 5, maxAttempts: 3 } })
     publisher.start()
-    await vi.waitFor(async () => {
-      world.clock.advance(30_000)
-      expect(await world.post(postId)).toMatchObject(state)
-    }, { timeout: 10_000, interval: 20 })
+    await vi.waitFor(
+      async () => {
+        world.clock.advance(30_000)
+        expect(await world.post(postId)).toMatchObject(state)
+      },
+      { timeout: 10_000, interval: 20 },
+    )
     await publisher.stop()
   }
 
@@ -116,7 +188,15 @@ describe('the attempts of a post', () => {
     await until(postId, { status: 'published' })
     const { attempts, act, sentence } = await world.delivery(postId)
     expect(attempts).toMatchObject([
-      { number: 1, outcome: 'turned-down', remedy: 'wait', cause: expect.stringMatching(/\.$/), retryAt: expect.any(String), endedAt: expect.any(String), url: null },
+      {
+        number: 1,
+        outcome: 'turned-down',
+        remedy: 'wait',
+        cause: expect.stringMatching(/\.$/),
+        retryAt: expect.any(String),
+        endedAt: expect.any(String),
+        url: null,
+      },
       { number: 2, outcome: 'live', cause: null, retryAt: null, url: expect.stringContaining('/feeds/facebook/') },
     ])
     expect([act, sentence]).toEqual([null, expect.stringContaining('It is live')])
@@ -127,7 +207,9 @@ describe('the attempts of a post', () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'reset-after' })
     const postId = await world.schedule(account, 'Hello')
     await until(postId, { status: 'published' })
-    expect((await world.delivery(postId)).attempts).toMatchObject([{ number: 1, outcome: 'live', url: expect.stringContaining('/feeds/') }])
+    expect((await world.delivery(postId)).attempts).toMatchObject([
+      { number: 1, outcome: 'live', url: expect.stringContaining('/feeds/') },
+    ])
     expect(await world.feed()).toEqual(['Hello'])
   })
 
@@ -136,7 +218,10 @@ describe('the attempts of a post', () => {
     await world.sandbox.revoke('facebook', account.name)
     const postId = await world.schedule(account, 'Hello')
     await until(postId, { delivery: 'failed' })
-    expect(await world.delivery(postId)).toMatchObject({ act: 'reconnect', attempts: [{ outcome: 'failed', remedy: 'reconnect' }] })
+    expect(await world.delivery(postId)).toMatchObject({
+      act: 'reconnect',
+      attempts: [{ outcome: 'failed', remedy: 'reconnect' }],
+    })
     await world.connectAccount(account)
     expect(await world.delivery(postId)).toMatchObject({ act: 'retry' })
   })
@@ -147,11 +232,17 @@ it("another agency's post and a deleted one are not there", async () => {
   try {
     const [mine, theirs] = [await owner(server), await owner(server)]
     const { clientId, accountId } = await brand(theirs)
-    const { id } = await theirs.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'A secret plan' } })
+    const { id } = await theirs.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'A secret plan' },
+    })
     expect(await theirs.tell('getPostDelivery', { params: { id } })).toMatchObject({ act: null, attempts: [] })
     expect((await mine.ask('getPostDelivery', { params: { id } })).status).toBe(404)
     await theirs.ask('deletePost', { params: { id } })
-    expect(await theirs.ask('getPostDelivery', { params: { id } })).toMatchObject({ status: 404, text: "This post doesn't exist." })
+    expect(await theirs.ask('getPostDelivery', { params: { id } })).toMatchObject({
+      status: 404,
+      text: "This post doesn't exist.",
+    })
   } finally {
     await server.remove()
   }

@@ -14,7 +14,15 @@ import type { Clock } from '../clock.ts'
 import { causeOf, whyNot } from './why-not.ts'
 
 /** What tells of attempts, and of why a post waits. */
-const publishing: ReadonlySet<string> = new Set<PostEvent['type']>(['PostClaimed', 'PublishingRejected', 'PublishingFailed', 'PublishingOutcomeUnknown', 'PostFoundAbsent', 'PostPublished', 'PostHeld'])
+const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
+  'PostClaimed',
+  'PublishingRejected',
+  'PublishingFailed',
+  'PublishingOutcomeUnknown',
+  'PostFoundAbsent',
+  'PostPublished',
+  'PostHeld',
+])
 /** The newest of these; a post that was tried hundreds of times shows its last attempts. */
 const maxTold = 500
 
@@ -31,7 +39,12 @@ export const deliveryHandlers = ({ handler, clock, reads }: Ports): Handlers<'ge
     if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
     const account = (await handler.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
     const now = clock.now()
-    return { body: { ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }), attempts: attemptsOf(events) } }
+    return {
+      body: {
+        ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }),
+        attempts: attemptsOf(events),
+      },
+    }
   },
 })
 
@@ -66,7 +79,17 @@ export function attemptsOf(events: readonly Said[]): Attempt[] {
     switch (event.type) {
       case 'PostClaimed': {
         const { attemptId, number } = event.data
-        attempts.push({ attemptId, number, at: metadata.at, endedAt: null, outcome: 'under-way', cause: null, remedy: null, retryAt: null, url: null })
+        attempts.push({
+          attemptId,
+          number,
+          at: metadata.at,
+          endedAt: null,
+          outcome: 'under-way',
+          cause: null,
+          remedy: null,
+          retryAt: null,
+          url: null,
+        })
         break
       }
       case 'PublishingRejected': {

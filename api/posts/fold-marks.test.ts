@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { initialPost } from '../../domain/post/state.ts'
 import { FoldMarks } from './fold-marks.ts'
 
-const mark = (revision: number, characters = 65_000) => ({ revision, post: { ...initialPost, content: 'x'.repeat(characters) } })
+const mark = (revision: number, characters = 65_000) => ({
+  revision,
+  post: { ...initialPost, content: 'x'.repeat(characters) },
+})
 
 describe('The marks at which a fold is taken up', () => {
   it('are told up to a revision, each noted once', () => {

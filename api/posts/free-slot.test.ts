@@ -25,13 +25,19 @@ it('an approval takes the next time of the schedule that no other post of the ac
     contentTopics: [],
   }
   const write = (content: string, scheduledFor?: string) =>
-    caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content, status: 'pending', scheduledFor } })
+    caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content, status: 'pending', scheduledFor },
+    })
   const approve = async (id: string) =>
     (await caller.tell('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
 
   await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
   accepted(await server.handler.client(clientId, schedule, by))
-  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), {
+    timeout: 20_000,
+    interval: 20,
+  })
   expect(await approve((await write('First')).id)).toBe('2026-03-10T08:00:00.000Z')
   expect(await approve((await write('Second')).id)).toBe('2026-03-11T08:00:00.000Z')
 })

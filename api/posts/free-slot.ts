@@ -15,7 +15,9 @@ export const freeSlots =
   async (agency: Agency, client: Client, accountId: string, now: Instant): Promise<Instant> => {
     const schedule = Object.values(client.schedules).find((one) => one.accountId === accountId && one.isActive)
     if (!schedule) return nextMorning(now, agency.timeZone)
-    const posts = await views().duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: { gte: now } } })
+    const posts = await views().duePosts.all({
+      where: { accountId, waiting: { in: [true, false] }, dueAt: { gte: now } },
+    })
     const taken = new Set(posts.map(({ dueAt }) => dueAt))
     for (const { at } of slotsOf(schedule, now, agency.timeZone)) if (!taken.has(at)) return at
     return nextMorning(now, agency.timeZone)

@@ -18,8 +18,14 @@ beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
-  id = (await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: textOf(0) } })).id
-  for (let edit = 1; edit <= edits; edit++) await caller.tell('changePost', { params: { id }, body: { content: textOf(edit) } })
+  id = (
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: textOf(0) },
+    })
+  ).id
+  for (let edit = 1; edit <= edits; edit++)
+    await caller.tell('changePost', { params: { id }, body: { content: textOf(edit) } })
 })
 afterAll(() => server.remove())
 
@@ -33,7 +39,7 @@ interface Pages {
 async function pagesOf(reader: Caller, path: string): Promise<Pages> {
   const pages: HistoryEntry[][] = []
   const bytes: number[] = []
-  for (let next: string | null = path; next !== null; ) {
+  for (let next: string | null = path; next !== null;) {
     const { text, headers, status } = await reader.get(next)
     expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' })
     pages.push(JSON.parse(text))
@@ -54,7 +60,9 @@ describe('The history of a post with many long edits', () => {
   })
 
   it('comes to an auditor in the same pages', async () => {
-    const { url } = await caller.tell('issueAuditorLink', { body: { label: 'An auditor', expiresAt: later(server.clock.now(), 86_400_000) } })
+    const { url } = await caller.tell('issueAuditorLink', {
+      body: { label: 'An auditor', expiresAt: later(server.clock.now(), 86_400_000) },
+    })
     const auditor = new Caller(server.url)
     const { entries, bytes } = await pagesOf(auditor, `/api/auditor/${url.split('/').at(-1)}/posts/${id}/history`)
     expect(entries.map(({ revision }) => revision)).toEqual(Array.from({ length: edits + 1 }, (_, at) => at))
@@ -74,7 +82,10 @@ describe('The history of a post with many long edits', () => {
     const cursor = new URL(nextPage(headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
     const other = Buffer.from(JSON.stringify(['0195a000-0000-7000-8000-000000000003', 5])).toString('base64url')
     for (const wrong of [other, 'nonsense', `${cursor}x`.slice(1)]) {
-      expect(await caller.ask('getPostHistory', { params: { id }, query: { cursor: wrong } })).toMatchObject({ status: 400, text: 'Cursor: Not from an earlier answer' })
+      expect(await caller.ask('getPostHistory', { params: { id }, query: { cursor: wrong } })).toMatchObject({
+        status: 400,
+        text: 'Cursor: Not from an earlier answer',
+      })
     }
     const stranger = await owner(server)
     expect((await stranger.ask('getPostHistory', { params: { id }, query: { cursor } })).status).toBe(404)
@@ -83,10 +94,20 @@ describe('The history of a post with many long edits', () => {
   it('has at most 200 events a page, however short they are', async () => {
     const other = await owner(server)
     const { clientId, accountId } = await brand(other)
-    const short = await other.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Version 0' } })
+    const short = await other.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'Version 0' },
+    })
     const { id: userId } = await other.tell('getUser')
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'edits' } as const
-    for (let edit = 1; edit <= 210; edit++) accepted(await server.handler.post(short.id, { type: 'ReviseContent', content: `Version ${edit}`, generation: null }, by))
+    for (let edit = 1; edit <= 210; edit++)
+      accepted(
+        await server.handler.post(
+          short.id,
+          { type: 'ReviseContent', content: `Version ${edit}`, generation: null },
+          by,
+        ),
+      )
     const { entries, firstPage } = await pagesOf(other, `/api/posts/${short.id}/history`)
     expect(firstPage).toHaveLength(200)
     expect(entries.map(({ content }) => content)).toEqual(Array.from({ length: 211 }, (_, at) => `Version ${at}`))
@@ -104,7 +125,9 @@ describe('What else reads such a post', () => {
 
   it('exports every one of its events', async () => {
     const { text } = await caller.ask('exportAudit')
-    const lines = text.split('\n').filter((line) => line.includes(`"stream":"post-${id}"`) && line.includes('"kind":"event"'))
+    const lines = text
+      .split('\n')
+      .filter((line) => line.includes(`"stream":"post-${id}"`) && line.includes('"kind":"event"'))
     expect(lines).toHaveLength(edits + 2)
   })
 })

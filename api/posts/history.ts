@@ -42,7 +42,12 @@ interface Step {
  * folded; of what was folded, only the entries that may be shown are kept, and marks at which it can be taken up again.
  * @throws Problem 404 for a post that is not in the scope, 400 for a cursor of another list, 429 when too many ask
  */
-export async function historyOf({ events, nameOf, reads, marks }: Ports, scope: AuditScope, postId: string, cursor: string | undefined): Promise<ListPage<HistoryEntry>> {
+export async function historyOf(
+  { events, nameOf, reads, marks }: Ports,
+  scope: AuditScope,
+  postId: string,
+  cursor: string | undefined,
+): Promise<ListPage<HistoryEntry>> {
   const before = revisionIn(cursor, postId)
   // Judged by the events themselves: the post, and its client, may be gone.
   const first = await firstOf(events, `post-${postId}`)
@@ -68,11 +73,18 @@ export async function historyOf({ events, nameOf, reads, marks }: Ports, scope: 
     }
   }
   const oldest = body.at(-1)?.revision ?? 0
-  return { body: body.reverse(), page: { next: oldest === 0 ? null : toCursor(postId, { revision: oldest }, byRevision) } }
+  return {
+    body: body.reverse(),
+    page: { next: oldest === 0 ? null : toCursor(postId, { revision: oldest }, byRevision) },
+  }
 }
 
 /** Between two marks stands as much as a page can hold, so that a page begins behind the last mark but one. */
-async function lastSteps({ events, marks }: Pick<Ports, 'events' | 'marks'>, postId: string, before: number): Promise<readonly Step[]> {
+async function lastSteps(
+  { events, marks }: Pick<Ports, 'events' | 'marks'>,
+  postId: string,
+  before: number,
+): Promise<readonly Step[]> {
   const known = marks.before(postId, before)
   const start = known.at(-2) ?? { revision: 0, post: initialPost }
   let marked = known.at(-1)?.revision ?? 0
@@ -93,14 +105,32 @@ async function lastSteps({ events, marks }: Pick<Ports, 'events' | 'marks'>, pos
     steps.push(step)
     weight += step.weight
     if (stored.revision >= marked) sinceMark = { events: sinceMark.events + 1, weight: sinceMark.weight + step.weight }
-    while (steps.length > maxEntries || (weight > pageBounds.bytes && steps.length > 1)) weight -= steps.shift()?.weight ?? 0
+    while (steps.length > maxEntries || (weight > pageBounds.bytes && steps.length > 1))
+      weight -= steps.shift()?.weight ?? 0
   }
   return steps
 }
 
-function entryOf({ revision, type, data, metadata: { at, actor, hash } }: Recorded, post: Post, name: string): HistoryEntry {
+function entryOf(
+  { revision, type, data, metadata: { at, actor, hash } }: Recorded,
+  post: Post,
+  name: string,
+): HistoryEntry {
   const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
-  return { revision, type, at, actor: { ...actor, name }, status, delivery, content, imageUrl, scheduledFor, deleted, data: { ...data }, hash }
+  return {
+    revision,
+    type,
+    at,
+    actor: { ...actor, name },
+    status,
+    delivery,
+    content,
+    imageUrl,
+    scheduledFor,
+    deleted,
+    data: { ...data },
+    hash,
+  }
 }
 
 const byRevision = { field: 'revision', order: 'desc' } as const
@@ -125,5 +155,15 @@ interface HandlerPorts {
 
 export const historyHandlers = ({ handler, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
   getPostHistory: ({ agencyId, params: { id }, query: { cursor } }) =>
-    historyOf({ events: handler.ports.events, nameOf: (userId) => users.nameOf(userId), reads: past.shortReads, marks: past.marks }, { agencyId, clientId: null }, id, cursor),
+    historyOf(
+      {
+        events: handler.ports.events,
+        nameOf: (userId) => users.nameOf(userId),
+        reads: past.shortReads,
+        marks: past.marks,
+      },
+      { agencyId, clientId: null },
+      id,
+      cursor,
+    ),
 })

@@ -27,9 +27,16 @@ it('fetches until the room is used up, for each agency by itself; what is here s
   const fetch = (url: string) => {
     asked.push(url)
     const filling = Buffer.alloc(1024 * 1024, url)
-    return Promise.resolve({ kind: 'fetched', bytes: Buffer.concat([jpeg(40, 40).subarray(0, -2), filling, Buffer.from([0xff, 0xd9])]) } as const)
+    return Promise.resolve({
+      kind: 'fetched',
+      bytes: Buffer.concat([jpeg(40, 40).subarray(0, -2), filling, Buffer.from([0xff, 0xd9])]),
+    } as const)
   }
-  const images = createImages({ store: await openMediaFolder(join(folder, 'media')), publicUrl: 'https://social.example', fetch })
+  const images = createImages({
+    store: await openMediaFolder(join(folder, 'media')),
+    publicUrl: 'https://social.example',
+    fetch,
+  })
   const keep = keepFor(images, await openImageQuota(records, 1))
 
   const first = await keep('https://a.example/1', 'one')

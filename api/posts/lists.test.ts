@@ -22,14 +22,20 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const write = async (content: string, more: object = {}) =>
-  (await caller.tell('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content, ...more } })).id
-const list = (query: Readonly<Record<string, string>> = {}) => caller.ask('listPosts', { params: { id: mine.clientId }, query })
+  (
+    await caller.tell('writePost', {
+      params: { id: mine.clientId },
+      body: { socialAccountId: mine.accountId, content, ...more },
+    })
+  ).id
+const list = (query: Readonly<Record<string, string>> = {}) =>
+  caller.ask('listPosts', { params: { id: mine.clientId }, query })
 const idsOf = (text: string) => (JSON.parse(text) as readonly { readonly id: string }[]).map(({ id }) => id)
 
 async function pagesOf(first: string): Promise<{ readonly ids: string[]; readonly bytes: number[] }> {
   const ids: string[] = []
   const bytes: number[] = []
-  for (let next: string | null = first; next !== null; ) {
+  for (let next: string | null = first; next !== null;) {
     const { text, headers, status } = await caller.get(next)
     expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' })
     ids.push(...idsOf(text))
@@ -92,11 +98,14 @@ describe("A client's posts", () => {
     expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  it.each(['nonsense', 'WyJhIl0', 'WyJhIiwxZTQwMF0', 'W10', 'x'.repeat(500)])('are refused for a made up cursor: %s', async (cursor) => {
-    expect(await list({ cursor })).toMatchObject({ status: 400, text: 'Cursor: Not from an earlier answer' })
-    expect(await list({ cursor, view: 'card' })).toMatchObject({ status: 400 })
-    expect(await list({ cursor, asOf: server.clock.now() })).toMatchObject({ status: 400 })
-  })
+  it.each(['nonsense', 'WyJhIl0', 'WyJhIiwxZTQwMF0', 'W10', 'x'.repeat(500)])(
+    'are refused for a made up cursor: %s',
+    async (cursor) => {
+      expect(await list({ cursor })).toMatchObject({ status: 400, text: 'Cursor: Not from an earlier answer' })
+      expect(await list({ cursor, view: 'card' })).toMatchObject({ status: 400 })
+      expect(await list({ cursor, asOf: server.clock.now() })).toMatchObject({ status: 400 })
+    },
+  )
 
   it('come in the same pages as they were at an instant, from the log alone', async () => {
     const at = server.clock.now()
@@ -118,8 +127,21 @@ describe("A client's posts", () => {
 describe('More than a thousand posts', () => {
   it('come a thousand at a time, as cards too', async () => {
     const { id: clientId } = await caller.tell('addClient', { body: { name: 'Busy brand' } })
-    const { id: accountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'facebook', accountName: 'Busy' } })
-    const command = { type: 'WritePost', clientId, accountId, platform: 'facebook', imageUrl: null, scheduledFor: null, submit: false, generation: null, plan: null } as const
+    const { id: accountId } = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform: 'facebook', accountName: 'Busy' },
+    })
+    const command = {
+      type: 'WritePost',
+      clientId,
+      accountId,
+      platform: 'facebook',
+      imageUrl: null,
+      scheduledFor: null,
+      submit: false,
+      generation: null,
+      plan: null,
+    } as const
     const { id: userId } = await caller.tell('getUser')
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'many' } as const
     const written = Array.from({ length: 1_001 }, async (_, at) => {
@@ -145,10 +167,16 @@ describe('More than a thousand posts', () => {
 describe('The calendar', () => {
   it('has the beginning of each text, so that a month of long posts is short', async () => {
     const { id: clientId } = await caller.tell('addClient', { body: { name: 'Planned brand' } })
-    const { id: socialAccountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'facebook', accountName: 'Planned' } })
+    const { id: socialAccountId } = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform: 'facebook', accountName: 'Planned' },
+    })
     const at = later(server.clock.now(), 86_400_000)
     for (let count = 0; count < 12; count++) {
-      const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId, content: 'ж'.repeat(63_000) } })
+      const { id } = await caller.tell('writePost', {
+        params: { id: clientId },
+        body: { socialAccountId, content: 'ж'.repeat(63_000) },
+      })
       await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: at } })
     }
     const query = { month: at.slice(0, 7), client: clientId }

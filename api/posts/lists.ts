@@ -20,8 +20,10 @@ interface Ports {
 
 export function replies(images: OwnAddresses) {
   return {
-    postOf: ({ agencyId: _, ...post }: PostView): Promise<Post> => withPresentImage(images, { ...post, can: abilitiesOf(post) }),
-    cardOf: ({ agencyId: _, ...card }: PostCardView): Promise<PostCard> => withPresentImage(images, { ...card, can: abilitiesOf(card) }),
+    postOf: ({ agencyId: _, ...post }: PostView): Promise<Post> =>
+      withPresentImage(images, { ...post, can: abilitiesOf(post) }),
+    cardOf: ({ agencyId: _, ...card }: PostCardView): Promise<PostCard> =>
+      withPresentImage(images, { ...card, can: abilitiesOf(card) }),
     /** As it was: nothing can be done with that. */
     was: async <P extends Post | PostCard>(reply: Promise<P>): Promise<P> => ({ ...(await reply), can: [] }),
   }
@@ -31,7 +33,11 @@ export function listHandlers({ views, images, past }: Ports): Handlers<'listPost
   const { postOf, cardOf, was } = replies(images)
   return {
     async listPosts(ask) {
-      const { agencyId, params: { id: clientId }, query: { asOf, view, cursor } } = ask
+      const {
+        agencyId,
+        params: { id: clientId },
+        query: { asOf, view, cursor },
+      } = ask
       if (asOf !== undefined) {
         if (!(clientId in (await past.agency(agencyId, asOf)).clients)) throw notFound('This client')
         const scope = { agencyId, clientId }
@@ -39,9 +45,16 @@ export function listHandlers({ views, images, past }: Ports): Handlers<'listPost
         return past.posts(postsProjection, scope, asOf, cursor, (post) => was(postOf(post)))
       }
       await mustHaveClient(ask, clientId)
-      const query = { where: { clientId }, sort: { field: 'createdAt', order: 'desc' }, ...(cursor === undefined ? {} : { cursor }) } as const
+      const query = {
+        where: { clientId },
+        sort: { field: 'createdAt', order: 'desc' },
+        ...(cursor === undefined ? {} : { cursor }),
+      } as const
       const total = await views.postCards.count({ clientId })
-      const { body, page } = view === 'card' ? await pageOf(views.postCards.each(query), cardOf) : await pageOf(views.posts.each(query), postOf)
+      const { body, page } =
+        view === 'card'
+          ? await pageOf(views.postCards.each(query), cardOf)
+          : await pageOf(views.posts.each(query), postOf)
       return { body, page: { ...page, total } }
     },
   }

@@ -24,15 +24,32 @@ beforeEach(async () => {
 
 const inTime = (ms: number) => later(server.clock.now(), ms)
 
-async function schedule({ clientId, accountId }: { clientId: string; accountId: string }, content: string, inMs: number): Promise<string> {
-  const { id } = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+async function schedule(
+  { clientId, accountId }: { clientId: string; accountId: string },
+  content: string,
+  inMs: number,
+): Promise<string> {
+  const { id } = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content },
+  })
   await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: inTime(inMs) } })
   return id
 }
 const pay = (status: 'active' | 'unpaid' = 'active') =>
   server.handler.agency(
     agencyId,
-    { type: 'RecordSubscription', heard: 'told', subscriptionId: 'sub_1', customerId: `cus_${agencyId}`, status, currentPeriodEnd: inTime(30 * day), endsWithPeriod: false, begunAt: '2026-03-01T00:00:00.000Z', asOf: server.clock.now() },
+    {
+      type: 'RecordSubscription',
+      heard: 'told',
+      subscriptionId: 'sub_1',
+      customerId: `cus_${agencyId}`,
+      status,
+      currentPeriodEnd: inTime(30 * day),
+      endsWithPeriod: false,
+      begunAt: '2026-03-01T00:00:00.000Z',
+      asOf: server.clock.now(),
+    },
     { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
   )
 const stateOf = async (id: string) => {
@@ -40,14 +57,25 @@ const stateOf = async (id: string) => {
   return status === 'published' ? status : delivery
 }
 const become = (ids: readonly string[], state: string) =>
-  vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), { timeout: 20_000, interval: 20 })
-const isHeld = (count: number) => vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), { timeout: 10_000, interval: 20 })
+  vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), {
+    timeout: 20_000,
+    interval: 20,
+  })
+const isHeld = (count: number) =>
+  vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+    timeout: 10_000,
+    interval: 20,
+  })
 const standingIs = async (standing: Standing) => expect((await caller.tell('getAgency')).standing).toBe(standing)
 
 describe('posts that were held because nothing was paid', () => {
   it('go out in their order once it is paid and somebody asks for it, and only then', async () => {
     const mine = await brand(caller)
-    const ids = [await schedule(mine, 'Third', trial + 30 * minute), await schedule(mine, 'First', trial + 10 * minute), await schedule(mine, 'Second', trial + 20 * minute)]
+    const ids = [
+      await schedule(mine, 'Third', trial + 30 * minute),
+      await schedule(mine, 'First', trial + 10 * minute),
+      await schedule(mine, 'Second', trial + 20 * minute),
+    ]
     server.clock.advance(trial + 40 * minute)
     await become(ids, 'held')
     await isHeld(3)
@@ -58,7 +86,9 @@ describe('posts that were held because nothing was paid', () => {
     expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 3, left: 0 })
     await isHeld(0)
     await become(ids, 'published')
-    const out = await Promise.all(ids.map(async (id) => ({ id, at: (await caller.tell('getPost', { params: { id } })).publishedAt ?? '' })))
+    const out = await Promise.all(
+      ids.map(async (id) => ({ id, at: (await caller.tell('getPost', { params: { id } })).publishedAt ?? '' })),
+    )
     expect(out.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
   })
   it('that were given a time to come keep it', async () => {
@@ -69,18 +99,31 @@ describe('posts that were held because nothing was paid', () => {
     await pay()
     const scheduledFor = inTime(2 * day)
     await caller.tell('changePost', { params: { id }, body: { scheduledFor } })
-    await vi.waitFor(async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(
+      async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }),
+      { timeout: 20_000, interval: 20 },
+    )
     expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
-    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({ scheduledFor, delivery: 'none', status: 'scheduled' })
+    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({
+      scheduledFor,
+      delivery: 'none',
+      status: 'scheduled',
+    })
   })
   it('stay held while the trial is over or the subscription unpaid, and the answer says why', async () => {
     const mine = await brand(caller)
     const id = await schedule(mine, 'Waits', trial + 20 * minute)
     server.clock.advance(trial + 40 * minute)
     await become([id], 'held')
-    expect(await caller.ask('releaseHeldPosts')).toMatchObject({ status: 402, text: 'Your free trial has ended. Add a payment method to continue.' })
+    expect(await caller.ask('releaseHeldPosts')).toMatchObject({
+      status: 402,
+      text: 'Your free trial has ended. Add a payment method to continue.',
+    })
     await pay('unpaid')
-    expect(await caller.ask('releaseHeldPosts')).toMatchObject({ status: 402, text: 'Your last payment did not go through. Update your payment method to continue.' })
+    expect(await caller.ask('releaseHeldPosts')).toMatchObject({
+      status: 402,
+      text: 'Your last payment did not go through. Update your payment method to continue.',
+    })
     expect(await stateOf(id)).toBe('held')
   })
   it('are released once, though many ask at once', async () => {
@@ -107,7 +150,10 @@ describe('more posts than are read at once', () => {
       await Promise.all(some.map((index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
     }
     server.clock.advance(trial + 40 * minute)
-    await vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+      timeout: 60_000,
+      interval: 100,
+    })
     await pay()
     expect(await caller.tell('releaseHeldPosts')).toEqual({ released: count, left: 0 })
   })

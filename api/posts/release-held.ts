@@ -26,7 +26,8 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
     if (!('refused' in result)) return result
     const { reason } = result.refused
     // The time that was chosen has passed since, so now is later than it.
-    if (reason === 'scheduled-in-the-past') return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
+    if (reason === 'scheduled-in-the-past')
+      return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
     if (reason === 'subscription-needed' || reason === 'log-budget-used-up') throw problemOf(result.refused)
     return null
   }
@@ -55,10 +56,23 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
       const began = performance.now()
       let released = 0
       for (;;) {
-        const held = await views.duePosts.find({ where, sort: { field: 'scheduledFor', order: 'asc' }, limit: mostAtOnce })
+        const held = await views.duePosts.find({
+          where,
+          sort: { field: 'scheduledFor', order: 'asc' },
+          limit: mostAtOnce,
+        })
         const known = held.filter(({ clientId }) => clientId in agency.clients)
         const accountIds = [...new Set(known.map(({ accountId }) => accountId))]
-        const landed = (await Promise.all(accountIds.map((of) => releaseInOrder(known.filter(({ accountId }) => accountId === of), by)))).flat()
+        const landed = (
+          await Promise.all(
+            accountIds.map((of) =>
+              releaseInOrder(
+                known.filter(({ accountId }) => accountId === of),
+                by,
+              ),
+            ),
+          )
+        ).flat()
         released += landed.length
         // The next portion is what the view still has, so it must have heard of these.
         const isSeen = await visible(landed)

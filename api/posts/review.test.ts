@@ -31,12 +31,29 @@ describe('Several posts reviewed at once', () => {
   })
 
   it('each take a free slot of their own', async () => {
-    const account = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform: 'linkedin', accountName: 'Slots' } })
-    const by = { actor: { type: 'user', id: 'owner' }, agencyId: (await caller.tell('getAgency')).id, correlationId: 'slots' } as const
-    const rules = { frequency: 'daily' as const, postsPerWeek: 7, preferredTimes: [{ day: 'every' as const, time: '12:00' }], contentTopics: [] } satisfies ScheduleRules
-    await server.handler.client(clientId, { type: 'AddPostingSchedule', scheduleId: 'slots', accountId: account.id, ...rules }, by)
+    const account = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform: 'linkedin', accountName: 'Slots' },
+    })
+    const by = {
+      actor: { type: 'user', id: 'owner' },
+      agencyId: (await caller.tell('getAgency')).id,
+      correlationId: 'slots',
+    } as const
+    const rules = {
+      frequency: 'daily' as const,
+      postsPerWeek: 7,
+      preferredTimes: [{ day: 'every' as const, time: '12:00' }],
+      contentTopics: [],
+    } satisfies ScheduleRules
+    await server.handler.client(
+      clientId,
+      { type: 'AddPostingSchedule', scheduleId: 'slots', accountId: account.id, ...rules },
+      by,
+    )
     const written = []
-    for (const content of ['One', 'Two', 'Three']) written.push(await write(content, 'pending', caller, { clientId, accountId: account.id }))
+    for (const content of ['One', 'Two', 'Three'])
+      written.push(await write(content, 'pending', caller, { clientId, accountId: account.id }))
     const { results } = await review({ ids: written.map(({ id }) => id), status: 'approved' })
     const slots = results.map(({ post }) => post?.scheduledFor)
     expect(new Set(slots).size).toBe(3)
@@ -46,7 +63,10 @@ describe('Several posts reviewed at once', () => {
   it('are rejected with one reason for all', async () => {
     const [one, two] = [await write('One'), await write('Two')]
     const { results } = await review({ ids: [one.id, two.id, one.id], status: 'rejected', reason: 'Off brand' })
-    expect(results.map(({ post }) => [post?.status, post?.rejectionReason])).toEqual([['rejected', 'Off brand'], ['rejected', 'Off brand']])
+    expect(results.map(({ post }) => [post?.status, post?.rejectionReason])).toEqual([
+      ['rejected', 'Off brand'],
+      ['rejected', 'Off brand'],
+    ])
   })
 
   it('are approved only as they were read', async () => {
@@ -55,7 +75,13 @@ describe('Several posts reviewed at once', () => {
     await caller.tell('changePost', { params: { id: post.id }, body: { content: 'Changed by somebody' } })
     await caller.tell('changePost', { params: { id: post.id }, body: { status: 'pending' } })
     const { results } = await review({ ids: [post.id], status: 'approved', revisions: { [post.id]: post.revision } })
-    expect(results).toMatchObject([{ done: false, sentence: 'Somebody changed this meanwhile. Refresh to see the latest version.', post: { status: 'pending' } }])
+    expect(results).toMatchObject([
+      {
+        done: false,
+        sentence: 'Somebody changed this meanwhile. Refresh to see the latest version.',
+        post: { status: 'pending' },
+      },
+    ])
   })
 
   it('are nothing where they belong to another agency, were deleted or never were', async () => {
@@ -65,8 +91,12 @@ describe('Several posts reviewed at once', () => {
     const mine = await write('Mine')
     const never = '0195a000-0000-7000-8000-00000000ffff'
     const { results } = await review({ ids: [mine.id, never], status: 'approved' }, stranger)
-    expect(results).toEqual([mine.id, never].map((id) => ({ id, done: false, sentence: "This post doesn't exist.", post: null })))
-    expect((await review({ ids: [deleted.id], status: 'approved' })).results).toEqual([{ id: deleted.id, done: false, sentence: "This post doesn't exist.", post: null }])
+    expect(results).toEqual(
+      [mine.id, never].map((id) => ({ id, done: false, sentence: "This post doesn't exist.", post: null })),
+    )
+    expect((await review({ ids: [deleted.id], status: 'approved' })).results).toEqual([
+      { id: deleted.id, done: false, sentence: "This post doesn't exist.", post: null },
+    ])
     expect(await caller.tell('getPost', { params: { id: mine.id } })).toMatchObject({ status: 'pending' })
   })
 
@@ -80,7 +110,10 @@ describe('Several posts reviewed at once', () => {
   it.each([
     [{ ids: [], status: 'approved' }, 'Ids: Choose at least one post'],
     [{ ids: ['x'], status: 'approved' }, 'Ids 0: Not a valid id'],
-    [{ ids: Array.from({ length: 101 }, () => '0195a000-0000-7000-8000-00000000ffff'), status: 'approved' }, 'Ids: Choose at most 100 posts'],
+    [
+      { ids: Array.from({ length: 101 }, () => '0195a000-0000-7000-8000-00000000ffff'), status: 'approved' },
+      'Ids: Choose at most 100 posts',
+    ],
     [{ ids: ['0195a000-0000-7000-8000-00000000ffff'], status: 'published' }, 'Status: '],
   ])('are refused as a whole with a sentence: %j', async (body, sentence) => {
     const { status, text } = await caller.ask('reviewPosts', { body })

@@ -24,11 +24,13 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
   return {
     async reviewPosts(ask) {
       const { body, by, visible } = ask
-      const command: PostCommand = body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
+      const command: PostCommand =
+        body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
 
       async function judge(id: string): Promise<Judged> {
         const post = await find(id, ask)
-        if (!post || post.deleted) return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, landed: [] }
+        if (!post || post.deleted)
+          return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, landed: [] }
         const ifRevision = body.revisions[id]
         const result = await handler.post(id, command, ifRevision === undefined ? by : { ...by, ifRevision })
         if ('refused' in result) return { id, sentence: problemOf(result.refused).message, isKnown: true, landed: [] }

@@ -29,7 +29,6 @@ export interface PostPorts {
   readonly past: Past
 }
 
-
 const mostTries = 5
 
 type Names =
@@ -63,7 +62,10 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   async function shownCard(postId: string, visible: boolean) {
-    const card = await newest({ id: postId, view: views.postCards, projection: postCardsProjection, stream: `post-${postId}` }, visible)
+    const card = await newest(
+      { id: postId, view: views.postCards, projection: postCardsProjection, stream: `post-${postId}` },
+      visible,
+    )
     if (!card) throw notFound('This post')
     return cardOf(card)
   }
@@ -96,7 +98,8 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       const command = typeof wanted === 'function' ? await wanted(post) : wanted
       const result = await handler.post(ask.params.id, command, ask.by)
       // What is meant depends on the state, and that may have changed since it was read.
-      const wasOther = 'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
+      const wasOther =
+        'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < mostTries) continue
       const { landed } = accepted(result)
       return shown(ask.params.id, await ask.visible(landed))
@@ -133,11 +136,20 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
-        const post = await past.post(postsProjection, { agencyId: ask.agencyId, clientId: null }, ask.params.id, ask.query.asOf)
+        const post = await past.post(
+          postsProjection,
+          { agencyId: ask.agencyId, clientId: null },
+          ask.params.id,
+          ask.query.asOf,
+        )
         if (!post) throw notFound('This post')
         return { body: await was(postOf(post)) }
       }
-      const { agencyId, loadAgency, params: { id } } = ask
+      const {
+        agencyId,
+        loadAgency,
+        params: { id },
+      } = ask
       // The log is asked only for what the view doesn't have yet: it may be away.
       const seen = await views.posts.get(id)
       if (!seen) {

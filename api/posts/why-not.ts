@@ -29,33 +29,49 @@ export function causeOf(events: readonly Fact[]): Cause {
   let last: Cause = { cause: null, remedy: null, because: null }
   for (const fact of events) {
     const event = fact as PostEvent
-    if (event.type === 'PublishingRejected' || event.type === 'PublishingFailed') last = { ...last, cause: event.data.cause, remedy: event.data.remedy ?? null }
+    if (event.type === 'PublishingRejected' || event.type === 'PublishingFailed')
+      last = { ...last, cause: event.data.cause, remedy: event.data.remedy ?? null }
     else if (event.type === 'PublishingOutcomeUnknown') last = { ...last, cause: event.data.cause }
     else if (event.type === 'PostHeld') last = { ...last, because: event.data.because }
   }
   return last
 }
 
-const say = (sentence: string, act: PostDelivery['act'] = null, at: Instant | null = null): Said => ({ sentence, act, at })
+const say = (sentence: string, act: PostDelivery['act'] = null, at: Instant | null = null): Said => ({
+  sentence,
+  act,
+  at,
+})
 
 /** Why a post isn't live, or that it is, in plain words, and the one act that helps. */
 export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Circumstances): Said {
   const { status, delivery, retryAt, url, platform } = post
   const name = networkNames[platform]
-  if (status === 'published') return say(url === null ? `It is live on ${name}.` : `It is live on ${name}, at the address below.`)
-  if (status === 'draft' || status === 'rejected') return say('It is not on its way: only approved or scheduled posts are published.')
+  if (status === 'published')
+    return say(url === null ? `It is live on ${name}.` : `It is live on ${name}, at the address below.`)
+  if (status === 'draft' || status === 'rejected')
+    return say('It is not on its way: only approved or scheduled posts are published.')
   if (status === 'pending') return say('It waits for review.', 'approve')
   switch (delivery) {
     case 'claimed':
       return say('It is being published right now.')
     case 'unknown':
-      return say(`${cause ?? 'The network gave no answer.'} We keep looking for it on ${name} and never send it twice. If you can see it there, or are sure that it is not, tell us.`, 'resolve')
+      return say(
+        `${cause ?? 'The network gave no answer.'} We keep looking for it on ${name} and never send it twice. If you can see it there, or are sure that it is not, tell us.`,
+        'resolve',
+      )
     case 'held':
-      return inTheWay(post, around) ?? say(`${heldSentences[because ?? 'overdue']} Release it when it may go out.`, 'release')
+      return (
+        inTheWay(post, around) ??
+        say(`${heldSentences[because ?? 'overdue']} Release it when it may go out.`, 'release')
+      )
     case 'failed':
       return failed(cause ?? `${name} refused it.`, remedy ?? 'wait', around)
     case 'rejected':
-      return inTheWay(post, around) ?? say(`${cause ?? `${name} turned it down.`} We try again by ourselves.`, 'wait', retryAt)
+      return (
+        inTheWay(post, around) ??
+        say(`${cause ?? `${name} turned it down.`} We try again by ourselves.`, 'wait', retryAt)
+      )
     case 'none':
       return inTheWay(post, around) ?? onItsWay(post, around)
   }
@@ -64,30 +80,49 @@ export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Ci
 /** What holds a post when its time comes, or has held it and still would; null when nothing does. */
 function inTheWay({ delivery, approval }: Post, { account, standing }: Circumstances): Said | null {
   const isHeld = delivery === 'held'
-  if (standing !== 'good') return say(`${subscriptionSentence[standing]} Until then the post ${isHeld ? 'stays held' : 'is held when its time comes'}.`)
+  if (standing !== 'good')
+    return say(
+      `${subscriptionSentence[standing]} Until then the post ${isHeld ? 'stays held' : 'is held when its time comes'}.`,
+    )
   if (account && !account.isConnected) {
-    return say(`Its account is not connected, so it ${isHeld ? 'is held. Connect it, then release the post.' : 'would be held. Connect it first.'}`, 'reconnect')
+    return say(
+      `Its account is not connected, so it ${isHeld ? 'is held. Connect it, then release the post.' : 'would be held. Connect it first.'}`,
+      'reconnect',
+    )
   }
   const approvedFor = approval?.remoteAccountId ?? null
   if (!account || approvedFor === null || account.remoteId === approvedFor) return null
   const state = isHeld ? 'is held' : 'would be held'
-  return say(`Its account is connected to another profile than the one it was approved for, so it ${state}. Return it to drafts and approve it again.`, 'return-to-draft')
+  return say(
+    `Its account is connected to another profile than the one it was approved for, so it ${state}. Return it to drafts and approve it again.`,
+    'return-to-draft',
+  )
 }
 
 const heldSentences: Readonly<Record<HoldReason, string>> = {
   overdue: 'Its time passed more than an hour ago, so we ask before it goes out.',
   'subscription-needed': 'It was held because the trial or subscription had ended. That is settled.',
   'not-connected': 'It was held because its account was not connected. The account is connected now.',
-  'changed-account': 'It was held because its account was connected to another profile. The account is the right one again.',
+  'changed-account':
+    'It was held because its account was connected to another profile. The account is the right one again.',
 }
 
 function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {
   // The account was disconnected by that refusal, so somebody has connected it since.
-  if (remedy === 'reconnect' && account?.isConnected) return say(`${cause.replace(/ Connect (?:it|the account)\b[^]*$/, '')} The account is connected again by now, so you can try again.`, 'retry')
+  if (remedy === 'reconnect' && account?.isConnected)
+    return say(
+      `${cause.replace(/ Connect (?:it|the account)\b[^]*$/, '')} The account is connected again by now, so you can try again.`,
+      'retry',
+    )
   return say(withAdvice(cause, remedy), acts[remedy])
 }
 
-const acts: Readonly<Record<Remedy, PostDelivery['act']>> = { wait: 'retry', reconnect: 'reconnect', edit: 'return-to-draft', check: 'check' }
+const acts: Readonly<Record<Remedy, PostDelivery['act']>> = {
+  wait: 'retry',
+  reconnect: 'reconnect',
+  edit: 'return-to-draft',
+  check: 'check',
+}
 
 const remedySentences: Readonly<Record<Remedy, string>> = {
   wait: 'You can try again.',
@@ -98,7 +133,8 @@ const remedySentences: Readonly<Record<Remedy, string>> = {
 
 /** What helps is not said twice: some causes end with it. */
 function withAdvice(cause: string, remedy: Remedy): string {
-  if (remedy === 'reconnect' && /\bconnect\b/i.test(cause)) return /try again/i.test(cause) ? cause : `${cause} Then try again.`
+  if (remedy === 'reconnect' && /\bconnect\b/i.test(cause))
+    return /try again/i.test(cause) ? cause : `${cause} Then try again.`
   if (remedy === 'check' && /look at the profile/i.test(cause)) return `${cause} The post may be live already.`
   return `${cause} ${remedySentences[remedy]}`
 }
@@ -106,6 +142,11 @@ function withAdvice(cause: string, remedy: Remedy): string {
 function onItsWay({ platform, scheduledFor }: Post, { account, now }: Circumstances): Said {
   if (scheduledFor !== null && scheduledFor > now) return say('It goes out at its time.', 'wait', scheduledFor)
   const pausedUntil = account?.pausedUntil ?? null
-  if (pausedUntil !== null && pausedUntil > now) return say(`${networkNames[platform]} asked us to slow down, so this account's posts wait. It keeps its turn.`, 'wait', pausedUntil)
+  if (pausedUntil !== null && pausedUntil > now)
+    return say(
+      `${networkNames[platform]} asked us to slow down, so this account's posts wait. It keeps its turn.`,
+      'wait',
+      pausedUntil,
+    )
   return say('It is due and goes out in a moment.', 'wait')
 }

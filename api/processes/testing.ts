@@ -94,7 +94,13 @@ export async function openWorld(before: Beginning = {}) {
   const userId = 'owner'
   const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
   if (before.agencyId === undefined) {
-    const opening = { type: 'OpenAgency', agencyId, ownerId: userId, name: 'Agency', timeZone: before.timeZone ?? 'UTC' } as const
+    const opening = {
+      type: 'OpenAgency',
+      agencyId,
+      ownerId: userId,
+      name: 'Agency',
+      timeZone: before.timeZone ?? 'UTC',
+    } as const
     const opened = await handler.agency(agencyId, opening, by)
     if ('refused' in opened) throw new Error(opened.refused.reason)
   }
@@ -109,7 +115,24 @@ export async function openWorld(before: Beginning = {}) {
   }
 
   return {
-    folder, clock, log, events, records, projector, views, handler, sandbox, networks, vault, sealer, connections, images, connect, agencyId, by, connectAccount,
+    folder,
+    clock,
+    log,
+    events,
+    records,
+    projector,
+    views,
+    handler,
+    sandbox,
+    networks,
+    vault,
+    sealer,
+    connections,
+    images,
+    connect,
+    agencyId,
+    by,
+    connectAccount,
 
     async addClient(): Promise<string> {
       const clientId = uuidv7()
@@ -122,7 +145,11 @@ export async function openWorld(before: Beginning = {}) {
     async addAccount(clientId: string, platform: Platform = 'facebook', isConnected = true): Promise<Account> {
       const accountId = uuidv7()
       const account: Account = { clientId, accountId, platform, name: `Account ${accountId}` }
-      await handler.client(clientId, { type: 'AddSocialAccount', accountId, platform, accountName: account.name, accountUrl: null }, by)
+      await handler.client(
+        clientId,
+        { type: 'AddSocialAccount', accountId, platform, accountName: account.name, accountUrl: null },
+        by,
+      )
       if (isConnected) await connectAccount(account)
       return account
     },
@@ -131,12 +158,33 @@ export async function openWorld(before: Beginning = {}) {
      * Writes and schedules a post, and waits until the publisher could see it.
      * @param inMs from now; null: the account's next free slot
      */
-    async schedule({ clientId, accountId, platform }: Account, content: string, inMs: number | null = 60_000, withImage = false): Promise<string> {
+    async schedule(
+      { clientId, accountId, platform }: Account,
+      content: string,
+      inMs: number | null = 60_000,
+      withImage = false,
+    ): Promise<string> {
       const postId = uuidv7()
       const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
-      const written = { type: 'WritePost', postId, clientId, accountId, platform, content, imageUrl, scheduledFor: null, submit: false, generation: null, plan: null } as const
+      const written = {
+        type: 'WritePost',
+        postId,
+        clientId,
+        accountId,
+        platform,
+        content,
+        imageUrl,
+        scheduledFor: null,
+        submit: false,
+        generation: null,
+        plan: null,
+      } as const
       await handler.post(postId, written, by)
-      const done = await handler.post(postId, { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) }, by)
+      const done = await handler.post(
+        postId,
+        { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) },
+        by,
+      )
       if ('refused' in done) throw new Error(done.refused.reason)
       await projector.waitFor(done.landed, 5_000)
       return postId
@@ -147,8 +195,24 @@ export async function openWorld(before: Beginning = {}) {
     async delivery(postId: string): Promise<PostDelivery> {
       const loadAgency = async () => (await handler.loadAgency(agencyId)).state
       const session = { id: 'session', userId }
-      const asked = { address: '', device: null, requestId: '', idempotencyKey: null, lastEventId: null, visible: async () => true, session, agencyId, loadAgency, by }
-      const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({ ...asked, params: { id: postId }, query: undefined, body: undefined })
+      const asked = {
+        address: '',
+        device: null,
+        requestId: '',
+        idempotencyKey: null,
+        lastEventId: null,
+        visible: async () => true,
+        session,
+        agencyId,
+        loadAgency,
+        by,
+      }
+      const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({
+        ...asked,
+        params: { id: postId },
+        query: undefined,
+        body: undefined,
+      })
       return body
     },
     eventsOf: async (stream: string): Promise<Fact[]> => history(events, stream),

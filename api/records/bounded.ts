@@ -32,7 +32,10 @@ const roomShare = 0.01
 const maxRemovedAtOnce = 100
 
 /** @throws TypeError for a collection that has no row in the table of bounds, when it is opened */
-export function boundedRecords(records: Records, { bounds = productBounds, onFull = () => undefined, elapsed = () => performance.now() }: Options = {}): Records {
+export function boundedRecords(
+  records: Records,
+  { bounds = productBounds, onFull = () => undefined, elapsed = () => performance.now() }: Options = {},
+): Records {
   const rooms = new Map<string, Room>()
   return {
     async table<T extends { readonly id: string }>(definition: RecordDefinition<T>): Promise<RecordTable<T>> {
@@ -41,7 +44,8 @@ export function boundedRecords(records: Records, { bounds = productBounds, onFul
       if (!bound) throw new TypeError(`The collection ${kind} has no bound: add a row to api/records/bounds.ts`)
       const by = bound.atMaximum.act === 'remove-first' ? bound.atMaximum.by : null
       const field = [...unique, ...indexed].find((known) => known === by)
-      if (by !== null && field === undefined) throw new TypeError(`The collection ${kind} has no index on ${by}, by which it makes room`)
+      if (by !== null && field === undefined)
+        throw new TypeError(`The collection ${kind} has no index on ${by}, by which it makes room`)
       const room = rooms.get(kind) ?? new Room(kind, bound, elapsed, onFull)
       rooms.set(kind, room)
       return new BoundedTable(await records.table(definition), room, field ?? null)
@@ -87,7 +91,10 @@ class Room {
       this.onFull(this.kind)
     }
     const { atMaximum } = this.bound
-    throw new RecordsFull(this.kind, atMaximum.act === 'refuse' ? atMaximum.sentence : 'There is no room for more of this on this server.')
+    throw new RecordsFull(
+      this.kind,
+      atMaximum.act === 'refuse' ? atMaximum.sentence : 'There is no room for more of this on this server.',
+    )
   }
 }
 

@@ -31,7 +31,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const of = (inAll: number, atMaximum: Bound['atMaximum']): Bound => ({ what: 'a thing', each: null, inAll, atMaximum, kept: 'for good' })
+const of = (inAll: number, atMaximum: Bound['atMaximum']): Bound => ({
+  what: 'a thing',
+  each: null,
+  inAll,
+  atMaximum,
+  kept: 'for good',
+})
 const refuse = { act: 'refuse', sentence: 'No more things.' } as const
 
 describe('the table of bounds', () => {
@@ -49,15 +55,23 @@ describe('the table of bounds', () => {
   })
 
   it('has a row for every collection that the sources name, and no other', async () => {
-    const files = (await readdir(join(root, 'api'), { recursive: true })).filter((name) => name.endsWith('.ts') && !/\.test\.ts$|suite\.ts$|testing/.test(name))
+    const files = (await readdir(join(root, 'api'), { recursive: true })).filter(
+      (name) => name.endsWith('.ts') && !/\.test\.ts$|suite\.ts$|testing/.test(name),
+    )
     const named = new Set<string>()
-    for (const name of files) for (const [, table = ''] of (await readFile(join(root, 'api', name), 'utf8')).matchAll(/\btable: '([a-z_]+)'/g)) named.add(table)
+    for (const name of files)
+      for (const [, table = ''] of (await readFile(join(root, 'api', name), 'utf8')).matchAll(/\btable: '([a-z_]+)'/g))
+        named.add(table)
     expect([...named].toSorted()).toEqual(Object.keys(bounds).toSorted())
   })
 
   it('is what nothing is opened without', async () => {
-    await expect(boundedRecords(records).table({ table: 'something_else' })).rejects.toThrow('The collection something_else has no bound: add a row to api/records/bounds.ts')
-    await expect(boundedRecords(records).table({ table: 'sessions' })).rejects.toThrow('The collection sessions has no index on expire')
+    await expect(boundedRecords(records).table({ table: 'something_else' })).rejects.toThrow(
+      'The collection something_else has no bound: add a row to api/records/bounds.ts',
+    )
+    await expect(boundedRecords(records).table({ table: 'sessions' })).rejects.toThrow(
+      'The collection sessions has no index on expire',
+    )
   })
 
   it('says of connections what the deciders allow', () => {
@@ -67,12 +81,19 @@ describe('the table of bounds', () => {
 
 describe('a kind with as many records as there may be', () => {
   const things = async (bound: Bound, options: Partial<Parameters<typeof boundedRecords>[1]> = {}) =>
-    boundedRecords(records, { bounds: { things: bound }, ...options }).table<{ readonly id: string; readonly at?: string }>({ table: 'things', indexed: ['at'] })
+    boundedRecords(records, { bounds: { things: bound }, ...options }).table<{
+      readonly id: string
+      readonly at?: string
+    }>({ table: 'things', indexed: ['at'] })
 
   it('takes no more, says so, and takes one in the place of one that went', async () => {
     const table = await things(of(3, refuse))
     for (const id of ['a', 'b', 'c']) expect(await table.insert({ id })).toBe(true)
-    await expect(table.insert({ id: 'd' })).rejects.toMatchObject({ name: 'RecordsFull', kind: 'things', sentence: 'No more things.' })
+    await expect(table.insert({ id: 'd' })).rejects.toMatchObject({
+      name: 'RecordsFull',
+      kind: 'things',
+      sentence: 'No more things.',
+    })
     await expect(table.put({ id: 'd' })).rejects.toBeInstanceOf(RecordsFull)
     await table.put({ id: 'a', at: 'again' })
     expect([await table.insert({ id: 'b' }), await table.count()]).toEqual([false, 3])
@@ -84,8 +105,15 @@ describe('a kind with as many records as there may be', () => {
     const full: string[] = []
     let counted = 0
     const { table: open } = records
-    const spied: Records = { ...records, table: async (definition) => Object.assign(await open(definition), { count: async () => ((counted += 1), 2) }) }
-    const table = await boundedRecords(spied, { bounds: { things: of(2, refuse) }, onFull: (kind) => full.push(kind), elapsed: () => 0 }).table({ table: 'things' })
+    const spied: Records = {
+      ...records,
+      table: async (definition) => Object.assign(await open(definition), { count: async () => ((counted += 1), 2) }),
+    }
+    const table = await boundedRecords(spied, {
+      bounds: { things: of(2, refuse) },
+      onFull: (kind) => full.push(kind),
+      elapsed: () => 0,
+    }).table({ table: 'things' })
     for (let time = 0; time < 50; time++) await table.insert({ id: String(time) }).catch(() => undefined)
     expect({ full, counted }).toEqual({ full: ['things'], counted: 1 })
   })
@@ -112,15 +140,24 @@ describe('a server with as many accounts as it takes', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'full-'))
     const server = await testServer(
       { DATA_DIR: dataDir },
-      { openStores: async () => {
-        const stores = await openFiles(dataDir)
-        return { ...stores, records: boundedRecords(stores.records, { bounds: { ...bounds, users: { ...bounds.users, inAll: 2 } } }) }
-      } },
+      {
+        openStores: async () => {
+          const stores = await openFiles(dataDir)
+          return {
+            ...stores,
+            records: boundedRecords(stores.records, { bounds: { ...bounds, users: { ...bounds.users, inAll: 2 } } }),
+          }
+        },
+      },
     )
     const emails = [newEmail(), newEmail(), newEmail()]
-    const register = (email: string | undefined) => new Caller(server.url).ask('register', { body: { email, password } })
+    const register = (email: string | undefined) =>
+      new Caller(server.url).ask('register', { body: { email, password } })
     expect([(await register(emails[0])).status, (await register(emails[1])).status]).toEqual([201, 201])
-    expect(await register(emails[2])).toMatchObject({ status: 503, text: 'This server takes no more accounts. Please ask whoever runs it.' })
+    expect(await register(emails[2])).toMatchObject({
+      status: 503,
+      text: 'This server takes no more accounts. Please ask whoever runs it.',
+    })
     expect((await new Caller(server.url).ask('login', { body: { email: emails[0], password } })).status).toBe(200)
     await server.remove()
   })
@@ -137,7 +174,10 @@ describe('one owner', () => {
       const asked = await caller.ask('connectSocialAccount', { params: { id: accountId } })
       begun.push(new URL(asked.headers.get('location') ?? '').searchParams.get('state') ?? '')
     }
-    const finish = async (state = '') => (await caller.get(`/api/oauth/facebook/callback?${new URLSearchParams({ state, error: 'access_denied' })}`)).headers.get('location') ?? ''
+    const finish = async (state = '') =>
+      (
+        await caller.get(`/api/oauth/facebook/callback?${new URLSearchParams({ state, error: 'access_denied' })}`)
+      ).headers.get('location') ?? ''
     const [first, sixth] = [await finish(begun[0]), await finish(begun[5])]
     expect([first.includes('connect=expired'), sixth.includes('connect=canceled')]).toEqual([true, true])
     await server.remove()

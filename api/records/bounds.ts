@@ -23,14 +23,21 @@ export interface Bound {
 
 const refuse = (sentence: string): AtMaximum => ({ act: 'refuse', sentence })
 const removeFirst = (by: string): AtMaximum => ({ act: 'remove-first', by })
-const full = (what: string) => refuse(`This server keeps no more ${what}. Nothing was changed; please tell whoever runs it.`)
+const full = (what: string) =>
+  refuse(`This server keeps no more ${what}. Nothing was changed; please tell whoever runs it.`)
 
 /** Accounts of people, and so agencies: each person opens one. */
 const maxUsers = 100_000
 
 /** By the name of the collection. */
 export const bounds = {
-  users: { what: "a person's account", each: null, inAll: maxUsers, atMaximum: refuse('This server takes no more accounts. Please ask whoever runs it.'), kept: 'until the person is erased' },
+  users: {
+    what: "a person's account",
+    each: null,
+    inAll: maxUsers,
+    atMaximum: refuse('This server takes no more accounts. Please ask whoever runs it.'),
+    kept: 'until the person is erased',
+  },
   sessions: {
     what: 'a session',
     each: { of: 'user', max: 50, beyond: 'the oldest ends' },
@@ -66,12 +73,48 @@ export const bounds = {
     atMaximum: full('connections to networks'),
     kept: 'until the account is disconnected or its client removed',
   },
-  vault_proof: { what: 'the proof that the encryption key is the right one', each: null, inAll: 1, atMaximum: full('proofs of keys'), kept: 'for good' },
-  renewal_locks: { what: "a lock on one account's keys", each: null, inAll: 200_000, atMaximum: full('locks on connections'), kept: 'while keys are renewed; one that a process left behind until the next renewal' },
-  billing_customers: { what: 'which customer of the payment provider an agency is', each: null, inAll: maxUsers, atMaximum: full('customers'), kept: 'for good' },
-  billing_messages: { what: 'the id of a payment message', each: null, inAll: 100_000, atMaximum: removeFirst('at'), kept: 'for seven days; swept with each message' },
-  agency_contacts: { what: "an agency's contact e-mail", each: null, inAll: maxUsers, atMaximum: full('contact addresses'), kept: 'until its owner is erased' },
-  image_bytes: { what: 'how many bytes and images an agency keeps', each: null, inAll: maxUsers, atMaximum: full('counts of images'), kept: 'for good' },
+  vault_proof: {
+    what: 'the proof that the encryption key is the right one',
+    each: null,
+    inAll: 1,
+    atMaximum: full('proofs of keys'),
+    kept: 'for good',
+  },
+  renewal_locks: {
+    what: "a lock on one account's keys",
+    each: null,
+    inAll: 200_000,
+    atMaximum: full('locks on connections'),
+    kept: 'while keys are renewed; one that a process left behind until the next renewal',
+  },
+  billing_customers: {
+    what: 'which customer of the payment provider an agency is',
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('customers'),
+    kept: 'for good',
+  },
+  billing_messages: {
+    what: 'the id of a payment message',
+    each: null,
+    inAll: 100_000,
+    atMaximum: removeFirst('at'),
+    kept: 'for seven days; swept with each message',
+  },
+  agency_contacts: {
+    what: "an agency's contact e-mail",
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('contact addresses'),
+    kept: 'until its owner is erased',
+  },
+  image_bytes: {
+    what: 'how many bytes and images an agency keeps',
+    each: null,
+    inAll: maxUsers,
+    atMaximum: full('counts of images'),
+    kept: 'for good',
+  },
   images_counted: {
     what: 'that an image is counted for an agency',
     each: { of: 'agency', max: 20_000, beyond: 'no more images are taken; nor beyond IMAGES_MOST_MB' },
@@ -86,17 +129,63 @@ export const bounds = {
     atMaximum: removeFirst('day'),
     kept: 'until the day is over; swept every hour',
   },
-  audit_checkpoints: { what: 'a signed checkpoint of the log', each: null, inAll: 10_000, atMaximum: removeFirst('at'), kept: 'for more than a year at one an hour; a newer one covers all that an older one does' },
-  checkpoints: { what: 'how far a process has read the log', each: null, inAll: 100, atMaximum: full('checkpoints'), kept: 'for good' },
-  planned_texts: { what: 'that a planner has a text written', each: null, inAll: 100_000, atMaximum: removeFirst('until'), kept: 'until it is written; one that a planner left behind for a day' },
-  remote_posts: { what: "which post a network's post was found to be", each: null, inAll: 100_000, atMaximum: removeFirst('at'), kept: 'for ninety days; swept with each look-up' },
-  builds: { what: 'who rebuilds a projection', each: { of: 'projection', max: 1, beyond: 'a second command is refused' }, inAll: 1_000, atMaximum: full('rebuilds'), kept: 'while it is rebuilt' },
-  leases: { what: 'who leads a projection, and who could', each: null, inAll: 10_000, atMaximum: full('leases'), kept: 'while the process is there; those of dead processes are removed by the others' },
-  moves: { what: 'from which installation this one was moved', each: null, inAll: 1, atMaximum: full('marks of moves'), kept: 'for good' },
+  audit_checkpoints: {
+    what: 'a signed checkpoint of the log',
+    each: null,
+    inAll: 10_000,
+    atMaximum: removeFirst('at'),
+    kept: 'for more than a year at one an hour; a newer one covers all that an older one does',
+  },
+  checkpoints: {
+    what: 'how far a process has read the log',
+    each: null,
+    inAll: 100,
+    atMaximum: full('checkpoints'),
+    kept: 'for good',
+  },
+  planned_texts: {
+    what: 'that a planner has a text written',
+    each: null,
+    inAll: 100_000,
+    atMaximum: removeFirst('until'),
+    kept: 'until it is written; one that a planner left behind for a day',
+  },
+  remote_posts: {
+    what: "which post a network's post was found to be",
+    each: null,
+    inAll: 100_000,
+    atMaximum: removeFirst('at'),
+    kept: 'for ninety days; swept with each look-up',
+  },
+  builds: {
+    what: 'who rebuilds a projection',
+    each: { of: 'projection', max: 1, beyond: 'a second command is refused' },
+    inAll: 1_000,
+    atMaximum: full('rebuilds'),
+    kept: 'while it is rebuilt',
+  },
+  leases: {
+    what: 'who leads a projection, and who could',
+    each: null,
+    inAll: 10_000,
+    atMaximum: full('leases'),
+    kept: 'while the process is there; those of dead processes are removed by the others',
+  },
+  moves: {
+    what: 'from which installation this one was moved',
+    each: null,
+    inAll: 1,
+    atMaximum: full('marks of moves'),
+    kept: 'for good',
+  },
 } as const satisfies Readonly<Record<string, Bound>>
 
 /** What is no record, and has a bound all the same. */
 export const mailBounds = {
   outbox: { what: 'a letter in DATA_DIR/outbox', max: 200, beyond: 'the oldest is removed' },
-  waiting: { what: 'a letter that waits in memory to be sent', max: 200, beyond: 'what asked for it is told to come again in a minute (503)' },
+  waiting: {
+    what: 'a letter that waits in memory to be sent',
+    max: 200,
+    beyond: 'what asked for it is told to come again in a minute (503)',
+  },
 } as const

@@ -25,7 +25,10 @@ const recordsAtOnce = 200
  */
 export function openRecordSource(file: string): RecordSource {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
-  const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map(([name]) => String(name))
+  const names = sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(([name]) => String(name))
   return {
     tables: names.filter((name) => name.startsWith(prefix)).map((name) => tableOf(sqlite, name)),
     close: () => sqlite.close(),
@@ -34,7 +37,9 @@ export function openRecordSource(file: string): RecordSource {
 
 function tableOf(sqlite: SqliteFile, name: string): SourceTable {
   const table = name.slice(prefix.length)
-  const indexes = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL").all([name])
+  const indexes = sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
+    .all([name])
   const fields = indexes.map(([index]) => String(index).slice(table.length + 1))
   return {
     definition: {
@@ -45,7 +50,7 @@ function tableOf(sqlite: SqliteFile, name: string): SourceTable {
     *records() {
       const page = sqlite.prepare(`SELECT id, record FROM ${name} WHERE id > ? ORDER BY id LIMIT ${recordsAtOnce}`)
       // No record has an empty id, and every other text sorts after it.
-      for (let after = ''; ; ) {
+      for (let after = ''; ;) {
         const rows: readonly Row[] = page.all([after])
         if (rows.length === 0) return
         yield rows.map(([, record]): AnyRecord => JSON.parse(String(record)))

@@ -85,14 +85,20 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
   async find(name: keyof T & string, value: string, limit = 100): Promise<readonly T[]> {
     const sql = `SELECT record FROM ${this.#table} WHERE ${this.#lookUp(name)} = ? ORDER BY id LIMIT ?`
     if (!isStorable(value)) return []
-    return this.sqlite.prepare(sql).all([value, limit]).map(([record]) => JSON.parse(String(record)))
+    return this.sqlite
+      .prepare(sql)
+      .all([value, limit])
+      .map(([record]) => JSON.parse(String(record)))
   }
 
   async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
     const key = this.#lookUp(name)
     // Numbers sort before every text; only texts are meant.
     const sql = `SELECT record FROM ${this.#table} WHERE ${key} >= '' ORDER BY ${key}, id LIMIT ?`
-    return this.sqlite.prepare(sql).all([limit]).map(([record]) => JSON.parse(String(record)))
+    return this.sqlite
+      .prepare(sql)
+      .all([limit])
+      .map(([record]) => JSON.parse(String(record)))
   }
 
   async count(): Promise<number> {
@@ -120,7 +126,8 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
   #lookUp(name: string): string {
     if (name === 'id') return 'id'
     const { table, unique = [], indexed = [] } = this.definition
-    if (![...unique, ...indexed].some((known) => known === name)) throw new TypeError(`${table} has no index on ${name}`)
+    if (![...unique, ...indexed].some((known) => known === name))
+      throw new TypeError(`${table} has no index on ${name}`)
     return field(name)
   }
 }

@@ -27,11 +27,15 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
   it('lets exactly one of several processes win a lease, and a version that was taken over is dead', async () => {
     const { records, address, cleanup } = await opened()
     const all = [records, ...(await Promise.all([1, 2, 3].map(() => openMongoRecords(connectMongo(address)))))]
-    const tables = await Promise.all(all.map((one) => one.table<{ readonly id: string; readonly owner: number }>({ table: 'leases' })))
+    const tables = await Promise.all(
+      all.map((one) => one.table<{ readonly id: string; readonly owner: number }>({ table: 'leases' })),
+    )
     const won = await Promise.all(tables.map((table, owner) => table.insert({ id: 'posts', owner })))
     expect(won.filter(Boolean)).toHaveLength(1)
     const first = await tables[0]?.get('posts')
-    const taken = await Promise.all(tables.map((table, owner) => table.replace({ id: 'posts', owner: owner + 10 }, first?.version ?? Number.NaN)))
+    const taken = await Promise.all(
+      tables.map((table, owner) => table.replace({ id: 'posts', owner: owner + 10 }, first?.version ?? Number.NaN)),
+    )
     expect(taken.filter(Boolean)).toHaveLength(1)
     await tables[1]?.remove('posts')
     await tables[2]?.insert({ id: 'posts', owner: 99 })

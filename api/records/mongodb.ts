@@ -40,7 +40,10 @@ type Versions = (db: Db) => Promise<number>
 function versions(): Versions {
   let last: Promise<number> | null = null
   const opening = async (db: Db) => {
-    const count = () => db.collection<Counter>('record_openings').findOneAndUpdate({ _id: 'openings' }, { $inc: { opened: 1 } }, { upsert: true, returnDocument: 'after' })
+    const count = () =>
+      db
+        .collection<Counter>('record_openings')
+        .findOneAndUpdate({ _id: 'openings' }, { $inc: { opened: 1 } }, { upsert: true, returnDocument: 'after' })
     // Of two that open first, one finds the counter made meanwhile.
     const counted = await count().catch((error: unknown) => (isDuplicate(error) ? count() : Promise.reject(error)))
     return (counted?.opened ?? 1) * 2 ** 31
@@ -60,7 +63,8 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     private readonly definition: RecordDefinition<T>,
     private readonly nextVersion: Versions,
   ) {
-    if (!/^[a-z][a-z0-9_]*$/.test(definition.table)) throw new TypeError(`Not a table: ${JSON.stringify(definition.table)}`)
+    if (!/^[a-z][a-z0-9_]*$/.test(definition.table))
+      throw new TypeError(`Not a table: ${JSON.stringify(definition.table)}`)
   }
 
   async prepare(): Promise<void> {
@@ -104,7 +108,9 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
       const stored = this.#stored(record, await this.nextVersion(db))
       const again = () => records.replaceOne({ _id }, stored, { upsert: true }).catch(this.#conflicting(record.id))
       // Of two that put a new record one is told that it is there: then there is something to replace.
-      await records.replaceOne({ _id }, stored, { upsert: true }).catch((error: unknown) => (isDuplicate(error) ? again() : Promise.reject(error)))
+      await records
+        .replaceOne({ _id }, stored, { upsert: true })
+        .catch((error: unknown) => (isDuplicate(error) ? again() : Promise.reject(error)))
     })
   }
 
@@ -119,9 +125,18 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
   }
 
   async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
-    if (name === 'id') return this.#run(async (records) => (await records.find({}).sort({ _id: 1 }).limit(limit).toArray()).map(({ record }) => JSON.parse(record)))
+    if (name === 'id')
+      return this.#run(async (records) =>
+        (await records.find({}).sort({ _id: 1 }).limit(limit).toArray()).map(({ record }) => JSON.parse(record)),
+      )
     const filter = this.#lookUp(name, (key, mark) => ({ [key]: { $gte: mark } }))
-    const found = await this.#run((records) => records.find(filter).sort({ [field(name)]: 1, _id: 1 }).limit(limit).toArray())
+    const found = await this.#run((records) =>
+      records
+        .find(filter)
+        .sort({ [field(name)]: 1, _id: 1 })
+        .limit(limit)
+        .toArray(),
+    )
     return found.map(({ record }) => JSON.parse(record))
   }
 
@@ -152,7 +167,8 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
   #lookUp(name: string, about: (key: string, mark: string) => unknown): Filter<Stored> {
     const { table, unique = [], indexed = [] } = this.definition
     if (name === 'id') return about('_id', '') as Filter<Stored>
-    if (![...unique, ...indexed].some((known) => known === name)) throw new TypeError(`${table} has no index on ${name}`)
+    if (![...unique, ...indexed].some((known) => known === name))
+      throw new TypeError(`${table} has no index on ${name}`)
     return about(field(name), somebodys) as Filter<Stored>
   }
 

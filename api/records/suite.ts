@@ -51,7 +51,9 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
 
       it('lets exactly one of fifty win a unique value', async () => {
         const table = await users()
-        const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => table.insert({ id: `u${n}`, email: 'ann' })))
+        const outcomes = await Promise.all(
+          Array.from({ length: 50 }, (_, n) => table.insert({ id: `u${n}`, email: 'ann' })),
+        )
         expect(outcomes.filter(Boolean)).toHaveLength(1)
         expect(await table.find('email', 'ann')).toEqual([{ id: `u${outcomes.indexOf(true)}`, email: 'ann' }])
       })
@@ -68,7 +70,9 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
 
       it('does not compare unique fields that are null or absent', async () => {
         const table = await users()
-        const outcomes = [{ id: 'a', email: null }, { id: 'b', email: null }, { id: 'c' }, { id: 'd' }].map((user) => table.insert(user))
+        const outcomes = [{ id: 'a', email: null }, { id: 'b', email: null }, { id: 'c' }, { id: 'd' }].map((user) =>
+          table.insert(user),
+        )
         expect(await Promise.all(outcomes)).toEqual([true, true, true, true])
       })
 
@@ -87,7 +91,9 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         const table = await users()
         await table.insert({ id: 'a' })
         const version = (await table.get('a'))?.version ?? Number.NaN
-        const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => table.replace({ id: 'a', extra: n }, version)))
+        const outcomes = await Promise.all(
+          Array.from({ length: 50 }, (_, n) => table.replace({ id: 'a', extra: n }, version)),
+        )
         expect(outcomes.filter(Boolean)).toHaveLength(1)
         const after = await table.get('a')
         expect(after?.record.extra).toBe(outcomes.indexOf(true))
@@ -115,7 +121,9 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         await table.insert({ id: 'a', email: 'ann' })
         await table.insert({ id: 'b', email: 'bob' })
         const bob = await table.get('b')
-        await expect(table.replace({ id: 'b', email: 'ann' }, bob?.version ?? Number.NaN)).rejects.toBeInstanceOf(RecordConflict)
+        await expect(table.replace({ id: 'b', email: 'ann' }, bob?.version ?? Number.NaN)).rejects.toBeInstanceOf(
+          RecordConflict,
+        )
         expect(await table.get('b')).toEqual(bob)
       })
     })
@@ -169,7 +177,13 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     describe('the first by a field', () => {
       it('are those that sort before the others, up to the limit; records without a text there are left out', async () => {
         const table = await users()
-        for (const [id, expires] of [['c', '2026-01-03'], ['a', '2026-01-01'], ['e', '2026-01-02'], ['b', '2026-01-02']]) await table.insert({ id: id ?? '', expires: expires ?? '' })
+        for (const [id, expires] of [
+          ['c', '2026-01-03'],
+          ['a', '2026-01-01'],
+          ['e', '2026-01-02'],
+          ['b', '2026-01-02'],
+        ])
+          await table.insert({ id: id ?? '', expires: expires ?? '' })
         await table.insert({ id: 'none' })
         await table.insert({ id: 'number', expires: 5 })
         expect((await table.first('expires', 10)).map(({ id }) => id)).toEqual(['a', 'b', 'e', 'c'])
@@ -219,7 +233,8 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     })
 
     it('has table names fit for every engine', async () => {
-      for (const table of ['', 'Users', '1users', 'users-v1']) await expect(tableNamed(table)).rejects.toThrow(TypeError)
+      for (const table of ['', 'Users', '1users', 'users-v1'])
+        await expect(tableNamed(table)).rejects.toThrow(TypeError)
     })
 
     it('keeps records for the next time it is opened, and never uses a version again', async ({ skip }) => {

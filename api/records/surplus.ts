@@ -13,14 +13,22 @@ interface Owned<T> {
 }
 
 /** The oldest, until the owner has no more than the maximum. Looks at twenty times the maximum: whoever has more is asked again. */
-export async function surplusOf<T extends { readonly id: string }>(table: RecordTable<T>, { field, owner, max, begun, except }: Owned<T>): Promise<readonly T[]> {
+export async function surplusOf<T extends { readonly id: string }>(
+  table: RecordTable<T>,
+  { field, owner, max, begun, except }: Owned<T>,
+): Promise<readonly T[]> {
   const others = (await table.find(field, owner, 20 * max)).filter(({ id }) => id !== except)
-  const byAge = others.map((record) => ({ record, key: `${begun(record)} ${record.id}` })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const byAge = others
+    .map((record) => ({ record, key: `${begun(record)} ${record.id}` }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return byAge.slice(0, Math.max(0, others.length + 1 - max)).map(({ record }) => record)
 }
 
 /** Removes them. */
-export async function removeSurplus<T extends { readonly id: string }>(table: RecordTable<T>, owned: Owned<T>): Promise<void> {
+export async function removeSurplus<T extends { readonly id: string }>(
+  table: RecordTable<T>,
+  owned: Owned<T>,
+): Promise<void> {
   for (let oldest = await surplusOf(table, owned); oldest.length > 0; oldest = await surplusOf(table, owned)) {
     for (const { id } of oldest) await table.remove(id)
   }

@@ -22,19 +22,30 @@ export interface SchedulePorts {
 }
 
 type Names = 'listSchedules' | 'addSchedule' | 'previewSchedule' | 'changeSchedule' | 'removeSchedule' | 'retrySlots'
-type Change = Extract<ClientCommand, { type: 'RevisePostingSchedule' | 'PausePostingSchedule' | 'ResumePostingSchedule' }>
+type Change = Extract<
+  ClientCommand,
+  { type: 'RevisePostingSchedule' | 'PausePostingSchedule' | 'ResumePostingSchedule' }
+>
 type Changing = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   const { handler, views, newest, clock } = ports
   const slotsFor = upcoming(ports)
 
-  async function replyOf({ agencyId: _, ...schedule }: ScheduleView, { loadAgency }: OfAgency, client: Client): Promise<Schedule> {
+  async function replyOf(
+    { agencyId: _, ...schedule }: ScheduleView,
+    { loadAgency }: OfAgency,
+    client: Client,
+  ): Promise<Schedule> {
     const { timeZone } = await loadAgency()
     const { id, socialAccountId: accountId } = schedule
     const saved = { id, revision: schedule.revision, failures: client.schedules[id]?.failures ?? {} }
     const ahead = await slotsFor({ accountId, rules: schedule, timeZone, saved })
-    const untouchedPosts = await views.plannedPosts.count({ scheduleId: id, slot: { gte: clock.now() }, isTouched: false })
+    const untouchedPosts = await views.plannedPosts.count({
+      scheduleId: id,
+      slot: { gte: clock.now() },
+      isTouched: false,
+    })
     return { ...schedule, ...ahead, untouchedPosts }
   }
 
@@ -50,10 +61,20 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   }
 
   /** Tells the client's stream, one command after the other, and shows what has become of the schedule. */
-  async function tell(ask: Changing, clientId: string, scheduleId: string, commands: readonly ClientCommand[]): Promise<Schedule> {
+  async function tell(
+    ask: Changing,
+    clientId: string,
+    scheduleId: string,
+    commands: readonly ClientCommand[],
+  ): Promise<Schedule> {
     const landed: Landed[] = []
     for (const command of commands) landed.push(...accepted(await handler.client(clientId, command, ask.by)).landed)
-    const sought = { id: scheduleId, view: views.schedules, projection: schedulesProjection, stream: `client-${clientId}` }
+    const sought = {
+      id: scheduleId,
+      view: views.schedules,
+      projection: schedulesProjection,
+      stream: `client-${clientId}`,
+    }
     const schedule = await newest(sought, await ask.visible(landed))
     if (!schedule) throw notFound('This posting schedule')
     return replyOf(schedule, ask, (await handler.loadClient(clientId)).state)
@@ -74,7 +95,9 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       await mustHaveClient(ask, clientId)
       const { socialAccountId: accountId, ...rules } = body
       const scheduleId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSchedule', idempotencyKey)
-      return { body: await tell(ask, clientId, scheduleId, [{ type: 'AddPostingSchedule', scheduleId, accountId, ...rules }]) }
+      return {
+        body: await tell(ask, clientId, scheduleId, [{ type: 'AddPostingSchedule', scheduleId, accountId, ...rules }]),
+      }
     },
 
     async previewSchedule(ask) {
@@ -107,16 +130,37 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
 
     async retrySlots(ask) {
       const { id: scheduleId, clientId } = await mustHaveSchedule(ask, ask.params.id)
-      return { body: await tell(ask, clientId, scheduleId, ask.body.slots.map((slot) => ({ type: 'RetryPlanning', scheduleId, slot }))) }
+      return {
+        body: await tell(
+          ask,
+          clientId,
+          scheduleId,
+          ask.body.slots.map((slot) => ({ type: 'RetryPlanning', scheduleId, slot })),
+        ),
+      }
     },
   }
 }
 
 /** Changed rules come first: a schedule that is resumed with new rules never posts by the old ones. */
-function commandsFor(scheduleId: string, before: Client['schedules'][string], { isActive, ...given }: Body<Routes['changeSchedule']>): Change[] {
+function commandsFor(
+  scheduleId: string,
+  before: Client['schedules'][string],
+  { isActive, ...given }: Body<Routes['changeSchedule']>,
+): Change[] {
   const { frequency = before.frequency, postsPerWeek = before.postsPerWeek } = given
   const { preferredTimes = before.preferredTimes, contentTopics = before.contentTopics } = given
-  const revise = { type: 'RevisePostingSchedule', scheduleId, frequency, postsPerWeek, preferredTimes, contentTopics } as const
-  const change = isActive === undefined ? null : ({ type: isActive ? 'ResumePostingSchedule' : 'PausePostingSchedule', scheduleId } as const)
+  const revise = {
+    type: 'RevisePostingSchedule',
+    scheduleId,
+    frequency,
+    postsPerWeek,
+    preferredTimes,
+    contentTopics,
+  } as const
+  const change =
+    isActive === undefined
+      ? null
+      : ({ type: isActive ? 'ResumePostingSchedule' : 'PausePostingSchedule', scheduleId } as const)
   return [...(Object.keys(given).length > 0 ? [revise] : []), ...(change ? [change] : [])]
 }

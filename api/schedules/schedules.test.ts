@@ -40,7 +40,15 @@ const filled = (count = 7) => within(async () => expect(await posts()).toHaveLen
 describe('A new schedule', () => {
   it('has the specified fields and defaults, and its next seven slots in the agency’s zone', async () => {
     const schedule = await add()
-    expect(schedule).toMatchObject({ clientId, socialAccountId: accountId, ...daily, postsPerWeek: 3, contentTopics: [], isActive: true, revision: 0 })
+    expect(schedule).toMatchObject({
+      clientId,
+      socialAccountId: accountId,
+      ...daily,
+      postsPerWeek: 3,
+      contentTopics: [],
+      isActive: true,
+      revision: 0,
+    })
     expect(schedule.slots.map(({ at, moved }) => [at, moved])).toEqual([
       ['2026-03-28T01:30:00.000Z', undefined],
       ['2026-03-29T01:00:00.000Z', true],
@@ -55,13 +63,21 @@ describe('A new schedule', () => {
     expect(schedule?.slots).toHaveLength(7)
     const written = await posts()
     for (const { at, state, postId, status } of schedule?.slots ?? []) {
-      expect({ at, state, status, postId }).toEqual({ at, state: 'planned', status: 'pending', postId: written.find(({ scheduledFor }) => scheduledFor === at)?.id })
+      expect({ at, state, status, postId }).toEqual({
+        at,
+        state: 'planned',
+        status: 'pending',
+        postId: written.find(({ scheduledFor }) => scheduledFor === at)?.id,
+      })
     }
     expect(schedule?.untouchedPosts).toBe(7)
   })
   it('is made once, however often it is sent with the same key', async () => {
     const headers = { 'Idempotency-Key': `key-${clientId}` }
-    const [one, two] = [await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }), await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers })]
+    const [one, two] = [
+      await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
+      await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
+    ]
     expect(two.id).toBe(one.id)
     expect(await list()).toHaveLength(1)
   })
@@ -73,8 +89,14 @@ describe('A new schedule', () => {
   it.each([
     [{ preferredTimes: [] }, 'Preferred times: Add at least one time'],
     [{ preferredTimes: [{ day: 'every', time: '9 am' }] }, 'Preferred times 0 time: Enter a time like 09:00'],
-    [{ preferredTimes: [{ day: 7, time: '09:00' }] }, 'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every'],
-    [{ preferredTimes: [{ day: 'monday', time: '09:00' }] }, 'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every'],
+    [
+      { preferredTimes: [{ day: 7, time: '09:00' }] },
+      'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every',
+    ],
+    [
+      { preferredTimes: [{ day: 'monday', time: '09:00' }] },
+      'Preferred times 0 day: Choose a day from 0 (Sunday) to 6, or every',
+    ],
     [{ frequency: 'hourly' }, 'Frequency: Choose one of: daily, weekly, custom'],
     [{ postsPerWeek: 0 }, 'Posts per week: Choose at least one post a week'],
     [{ frequency: undefined }, 'Frequency: Required'],
@@ -86,7 +108,10 @@ describe('A new schedule', () => {
 
 describe('A preview', () => {
   it('saves nothing, and tells what the time is taken by', async () => {
-    await caller.tell('writePost', { ...ofClient(), body: { socialAccountId: accountId, content: 'By hand', scheduledFor: '2026-03-28T01:30:00.000Z' } })
+    await caller.tell('writePost', {
+      ...ofClient(),
+      body: { socialAccountId: accountId, content: 'By hand', scheduledFor: '2026-03-28T01:30:00.000Z' },
+    })
     const [first, second] = await caller.tell('previewSchedule', { ...ofClient(), body: bodyOf() })
     expect(first).toMatchObject({ state: 'taken', status: 'draft' })
     expect(second).toEqual({ at: '2026-03-29T01:00:00.000Z', state: 'free', moved: true })
@@ -103,15 +128,25 @@ describe('A preview', () => {
 describe('A schedule', () => {
   it('keeps the fields that a change leaves out', async () => {
     const { id } = await add({ contentTopics: ['News'], postsPerWeek: 5 })
-    expect(await change(id, { frequency: 'custom' })).toMatchObject({ ...daily, frequency: 'custom', contentTopics: ['News'], postsPerWeek: 5, revision: 1 })
+    expect(await change(id, { frequency: 'custom' })).toMatchObject({
+      ...daily,
+      frequency: 'custom',
+      contentTopics: ['News'],
+      postsPerWeek: 5,
+      revision: 1,
+    })
     expect(await change(id, {})).toMatchObject({ revision: 1 })
   })
   it('is changed only as it was seen, where somebody says what they saw', async () => {
     const { id } = await add()
-    const told = (revision: number, body: object) => caller.ask('changeSchedule', { params: { id }, body, headers: { 'If-Match': `"${revision}"` } })
+    const told = (revision: number, body: object) =>
+      caller.ask('changeSchedule', { params: { id }, body, headers: { 'If-Match': `"${revision}"` } })
     expect(await told(0, { postsPerWeek: 5 })).toMatchObject({ status: 200 })
     const late = await told(0, { postsPerWeek: 2, isActive: false })
-    expect(late).toMatchObject({ status: 412, text: 'Somebody changed this meanwhile. Refresh to see the latest version.' })
+    expect(late).toMatchObject({
+      status: 412,
+      text: 'Somebody changed this meanwhile. Refresh to see the latest version.',
+    })
     expect((await told(0, { isActive: false })).status).toBe(412)
     expect((await list())[0]).toMatchObject({ postsPerWeek: 5, revision: 1, isActive: true })
     // What a request that is sent again wants holds already.
@@ -171,7 +206,12 @@ describe('A week of more than seven posts', () => {
     const { revision, ...rules } = await change(id, { preferredTimes: three })
     const week = slotsWithin(rules, server.clock.now(), later(server.clock.now(), 7 * day), 'Europe/Berlin')
     const { id: agencyId } = await caller.tell('getAgency')
-    for (const { at: slot } of week) await server.handler.client(clientId, { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause: 'The AI declined.' }, { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' })
+    for (const { at: slot } of week)
+      await server.handler.client(
+        clientId,
+        { type: 'RecordPlanningFailed', scheduleId: id, revision, slot, cause: 'The AI declined.' },
+        { actor: { type: 'process', id: 'planner' }, agencyId, correlationId: 'failing' },
+      )
     const failures = (await list())[0]?.failures ?? []
     expect(failures).toEqual(week.map(({ at }) => ({ at, cause: 'The AI declined.' })))
     expect(failures).toHaveLength(21)
@@ -194,13 +234,21 @@ describe('A slot whose post a person has', () => {
 
   it('deleted says so, and promises no other', async () => {
     await caller.tell('deletePost', { params: { id: await planned() } })
-    expect((await slots()).map(({ state }) => state)).toEqual(['deleted', ...Array.from({ length: 6 }, () => 'planned')])
+    expect((await slots()).map(({ state }) => state)).toEqual([
+      'deleted',
+      ...Array.from({ length: 6 }, () => 'planned'),
+    ])
   })
   it('moved says where to', async () => {
     const id = await planned()
     await act(id, { status: 'approved' })
     await act(id, { scheduledFor: '2026-04-20T07:00:00.000Z' })
-    expect((await slots())[0]).toMatchObject({ state: 'moved-away', movedTo: '2026-04-20T07:00:00.000Z', postId: id, status: 'approved' })
+    expect((await slots())[0]).toMatchObject({
+      state: 'moved-away',
+      movedTo: '2026-04-20T07:00:00.000Z',
+      postId: id,
+      status: 'approved',
+    })
   })
   it('rejected says so, and says where to once it is moved as a draft', async () => {
     const id = await planned()
@@ -217,7 +265,10 @@ describe('After the trial has ended', () => {
     const { id } = await add()
     await change(id, { isActive: false })
     server.clock.advance(8 * day)
-    for (const [name, body] of [['changeSchedule', { isActive: true }], ['changeSchedule', { postsPerWeek: 5 }]] as const) {
+    for (const [name, body] of [
+      ['changeSchedule', { isActive: true }],
+      ['changeSchedule', { postsPerWeek: 5 }],
+    ] as const) {
       expect((await caller.ask(name, { params: { id }, body })).status).toBe(402)
     }
     expect((await caller.ask('changeSchedule', { params: { id }, body: { isActive: false } })).status).toBe(200)

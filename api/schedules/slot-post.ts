@@ -12,7 +12,12 @@ export interface SlotPost {
   readonly post: Post | null
 }
 
-export async function slotPost(handler: Handler, scheduleId: string, revision: number, slot: Instant): Promise<SlotPost> {
+export async function slotPost(
+  handler: Handler,
+  scheduleId: string,
+  revision: number,
+  slot: Instant,
+): Promise<SlotPost> {
   for (let turn = 0; ; turn++) {
     const postId = plannedPostId(scheduleId, revision, slot, turn)
     const { state: post } = await handler.loadPost(postId)

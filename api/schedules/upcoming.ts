@@ -34,18 +34,32 @@ export type Upcoming = Pick<Schedule, 'slots' | 'failures'>
 
 export function upcoming({ handler, views, clock }: Ports) {
   /** What stands at such times, by time. */
-  async function foundAt(accountId: string, times: ReadonlySet<Instant>, saved: Asked['saved']): Promise<Map<Instant, ScheduleSlot>> {
+  async function foundAt(
+    accountId: string,
+    times: ReadonlySet<Instant>,
+    saved: Asked['saved'],
+  ): Promise<Map<Instant, ScheduleSlot>> {
     const [first, last] = [[...times][0], [...times].at(-1)]
     if (first === undefined || last === undefined) return new Map()
     const span = { gte: first, lt: later(last, 1) }
     const due = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: span } })
-    const relevant = due.flatMap(({ id, dueAt, deleted }) => (!deleted && dueAt !== null && times.has(dueAt) ? [{ id, at: dueAt }] : []))
-    const found = await Promise.all(relevant.map(async ({ id, at }) => ({ id, at, plan: await views.plannedPosts.get(id), post: await views.postCards.get(id) })))
+    const relevant = due.flatMap(({ id, dueAt, deleted }) =>
+      !deleted && dueAt !== null && times.has(dueAt) ? [{ id, at: dueAt }] : [],
+    )
+    const found = await Promise.all(
+      relevant.map(async ({ id, at }) => ({
+        id,
+        at,
+        plan: await views.plannedPosts.get(id),
+        post: await views.postCards.get(id),
+      })),
+    )
     const there = new Map<Instant, ScheduleSlot>()
     for (const { id: postId, at, plan, post } of found) {
       if (saved === null && plan !== null && !plan.isTouched) continue
       const isOwn = plan !== null && plan.scheduleId === saved?.id
-      if (isOwn || !there.has(at)) there.set(at, { at, state: isOwn ? 'planned' : 'taken', postId, ...(post && { status: post.status }) })
+      if (isOwn || !there.has(at))
+        there.set(at, { at, state: isOwn ? 'planned' : 'taken', postId, ...(post && { status: post.status }) })
     }
     return there
   }
@@ -73,7 +87,10 @@ export function upcoming({ handler, views, clock }: Ports) {
     const all = new Map<Instant, ScheduleSlot>()
     for (const at of times) all.set(at, there.get(at) ?? (await fateOf(at, saved)))
     return {
-      slots: next.map(({ at, isMoved }) => ({ ...(all.get(at) ?? { at, state: 'free' as const }), ...(isMoved && { moved: true as const }) })),
+      slots: next.map(({ at, isMoved }) => ({
+        ...(all.get(at) ?? { at, state: 'free' as const }),
+        ...(isMoved && { moved: true as const }),
+      })),
       failures: [...failed].flatMap((at) => {
         const { state, cause } = all.get(at) ?? {}
         return state === 'failed' && cause !== undefined ? [{ at, cause }] : []

@@ -20,6 +20,9 @@ it.each([
 })
 
 it('What a log is for is let through', () => {
-  const lines = ['{"level":50,"time":1,"err":{"message":"facebook takes too long"},"correlationId":"0195a000-0000-7000-8000-00000000dead","path":"/api/posts/1"}', `{"hash":"${'ab'.repeat(32)}","stream":"post-1"}`]
+  const lines = [
+    '{"level":50,"time":1,"err":{"message":"facebook takes too long"},"correlationId":"0195a000-0000-7000-8000-00000000dead","path":"/api/posts/1"}',
+    `{"hash":"${'ab'.repeat(32)}","stream":"post-1"}`,
+  ]
   expect(secretsIn(lines)).toEqual([])
 })

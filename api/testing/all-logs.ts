@@ -28,8 +28,10 @@ const shapes: readonly (readonly [what: string, RegExp])[] = [
 export function secretsIn(lines: readonly string[], keys: readonly string[] = []): string[] {
   const found = new Set<string>()
   for (const line of lines) {
-    for (const [what, shape] of shapes) if (shape.test(line)) found.add(`${what}: ${line.replace(new RegExp(shape, 'g'), '…').slice(0, 300)}`)
-    for (const key of keys) if (line.includes(key)) found.add(`a key of a server: ${line.replaceAll(key, '…').slice(0, 300)}`)
+    for (const [what, shape] of shapes)
+      if (shape.test(line)) found.add(`${what}: ${line.replace(new RegExp(shape, 'g'), '…').slice(0, 300)}`)
+    for (const key of keys)
+      if (line.includes(key)) found.add(`a key of a server: ${line.replaceAll(key, '…').slice(0, 300)}`)
   }
   return [...found]
 }
@@ -38,7 +40,10 @@ export function secretsIn(lines: readonly string[], keys: readonly string[] = []
 export function keptLog(level: string): Logger {
   const folder = process.env[folderName]
   if (folder === undefined) return pino({ level })
-  const kept = { level: 'trace', stream: { write: (line: string) => appendFileSync(join(folder, `${process.pid}.log`), line) } } as const
+  const kept = {
+    level: 'trace',
+    stream: { write: (line: string) => appendFileSync(join(folder, `${process.pid}.log`), line) },
+  } as const
   const shown = level === 'silent' ? [] : [{ level: level as 'error', stream: process.stdout }]
   return pino({ level: 'trace' }, pino.multistream([kept, ...shown]))
 }
@@ -50,7 +55,9 @@ export function keepKeys(dataDir: string): void {
   const secrets = join(dataDir, 'secrets')
   // In production they come from the environment.
   if (!existsSync(secrets)) return
-  const keys = readdirSync(secrets, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => readFileSync(join(secrets, name), 'utf8').trim())
+  const keys = readdirSync(secrets, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(secrets, name), 'utf8').trim())
   appendFileSync(join(folder, keysFile), keys.map((key) => `${key}\n`).join(''))
 }
 
@@ -59,9 +66,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'logs-'))
   process.env[folderName] = folder
   return async () => {
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8').split('\n').filter((line) => line !== '')
+    const read = (name: string) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
     const files = readdirSync(folder)
-    const keys = files.includes(keysFile) ? [...new Set(read(keysFile).flatMap((line) => line.split(',')))].filter((key) => key.length >= 32) : []
+    const keys = files.includes(keysFile)
+      ? [...new Set(read(keysFile).flatMap((line) => line.split(',')))].filter((key) => key.length >= 32)
+      : []
     const found = files.filter((name) => name.endsWith('.log')).flatMap((name) => secretsIn(read(name), keys))
     await rm(folder, { recursive: true, force: true })
     if (found.length === 0) return

@@ -116,10 +116,17 @@ export const unknown: Things = {
   linkId: '0195a000-0000-7000-8000-00000000dead',
   scheduleId: '0195a000-0000-7000-8000-00000000dead',
 }
-export const misshapen: Things = { clientId: 'x', accountId: "1' or '1'='1", postId: '../../etc', linkId: '{}', scheduleId: '%00' }
+export const misshapen: Things = {
+  clientId: 'x',
+  accountId: "1' or '1'='1",
+  postId: '../../etc',
+  linkId: '{}',
+  scheduleId: '%00',
+}
 
 /** Where a route takes ids: the names of its parameters, wherever they are sent. */
-export const idsOf = (name: RouteName): string[] => Object.keys({ ...rows[name].params, ...rows[name].query, ...rows[name].ids })
+export const idsOf = (name: RouteName): string[] =>
+  Object.keys({ ...rows[name].params, ...rows[name].query, ...rows[name].ids })
 
 /** The request with the ids of these things. @param others instead, by parameter */
 export function request(name: RouteName, things: Things, others: Readonly<Record<string, string>> = {}) {
@@ -148,7 +155,12 @@ export async function thingsOf(caller: Caller, server: { readonly clock: Clock }
   const { clientId, accountId } = await brand(caller)
   const body = { socialAccountId: accountId, content: 'A secret plan' }
   const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
-  const { id: scheduleId } = await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...daily } })
-  const { id: linkId } = await caller.tell('issueAuditorLink', { body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) } })
+  const { id: scheduleId } = await caller.tell('addSchedule', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, ...daily },
+  })
+  const { id: linkId } = await caller.tell('issueAuditorLink', {
+    body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
+  })
   return { clientId, accountId, postId, scheduleId, linkId }
 }

@@ -5,7 +5,10 @@ import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } 
 /** @param part its name, which no other server's name begins with */
 export function ownPart(events: EventStore, part: string): EventStore {
   const prefix = `${part}-`
-  const mine = (batch: Batch): StoredEvent[] => batch.flatMap((event) => (event.stream.startsWith(prefix) ? [{ ...event, stream: event.stream.slice(prefix.length) }] : []))
+  const mine = (batch: Batch): StoredEvent[] =>
+    batch.flatMap((event) =>
+      event.stream.startsWith(prefix) ? [{ ...event, stream: event.stream.slice(prefix.length) }] : [],
+    )
   async function* filtered(batches: AsyncIterable<Batch>): AsyncIterable<Batch> {
     for await (const batch of batches) {
       const own = mine(batch)
@@ -18,7 +21,8 @@ export function ownPart(events: EventStore, part: string): EventStore {
       try {
         return await events.append(prefix + stream, expected, sealed)
       } catch (error) {
-        if (error instanceof WrongExpectedRevision) throw new WrongExpectedRevision(stream, error.expected, error.actual)
+        if (error instanceof WrongExpectedRevision)
+          throw new WrongExpectedRevision(stream, error.expected, error.actual)
         throw error
       }
     },

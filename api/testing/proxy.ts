@@ -11,7 +11,30 @@ interface Directive {
 }
 
 /** https://nginx.org/en/docs/dirindex.html, as far as they are used here. */
-const known = ['upstream', 'zone', 'resolver', 'server', 'keepalive', 'map', 'default', '""', 'listen', 'client_max_body_size', 'set_real_ip_from', 'real_ip_header', 'location', 'proxy_pass', 'proxy_http_version', 'proxy_set_header', 'proxy_buffering', 'proxy_read_timeout', 'return', 'limit_conn_zone', 'limit_conn', 'limit_conn_status']
+const known = [
+  'upstream',
+  'zone',
+  'resolver',
+  'server',
+  'keepalive',
+  'map',
+  'default',
+  '""',
+  'listen',
+  'client_max_body_size',
+  'set_real_ip_from',
+  'real_ip_header',
+  'location',
+  'proxy_pass',
+  'proxy_http_version',
+  'proxy_set_header',
+  'proxy_buffering',
+  'proxy_read_timeout',
+  'return',
+  'limit_conn_zone',
+  'limit_conn',
+  'limit_conn_status',
+]
 /** Docker's own, inside every network that a composition makes. https://docs.docker.com/engine/network/#dns-services */
 const nameServer = '127.0.0.11'
 const privateNetworks = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
@@ -40,36 +63,71 @@ interface Served extends Used {
 
 export function ofProxy(nginx: string, services: Readonly<Record<string, Served>>): string[] {
   const directives = directivesOf(nginx)
-  const all = (name: string, within?: string) => directives.filter((one) => one.name === name && (within === undefined || one.within === within)).map(({ values }) => values)
+  const all = (name: string, within?: string) =>
+    directives
+      .filter((one) => one.name === name && (within === undefined || one.within === within))
+      .map(({ values }) => values)
   const one = (name: string, within?: string) => all(name, within)[0]?.join(' ')
   const [proxy, api] = [services['proxy'], services['api']]
   const [upstream = ''] = all('upstream', '')[0] ?? []
   const inside = `upstream ${upstream}`
   const [target = '', ...options] = all('server', inside)[0] ?? []
   const [host = '', port = ''] = target.split(':')
-  const headers = Object.fromEntries(all('proxy_set_header', 'server location /').map(([name = '', value = '']) => [name, value]))
+  const headers = Object.fromEntries(
+    all('proxy_set_header', 'server location /').map(([name = '', value = '']) => [name, value]),
+  )
   const trusted = all('set_real_ip_from', 'server').flat()
   const most = Number(/^(\d+)m$/.exec(one('client_max_body_size', 'server') ?? '')?.[1] ?? 0)
   const idle = Number(/^(\d+)s$/.exec(one('proxy_read_timeout', 'server location /') ?? '')?.[1] ?? 0)
   const says = (holds: boolean, sentence: string) => (holds ? [] : [`proxy: ${sentence}`])
   return [
     ...directives.filter(({ name }) => !known.includes(name)).map(({ name }) => `proxy: nginx knows no ${name}`),
-    ...says(proxy !== undefined && proxy.ports.every((published) => published.endsWith(`:${one('listen', 'server')}`)), 'it listens elsewhere than where it is published'),
+    ...says(
+      proxy !== undefined && proxy.ports.every((published) => published.endsWith(`:${one('listen', 'server')}`)),
+      'it listens elsewhere than where it is published',
+    ),
     ...says(services[host] === api && port === api?.environment['PORT'], `nobody is at ${target}`),
-    ...says(services[host]?.networks.some((network) => proxy?.networks.includes(network)) === true, `it shares no network with ${host}`),
+    ...says(
+      services[host]?.networks.some((network) => proxy?.networks.includes(network)) === true,
+      `it shares no network with ${host}`,
+    ),
     ...says(one('proxy_pass', 'server location /') === `http://${upstream}`, 'it passes nothing on to the API'),
     // Names are looked up again while it runs only with all three of them. https://nginx.org/en/docs/http/ngx_http_upstream_module.html#resolve
-    ...says(options.includes('resolve') && one('resolver', inside)?.split(' ')[0] === nameServer && all('zone', inside)[0]?.length === 2, 'an API that starts again under another address is not found'),
+    ...says(
+      options.includes('resolve') &&
+        one('resolver', inside)?.split(' ')[0] === nameServer &&
+        all('zone', inside)[0]?.length === 2,
+      'an API that starts again under another address is not found',
+    ),
     ...says(most * 1024 * 1024 >= mostImageBytes, 'it refuses images that the API takes'),
     ...says(one('proxy_buffering', 'server location /') === 'off', 'it keeps news back'),
     ...says(idle > 60, 'it cuts news off between two of them'),
-    ...says(one('proxy_http_version', 'server location /') === '1.1' && headers['Connection'] === '""', 'it opens a connection for each request'),
+    ...says(
+      one('proxy_http_version', 'server location /') === '1.1' && headers['Connection'] === '""',
+      'it opens a connection for each request',
+    ),
     ...says(headers['Host'] === '$http_host', 'it passes another host on than was asked'),
-    ...says(one('real_ip_header', 'server') === 'X-Forwarded-For' && trusted.length > 0 && trusted.every((network) => privateNetworks.includes(network)), 'it takes what ends TLS for the caller, or anybody for what ends TLS'),
+    ...says(
+      one('real_ip_header', 'server') === 'X-Forwarded-For' &&
+        trusted.length > 0 &&
+        trusted.every((network) => privateNetworks.includes(network)),
+      'it takes what ends TLS for the caller, or anybody for what ends TLS',
+    ),
     ...says(headers['X-Forwarded-For'] === '$remote_addr', 'it passes on addresses that a caller can make up'),
-    ...says(headers['X-Request-Id'] === one('map', '')?.split(' ')[1] && one('""', `map ${one('map', '')}`) === '$request_id', 'a request comes without a number'),
-    ...says(one('limit_conn_zone', '') === `$binary_remote_addr zone=${all('limit_conn', 'server')[0]?.[0]}:10m` && all('limit_conn', 'server')[0]?.[1] === String(maxConnectionsPerAddress), 'one caller can take all of its connections'),
-    ...says(all('location', 'server').some((values) => values.join(' ') === '~ ^/(metrics|readyz)$') && one('return', 'server location ~ ^/(metrics|readyz)$') === '404', 'it shows the world what is for operators'),
+    ...says(
+      headers['X-Request-Id'] === one('map', '')?.split(' ')[1] && one('""', `map ${one('map', '')}`) === '$request_id',
+      'a request comes without a number',
+    ),
+    ...says(
+      one('limit_conn_zone', '') === `$binary_remote_addr zone=${all('limit_conn', 'server')[0]?.[0]}:10m` &&
+        all('limit_conn', 'server')[0]?.[1] === String(maxConnectionsPerAddress),
+      'one caller can take all of its connections',
+    ),
+    ...says(
+      all('location', 'server').some((values) => values.join(' ') === '~ ^/(metrics|readyz)$') &&
+        one('return', 'server location ~ ^/(metrics|readyz)$') === '404',
+      'it shows the world what is for operators',
+    ),
     ...says(api?.environment['TRUST_PROXY'] === 'true', 'the API takes it for the caller'),
   ]
 }

@@ -20,7 +20,11 @@ interface Servers {
   readonly part: string
 }
 
-const started = async (): Promise<Servers> => ({ events: shared === undefined ? await startEventStore() : null, database: newDatabase(), part: `test-${randomUUID()}` })
+const started = async (): Promise<Servers> => ({
+  events: shared === undefined ? await startEventStore() : null,
+  database: newDatabase(),
+  part: `test-${randomUUID()}`,
+})
 
 /** A server that starts again on the same folder finds its data again. */
 const byFolder = new Map<string, Promise<Servers>>()

@@ -17,7 +17,13 @@ export interface Wire {
 const host = '127.0.0.1'
 
 /** @param target host and port, as an address has them */
-export async function startWire({ hostname, port }: { readonly hostname: string; readonly port: string }): Promise<Wire> {
+export async function startWire({
+  hostname,
+  port,
+}: {
+  readonly hostname: string
+  readonly port: string
+}): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isCut = false
   let isMute = false
@@ -27,12 +33,18 @@ export async function startWire({ hostname, port }: { readonly hostname: string;
   const front = createServer((client) => {
     if (isCut) return void client.destroy()
     const server = connect(Number(port), hostname)
-    for (const [one, other] of [[client, server], [server, client]] as const) {
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       sockets.add(one)
-      one.setNoDelay(true).on('error', () => {}).on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
+      one
+        .setNoDelay(true)
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
       one.on('data', (chunk) => other.write(chunk)).on('end', () => other.end())
       if (isMute) one.pause()
     }

@@ -24,30 +24,55 @@ describe("a model's answer", () => {
 
   it('can be read while it comes, in whatever pieces: none ends in half a character, and together they are the whole', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (text, escaped, lengths) => {
-        const json = JSON.stringify({ content: text })
-        const answer = escaped ? json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json
-        const pieces: string[] = []
-        for (let at = 0; at < answer.length; ) {
-          const length = lengths.next().value ?? 1
-          pieces.push(answer.slice(at, at + length))
-          at += length
-        }
-        const told = heard(...pieces)
-        for (const each of told) expect(each.isWellFormed()).toBe(true)
-        expect(told.join('').trim()).toBe(contentOf(answer))
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.boolean(),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+        (text, escaped, lengths) => {
+          const json = JSON.stringify({ content: text })
+          const answer = escaped
+            ? json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+            : json
+          const pieces: string[] = []
+          for (let at = 0; at < answer.length;) {
+            const length = lengths.next().value ?? 1
+            pieces.push(answer.slice(at, at + length))
+            at += length
+          }
+          const told = heard(...pieces)
+          for (const each of told) expect(each.isWellFormed()).toBe(true)
+          expect(told.join('').trim()).toBe(contentOf(answer))
+        },
+      ),
     )
   })
 
   it.each([
     [['Sure! {"con'], ['']],
-    [['Sure! {"con', 'tent" : "He', 'llo"}'], ['', 'He', 'llo']],
-    [['{"content":"He\\u00', 'e9 \\', 'n', 'x'], ['He', 'é ', '\n', 'x']],
-    [['{"content":"\\ud83e', '\\udd50"}'], ['', '🥐']],
-    [['{"content":"He","more":"x', 'y'], ['He', '']],
-    [['{"content":"He\\qwertyu', 'llo'], ['He', '']],
-    [['{"content":" \n', 'a\u0000\r', '\nb"}'], ['', 'a', '\nb']],
+    [
+      ['Sure! {"con', 'tent" : "He', 'llo"}'],
+      ['', 'He', 'llo'],
+    ],
+    [
+      ['{"content":"He\\u00', 'e9 \\', 'n', 'x'],
+      ['He', 'é ', '\n', 'x'],
+    ],
+    [
+      ['{"content":"\\ud83e', '\\udd50"}'],
+      ['', '🥐'],
+    ],
+    [
+      ['{"content":"He","more":"x', 'y'],
+      ['He', ''],
+    ],
+    [
+      ['{"content":"He\\qwertyu', 'llo'],
+      ['He', ''],
+    ],
+    [
+      ['{"content":" \n', 'a\u0000\r', '\nb"}'],
+      ['', 'a', '\nb'],
+    ],
   ])('of %j it tells %j', (pieces, told) => {
     expect(heard(...pieces)).toEqual(told)
   })

@@ -9,8 +9,15 @@ describe("the AI's settings", () => {
     expect(openAiSettings(readConfig({ OPENAI_MODEL: 'llama3' }))).toBeNull()
   })
   it('with a key name a model, and as long as it is not told otherwise OpenAI itself', () => {
-    expect(openAiSettings(readConfig({ OPENAI_API_KEY: 'sk-1' }))).toEqual({ apiKey: 'sk-1', baseUrl: null, model: 'gpt-5.4-mini', timeoutMs: 30_000 })
-    expect(openAiSettings(readConfig({ OPENAI_API_KEY: 'x', OPENAI_BASE_URL: address, OPENAI_MODEL: 'llama3' }))).toMatchObject({ baseUrl: address, model: 'llama3' })
+    expect(openAiSettings(readConfig({ OPENAI_API_KEY: 'sk-1' }))).toEqual({
+      apiKey: 'sk-1',
+      baseUrl: null,
+      model: 'gpt-5.4-mini',
+      timeoutMs: 30_000,
+    })
+    expect(
+      openAiSettings(readConfig({ OPENAI_API_KEY: 'x', OPENAI_BASE_URL: address, OPENAI_MODEL: 'llama3' })),
+    ).toMatchObject({ baseUrl: address, model: 'llama3' })
   })
   it.each([
     [{ OPENAI_BASE_URL: address }, /OPENAI_API_KEY: missing, because OPENAI_BASE_URL is set/],

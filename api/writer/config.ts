@@ -35,6 +35,11 @@ export function missingForWriter({ OPENAI_API_KEY, OPENAI_BASE_URL }: Environmen
 
 /** Null: AI is not connected. */
 export function openAiSettings(env: Environment): OpenAiSettings | null {
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl = null, OPENAI_MODEL: model, OPENAI_TIMEOUT_MS: timeoutMs } = env
+  const {
+    OPENAI_API_KEY: apiKey,
+    OPENAI_BASE_URL: baseUrl = null,
+    OPENAI_MODEL: model,
+    OPENAI_TIMEOUT_MS: timeoutMs,
+  } = env
   return apiKey === undefined ? null : { apiKey, baseUrl, model, timeoutMs }
 }

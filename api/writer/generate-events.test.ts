@@ -31,7 +31,17 @@ async function* listen(wanted: Wanted = {}, signal: AbortSignal | null = null) {
     text += part
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
-      if (event !== '') yield { event, ...(JSON.parse(data) as { index: number; text?: string; content?: string; sentence?: string; generationId?: string }) }
+      if (event !== '')
+        yield {
+          event,
+          ...(JSON.parse(data) as {
+            index: number
+            text?: string
+            content?: string
+            sentence?: string
+            generationId?: string
+          }),
+        }
       text = text.slice(end + 2)
     }
   }
@@ -42,7 +52,11 @@ async function allOf<T>(events: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 const heard = (wanted: Wanted = {}) => allOf(listen(wanted))
-const toldOf = (events: Awaited<ReturnType<typeof heard>>, index = 0) => events.filter((each) => each.event === 'delta' && each.index === index).map(({ text }) => text).join('')
+const toldOf = (events: Awaited<ReturnType<typeof heard>>, index = 0) =>
+  events
+    .filter((each) => each.event === 'delta' && each.index === index)
+    .map(({ text }) => text)
+    .join('')
 
 describe('as it is written', () => {
   it('the first characters are told while the model still holds the rest', async () => {
@@ -78,7 +92,10 @@ describe('as it is written', () => {
 
   it.each(failures)('that %s: says so, and records nothing', async (_, acts, sentence) => {
     ai.next(...acts)
-    const told = await heard().then((events) => events.at(-1)?.sentence ?? '', (error: unknown) => String(error).replace('Error: 503: ', ''))
+    const told = await heard().then(
+      (events) => events.at(-1)?.sentence ?? '',
+      (error: unknown) => String(error).replace('Error: 503: ', ''),
+    )
     expect(told).toMatch(sentence)
     expect(await asking.recorded()).toEqual([])
   })
@@ -120,7 +137,8 @@ describe('as it is written', () => {
     const ends = events.filter(({ event }) => event === 'done' || event === 'failed')
     expect(ends.map(({ index }) => index).sort()).toEqual([0, 1, 2])
     expect(ends.map(({ event }) => event).sort()).toEqual(['done', 'done', 'failed'])
-    for (const { index, content } of ends.filter(({ event }) => event === 'done')) expect(toldOf(events, index)).toBe(content)
+    for (const { index, content } of ends.filter(({ event }) => event === 'done'))
+      expect(toldOf(events, index)).toBe(content)
     expect(await asking.recorded()).toHaveLength(2)
   })
 })

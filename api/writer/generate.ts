@@ -34,7 +34,14 @@ type Written = Pick<Reply<Routes['generateContent']>, 'content' | 'generationId'
 const perMinute = 30
 const longestMs = 60_000
 
-export function generateHandlers({ handler, views, writer, clock, log, budgets }: GeneratePorts): Handlers<'generateContent'> {
+export function generateHandlers({
+  handler,
+  views,
+  writer,
+  clock,
+  log,
+  budgets,
+}: GeneratePorts): Handlers<'generateContent'> {
   const limiter = new Limiter({ points: perMinute, seconds: 60 })
 
   async function briefFor(ask: Asked): Promise<Brief> {
@@ -58,12 +65,23 @@ export function generateHandlers({ handler, views, writer, clock, log, budgets }
     return { client, platform, topic, tone: toneOf(client, body.tone), recent, ...(rewrite && { rewrite }) }
   }
 
-  async function written({ body: { clientId }, by, visible }: Asked, brief: Brief, signal: AbortSignal, listener: Listener | undefined): Promise<Written> {
+  async function written(
+    { body: { clientId }, by, visible }: Asked,
+    brief: Brief,
+    signal: AbortSignal,
+    listener: Listener | undefined,
+  ): Promise<Written> {
     const { content, source, model, tokens } = await writer.write(brief, signal, listener)
     signal.throwIfAborted()
     const generationId = uuidv7()
     const { platform, topic, tone } = brief
-    const { landed } = accepted(await handler.client(clientId, { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens }, by))
+    const { landed } = accepted(
+      await handler.client(
+        clientId,
+        { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens },
+        by,
+      ),
+    )
     await visible(landed)
     return { content, source, generationId }
   }
@@ -88,7 +106,8 @@ export function generateHandlers({ handler, views, writer, clock, log, budgets }
         const told = texts.map((text, index) =>
           text.catch((error: unknown) => {
             const problem = problemFrom(error, gone)
-            if (!gone.aborted && problem.type !== 'no-model') log.warn({ err: problem, correlationId: ask.requestId }, 'writing failed')
+            if (!gone.aborted && problem.type !== 'no-model')
+              log.warn({ err: problem, correlationId: ask.requestId }, 'writing failed')
             line.tell({ event: 'failed', index, sentence: problem.message })
           }),
         )
@@ -97,13 +116,23 @@ export function generateHandlers({ handler, views, writer, clock, log, budgets }
       const all = await ended
       const [first, ...others] = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       if (!first) throw problemFrom(all[0]?.status === 'rejected' ? all[0].reason : undefined, gone)
-      return { body: { ...first, ...(others.length > 0 && { others: others.map(({ content, generationId }) => ({ content, generationId })) }) } }
+      return {
+        body: {
+          ...first,
+          ...(others.length > 0 && { others: others.map(({ content, generationId }) => ({ content, generationId })) }),
+        },
+      }
     },
   }
 }
 
 /** Each on its own, so that one that fails takes no other along. A model is told which of several it writes; the template writer knows those before. */
-function several(writer: Writer, count: number, brief: Brief, one: (brief: Brief, index: number) => Promise<Written>): readonly Promise<Written>[] {
+function several(
+  writer: Writer,
+  count: number,
+  brief: Brief,
+  one: (brief: Brief, index: number) => Promise<Written>,
+): readonly Promise<Written>[] {
   const briefs = Array.from({ length: count }, (_, variant) => (count === 1 ? brief : { ...brief, variant }))
   if (writer.source === 'openai') return briefs.map(one)
   const before: string[] = []
@@ -136,8 +165,15 @@ function problemFrom(error: unknown, gone: AbortSignal): Problem {
     const { message, retryAfterMs, isFinal, needsModel, cause } = error
     if (isFinal) return new Problem(409, 'not-of-this-text', message)
     if (needsModel) return new Problem(503, 'no-model', message)
-    return new Problem(503, 'writer', message, retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }, cause)
+    return new Problem(
+      503,
+      'writer',
+      message,
+      retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
+      cause,
+    )
   }
-  if (error instanceof DOMException && error.name === 'TimeoutError') return new Problem(503, 'writer', 'Writing took too long. Nothing you typed is lost. Please try again.')
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new Problem(503, 'writer', 'Writing took too long. Nothing you typed is lost. Please try again.')
   return problemOfError(error)
 }

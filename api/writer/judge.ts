@@ -16,10 +16,17 @@ export interface Fault {
   readonly sentence: string
 }
 
-const listed = (found: readonly string[]) => found.slice(0, 3).map((each) => `“${each}”`).join(', ')
+const listed = (found: readonly string[]) =>
+  found
+    .slice(0, 3)
+    .map((each) => `“${each}”`)
+    .join(', ')
 
 /** @param answer what was answered, and whether that is all of it */
-export function judged(brief: Brief, { text: answer, isCut }: { readonly text: string; readonly isCut: boolean }): { readonly content: string } | Fault {
+export function judged(
+  brief: Brief,
+  { text: answer, isCut }: { readonly text: string; readonly isCut: boolean },
+): { readonly content: string } | Fault {
   if (isCut) {
     return {
       fault: 'it was so long that it was cut off before its end. Write a much shorter one.',
@@ -29,9 +36,18 @@ export function judged(brief: Brief, { text: answer, isCut }: { readonly text: s
   }
   const content = contentOf(answer)
   if (content === null) {
-    return { fault: 'it is not the JSON object {"content": "…"}.', found: [], sentence: "The AI answered something that can't be read as a post, twice. Please try again." }
+    return {
+      fault: 'it is not the JSON object {"content": "…"}.',
+      found: [],
+      sentence: "The AI answered something that can't be read as a post, twice. Please try again.",
+    }
   }
-  if (content === '') return { fault: '`content` is empty.', found: [], sentence: 'The AI wrote nothing, twice. Please try again, or name a topic.' }
+  if (content === '')
+    return {
+      fault: '`content` is empty.',
+      found: [],
+      sentence: 'The AI wrote nothing, twice. Please try again, or name a topic.',
+    }
   return tooMuch(brief, content) ?? gapsIn(brief, content) ?? invented(brief, content) ?? { content }
 }
 
@@ -46,7 +62,9 @@ function tooMuch({ platform }: Brief, content: string): Fault | null {
       sentence: `The AI wrote more than the ${limit.toLocaleString('en-US')} characters that ${name} takes, twice. Try again with a narrower topic.`,
     }
   }
-  const many = problemsWith({ platform, content, hasImage: true, image: null }).find(({ reason }) => reason === 'too-many')
+  const many = problemsWith({ platform, content, hasImage: true, image: null }).find(
+    ({ reason }) => reason === 'too-many',
+  )
   if (many?.reason !== 'too-many') return null
   return {
     fault: `it has ${many.count} ${many.of}, and ${name} takes ${many.limit}. Use at most 5.`,

@@ -6,14 +6,22 @@ const safe = nothingLost
 const tellOperator = 'Please tell whoever runs this server.'
 
 export const tookTooLong = () => new WriterError(`The AI service took too long. ${safe} Please try again.`)
-export const brokeOff = () => new WriterError(`The AI service's answer broke off in the middle. ${safe} Please try again.`)
-export const declined = () => new WriterError(`The AI declined to write this. ${safe} Try another topic or other words.`)
-export const unreadable = () => new WriterError(`The AI service's answer can't be read. ${safe} Please try again; if it goes on, tell whoever runs this server.`)
+export const brokeOff = () =>
+  new WriterError(`The AI service's answer broke off in the middle. ${safe} Please try again.`)
+export const declined = () =>
+  new WriterError(`The AI declined to write this. ${safe} Try another topic or other words.`)
+export const unreadable = () =>
+  new WriterError(
+    `The AI service's answer can't be read. ${safe} Please try again; if it goes on, tell whoever runs this server.`,
+  )
 
 /** @param known whatever must not be told, also not to the log */
 export function writerErrorOf(error: unknown, known: string): WriterError {
   if (error instanceof WriterError) return error
-  if (error instanceof APIConnectionError) return new WriterError(`The AI service can't be reached right now. ${safe} Please try again in a minute.`, { cause: new Error('The connection failed') })
+  if (error instanceof APIConnectionError)
+    return new WriterError(`The AI service can't be reached right now. ${safe} Please try again in a minute.`, {
+      cause: new Error('The connection failed'),
+    })
   if (!(error instanceof APIError)) return brokeOff()
   const { status } = error
   const cause = new Error(`The AI service answered ${status ?? 'in the middle of a stream'}${codeOf(error, known)}`)
@@ -24,21 +32,33 @@ export function writerErrorOf(error: unknown, known: string): WriterError {
     case 403:
       return new WriterError(`The AI service doesn't accept this server's key. ${safe} ${tellOperator}`, { cause })
     case 404:
-      return new WriterError(`The AI service doesn't know the model that this server asks for. ${safe} ${tellOperator}`, { cause })
+      return new WriterError(
+        `The AI service doesn't know the model that this server asks for. ${safe} ${tellOperator}`,
+        { cause },
+      )
     case 429:
       return busy(error, cause)
     default:
       return status >= 500
-        ? new WriterError(`The AI service has trouble of its own right now. ${safe} Please try again in a minute.`, { cause })
+        ? new WriterError(`The AI service has trouble of its own right now. ${safe} Please try again in a minute.`, {
+            cause,
+          })
         : new WriterError(`The AI service didn't accept the question. ${safe} ${tellOperator}`, { cause })
   }
 }
 
 function busy(error: APIError, cause: Error): WriterError {
-  if (error.code === 'insufficient_quota') return new WriterError(`The AI service's credit is used up. ${safe} ${tellOperator}`, { cause })
+  if (error.code === 'insufficient_quota')
+    return new WriterError(`The AI service's credit is used up. ${safe} ${tellOperator}`, { cause })
   const retryAfterMs = retryAfterOf(error.headers)
-  if (retryAfterMs === null) return new WriterError(`The AI service has too much to do right now. ${safe} Please try again in a minute.`, { cause })
-  return new WriterError(`The AI service has too much to do right now. ${safe} Try again in ${inWords(retryAfterMs)}.`, { retryAfterMs, cause })
+  if (retryAfterMs === null)
+    return new WriterError(`The AI service has too much to do right now. ${safe} Please try again in a minute.`, {
+      cause,
+    })
+  return new WriterError(
+    `The AI service has too much to do right now. ${safe} Try again in ${inWords(retryAfterMs)}.`,
+    { retryAfterMs, cause },
+  )
 }
 
 /** Seconds, or a date; nobody is asked to wait longer than a day. */
@@ -50,7 +70,12 @@ function retryAfterOf(headers: Headers | undefined): number | null {
 
 export function inWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  const [count, unit] = seconds < 100 ? [seconds, 'second'] : seconds < 5_400 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour']
+  const [count, unit] =
+    seconds < 100
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 

@@ -28,11 +28,23 @@ const { $schema: _, ...schema } = z.toJSONSchema(answerSchema)
 const form = { type: 'json_schema', json_schema: { name: 'post', strict: true, schema } } as const
 
 const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }), finish_reason: z.string().nullish() })).min(1),
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
   usage: z.object({ total_tokens: z.int() }).nullish(),
 })
 const chunk = z.object({
-  choices: z.array(z.object({ delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(), finish_reason: z.string().nullish() })),
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
   usage: z.object({ total_tokens: z.int() }).nullish(),
 })
 
@@ -42,10 +54,17 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   /** Whether the server was found not to take what isn't as old as the protocol itself. */
   let isPlain = false
 
-  async function once(plainly: boolean, messages: readonly Message[], { signal, mostCharacters, heard }: Hearing): Promise<Answer> {
+  async function once(
+    plainly: boolean,
+    messages: readonly Message[],
+    { signal, mostCharacters, heard }: Hearing,
+  ): Promise<Answer> {
     const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
     if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }), mostCharacters)
-    const asked = client.chat.completions.create({ ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) }, { signal })
+    const asked = client.chat.completions.create(
+      { ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) },
+      { signal },
+    )
     const { data, response } = await asked.withResponse()
     // Not every server streams.
     if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json(), mostCharacters)
@@ -80,7 +99,11 @@ function wholeOf(body: unknown, mostCharacters: number): Answer {
   return { text: text.slice(0, mostCharacters), tokens: read.data?.usage?.total_tokens ?? null, isCut }
 }
 
-async function streamed(chunks: AsyncIterable<unknown>, mostCharacters: number, heard: (piece: string) => void): Promise<Answer> {
+async function streamed(
+  chunks: AsyncIterable<unknown>,
+  mostCharacters: number,
+  heard: (piece: string) => void,
+): Promise<Answer> {
   let text = ''
   let tokens: number | null = null
   let refused = false

@@ -10,7 +10,12 @@ export type Act =
   /** Its answer in pieces; whatever comes after the first so many waits for `until`. */
   | { readonly does: 'hold'; readonly text: string; readonly first: number; readonly until: Promise<void> }
   | { readonly does: 'refuse' }
-  | { readonly does: 'fail'; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly error?: object }
+  | {
+      readonly does: 'fail'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly error?: object
+    }
   | { readonly does: 'wait' }
   /** Ends the connection after some pieces; politely or not. */
   | { readonly does: 'cut'; readonly text: string; readonly how: 'reset' | 'end' }
@@ -59,10 +64,15 @@ export async function startTestAi(): Promise<TestAi> {
     const body = await bodyOf(request)
     if (request.url !== '/v1/chat/completions') return fail(response, 404, { message: 'Unknown address' })
     // As the real one does, it quotes the key that it doesn't take.
-    if (request.headers.authorization !== `Bearer ${key}`) return fail(response, 401, { message: `Incorrect API key provided: ${request.headers.authorization}`, code: 'invalid_api_key' })
+    if (request.headers.authorization !== `Bearer ${key}`)
+      return fail(response, 401, {
+        message: `Incorrect API key provided: ${request.headers.authorization}`,
+        code: 'invalid_api_key',
+      })
     const question = JSON.parse(body) as Question
     asked.push(question)
-    if (ai.old && (question.response_format ?? question.stream_options)) return fail(response, 400, { message: "Unknown parameter: 'response_format'", code: 'unknown_parameter' })
+    if (ai.old && (question.response_format ?? question.stream_options))
+      return fail(response, 400, { message: "Unknown parameter: 'response_format'", code: 'unknown_parameter' })
     response.once('close', () => (abandoned += response.writableEnded ? 0 : 1))
     const act = acts.shift() ?? { does: 'answer', text: post(usualText) }
     await (question.stream ? stream(response, act) : whole(response, act))
@@ -70,7 +80,11 @@ export async function startTestAi(): Promise<TestAi> {
   await once(server, 'listening')
 
   const ai: TestAi = {
-    env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, OPENAI_MODEL: 'gpt-test' },
+    env: {
+      OPENAI_API_KEY: key,
+      OPENAI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      OPENAI_MODEL: 'gpt-test',
+    },
     key,
     asked,
     abandoned: () => abandoned,
@@ -91,7 +105,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-function fail(response: ServerResponse, status: number, error: object, headers: Readonly<Record<string, string>> = {}): void {
+function fail(
+  response: ServerResponse,
+  status: number,
+  error: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify({ error }))
 }
 
@@ -99,7 +118,15 @@ const usage = { prompt_tokens: 100, completion_tokens: tokensEach - 100, total_t
 
 async function whole(response: ServerResponse, act: Act): Promise<void> {
   const tell = (message: object, finish_reason: string) =>
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }], usage }))
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(
+        JSON.stringify({
+          object: 'chat.completion',
+          choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+          usage,
+        }),
+      )
   switch (act.does) {
     case 'hold':
       await act.until
@@ -129,7 +156,8 @@ async function stream(response: ServerResponse, act: Act): Promise<void> {
     // Each piece in a packet of its own, as from afar.
     await turn()
   }
-  const say = (delta: object, finish_reason: string | null = null) => send({ choices: [{ index: 0, delta, finish_reason }] })
+  const say = (delta: object, finish_reason: string | null = null) =>
+    send({ choices: [{ index: 0, delta, finish_reason }] })
   if (act.does === 'refuse') await say({ refusal: "I'm sorry, I can't help with that." })
   else {
     const all = pieces(act.text)

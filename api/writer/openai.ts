@@ -17,7 +17,11 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
     model,
     async write(brief, signal, listener) {
       const messages = promptFor(brief)
-      const hearing = () => ({ signal, mostCharacters: mostCharactersFor(brief.platform), heard: listener && partsFor(listener) })
+      const hearing = () => ({
+        signal,
+        mostCharacters: mostCharactersFor(brief.platform),
+        heard: listener && partsFor(listener),
+      })
       const first = await ask(messages, hearing())
       const written = judged(brief, first)
       if ('content' in written) return { ...written, source: 'openai', model, tokens: first.tokens }

@@ -37,7 +37,11 @@ const greetings: Readonly<Record<Voice, readonly [string, ...string[]]>> = {
   bold: ['Hello, you.', 'New here? Good.'],
 }
 
-const answers: readonly [string, ...string[]] = ['Tell us in the comments.', 'Leave your answer below.', 'Your answer is welcome below.']
+const answers: readonly [string, ...string[]] = [
+  'Tell us in the comments.',
+  'Leave your answer below.',
+  'Your answer is welcome below.',
+]
 
 const invite = (facts: Facts, pick: Pick) => pick(invitations[facts.voice])
 const ownWords = ({ about, industry }: Facts): string[] =>
@@ -76,12 +80,19 @@ const withTopic: readonly Shape[] = [
       ? null
       : {
           lead: ended(facts.topic),
-          middle: [pick(['Got a question about it?', 'Something you always wanted to know about it?']), ...ownWords(facts)],
+          middle: [
+            pick(['Got a question about it?', 'Something you always wanted to know about it?']),
+            ...ownWords(facts),
+          ],
           close: pick(['Ask it in the comments.', 'Leave it below.']),
         },
   (facts, pick) =>
     facts.topic !== null && facts.audience !== null
-      ? { lead: `${facts.audience}, this one is for you.`, middle: [`Today's subject: ${ended(facts.topic)}`, ...ownWords(facts)], close: invite(facts, pick) }
+      ? {
+          lead: `${facts.audience}, this one is for you.`,
+          middle: [`Today's subject: ${ended(facts.topic)}`, ...ownWords(facts)],
+          close: invite(facts, pick),
+        }
       : null,
   (facts, pick) =>
     facts.topic !== null && open(facts.topic)
@@ -108,7 +119,10 @@ const withoutTopic: readonly Shape[] = [
     close: pick(['What would you like to know about us?', 'What brings you here?', 'Say hello in the comments.']),
   }),
   (facts, pick) => ({
-    lead: pick([`What should ${facts.name} talk about next?`, `What would you like to see more of from ${facts.name}?`]),
+    lead: pick([
+      `What should ${facts.name} talk about next?`,
+      `What would you like to see more of from ${facts.name}?`,
+    ]),
     middle: ownWords(facts),
     close: pick(['Leave your idea in the comments.', 'One idea, one comment.', 'Your suggestion is welcome below.']),
   }),
@@ -138,7 +152,10 @@ const withoutTopic: readonly Shape[] = [
         },
   (facts, pick) => ({
     lead: pick(['A question for everyone who reads this:', 'One question for today:', 'Quick question:']),
-    middle: [pick(['What are you looking forward to this week?', 'What did you learn lately?', 'What made you smile today?']), ...ownWords(facts)],
+    middle: [
+      pick(['What are you looking forward to this week?', 'What did you learn lately?', 'What made you smile today?']),
+      ...ownWords(facts),
+    ],
     close: pick(answers),
   }),
 ]

@@ -11,7 +11,10 @@ describe('what a text leaves to be filled in', () => {
     expect(placeholdersIn(text, ['Bread'])).toEqual(expected)
   })
 
-  it.each(['We <3 bread', 'Part [1/3]', '[ad] Fresh bread', 'Less than < more than >', 'Smile :] or :{'])('%s: nothing', (text) => {
-    expect(placeholdersIn(text, ['Begin with [Ad]'])).toEqual([])
-  })
+  it.each(['We <3 bread', 'Part [1/3]', '[ad] Fresh bread', 'Less than < more than >', 'Smile :] or :{'])(
+    '%s: nothing',
+    (text) => {
+      expect(placeholdersIn(text, ['Begin with [Ad]'])).toEqual([])
+    },
+  )
 })

@@ -5,11 +5,18 @@ import type { Platform } from '../../domain/core/values.ts'
 import { invitations, type Pick, type Voice } from './phrases.ts'
 import type { Brief } from './port.ts'
 
-type Rewritten = { readonly content: string } | { readonly sentence: string; /** The text is why, not that there is no model. */ readonly isFinal?: true }
+type Rewritten =
+  | { readonly content: string }
+  | { readonly sentence: string; /** The text is why, not that there is no model. */ readonly isFinal?: true }
 
 const notConnected = 'AI is not connected on this server, so this takes a person.'
 
-export function rewrittenByTemplate(platform: Platform, { text, how }: NonNullable<Brief['rewrite']>, voice: Voice, pick: Pick): Rewritten {
+export function rewrittenByTemplate(
+  platform: Platform,
+  { text, how }: NonNullable<Brief['rewrite']>,
+  voice: Voice,
+  pick: Pick,
+): Rewritten {
   switch (how) {
     case 'shorter':
       return shortened(text.trim())
@@ -40,7 +47,8 @@ function shortened(text: string): Rewritten {
   const tags = tagsAtEnd(text)
   const body = text.slice(0, text.length - tags.length)
   const sentences = [...segmentsOf(sentenceSegmenter, body)]
-  if (sentences.length < 2) return { sentence: `${notConnected} This is a single sentence already, so there is none to leave out.` }
+  if (sentences.length < 2)
+    return { sentence: `${notConnected} This is a single sentence already, so there is none to leave out.` }
   const most = body.length * share
   let kept = sentences[0] ?? ''
   for (const sentence of sentences.slice(1)) {

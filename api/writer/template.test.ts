@@ -61,7 +61,11 @@ describe('the template writer', () => {
   it.each(platforms)('stays within what %s takes, whatever the fields hold', async (platform) => {
     const long = 'A sentence that goes on for quite a while and then some more. '.repeat(30)
     const wide = '面包'.repeat(400)
-    const clients = [bakery.client, bare, { ...bakery.client, name: 'N'.repeat(120), description: long, targetAudience: long.slice(0, 500) }]
+    const clients = [
+      bakery.client,
+      bare,
+      { ...bakery.client, name: 'N'.repeat(120), description: long, targetAudience: long.slice(0, 500) },
+    ]
     for (const client of clients) {
       for (const topic of ['regenerate', 'bread', long, wide, '🥐'.repeat(300)]) {
         for (let seed = 0; seed < 8; seed++) {

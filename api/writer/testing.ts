@@ -35,7 +35,10 @@ export async function openWriterStage(): Promise<WriterStage> {
   const ai = await startTestAi()
   const lines: string[] = []
   const start = (env: Readonly<Record<string, string>>) =>
-    testServer({ ...ai.env, OPENAI_TIMEOUT_MS: '700', ...env }, { log: pino({ level: 'debug' }, { write: (text: string) => void lines.push(text) }) })
+    testServer(
+      { ...ai.env, OPENAI_TIMEOUT_MS: '700', ...env },
+      { log: pino({ level: 'debug' }, { write: (text: string) => void lines.push(text) }) },
+    )
   const server = await start({})
   return {
     ai,
@@ -69,18 +72,86 @@ export const linked = post('Read it all on https://evil.example/now')
 export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = [
   ['declines', [{ does: 'refuse' }], /^The AI declined to write this\. Nothing you typed is lost\./],
   ['is stopped by its filter', [{ does: 'answer', text: '', finish: 'content_filter' }], /^The AI declined/],
-  ['has too much to do', [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }], /too much to do right now\. .*Try again in 20 seconds\.$/],
-  ['has no credit left', [{ does: 'fail', status: 429, error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }], /credit is used up/],
+  [
+    'has too much to do',
+    [{ does: 'fail', status: 429, headers: { 'Retry-After': '20' } }],
+    /too much to do right now\. .*Try again in 20 seconds\.$/,
+  ],
+  [
+    'has no credit left',
+    [{ does: 'fail', status: 429, error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }],
+    /credit is used up/,
+  ],
   ['has trouble', [{ does: 'fail', status: 500 }], /trouble of its own/],
-  ['does not know the model', [{ does: 'fail', status: 404, error: { code: 'model_not_found' } }], /doesn't know the model/],
+  [
+    'does not know the model',
+    [{ does: 'fail', status: 404, error: { code: 'model_not_found' } }],
+    /doesn't know the model/,
+  ],
   ['never answers', [{ does: 'wait' }], /took too long/],
   ['is cut off in the middle', [{ does: 'cut', text: post(usualText), how: 'reset' }], /broke off|can't be reached/],
-  ['answers what is no JSON, twice', [{ does: 'answer', text: 'Hello' }, { does: 'answer', text: '{"content": ' }], /can't be read as a post, twice/],
-  ['writes too much, twice', [{ does: 'answer', text: long }, { does: 'answer', text: long }], /more than the 280 characters that X takes, twice/],
-  ['is cut off at its measure, twice', [{ does: 'answer', text: post('Whole?'), finish: 'length' }, { does: 'answer', text: post('Whole?'), finish: 'length' }], /cut off before its end, twice/],
-  ['goes on and on, twice', [{ does: 'answer', text: endless }, { does: 'answer', text: endless }], /cut off before its end, twice/],
-  ['leaves a gap, twice', [{ does: 'answer', text: post('Order on [link]') }, { does: 'answer', text: post('By [Your Name]') }], /filled in, twice: “\[Your Name\]”/],
-  ['writes nothing, twice', [{ does: 'answer', text: post(' ') }, { does: 'answer', text: '{"content":""}' }], /wrote nothing, twice/],
-  ['invents a link, twice', [{ does: 'answer', text: linked }, { does: 'answer', text: linked }], /what nobody told it: “https:\/\/evil\.example\/now”/],
-  ['invents a price, twice', [{ does: 'answer', text: post('Only $5!') }, { does: 'answer', text: post('Only $4!') }], /“\$4”/],
+  [
+    'answers what is no JSON, twice',
+    [
+      { does: 'answer', text: 'Hello' },
+      { does: 'answer', text: '{"content": ' },
+    ],
+    /can't be read as a post, twice/,
+  ],
+  [
+    'writes too much, twice',
+    [
+      { does: 'answer', text: long },
+      { does: 'answer', text: long },
+    ],
+    /more than the 280 characters that X takes, twice/,
+  ],
+  [
+    'is cut off at its measure, twice',
+    [
+      { does: 'answer', text: post('Whole?'), finish: 'length' },
+      { does: 'answer', text: post('Whole?'), finish: 'length' },
+    ],
+    /cut off before its end, twice/,
+  ],
+  [
+    'goes on and on, twice',
+    [
+      { does: 'answer', text: endless },
+      { does: 'answer', text: endless },
+    ],
+    /cut off before its end, twice/,
+  ],
+  [
+    'leaves a gap, twice',
+    [
+      { does: 'answer', text: post('Order on [link]') },
+      { does: 'answer', text: post('By [Your Name]') },
+    ],
+    /filled in, twice: “\[Your Name\]”/,
+  ],
+  [
+    'writes nothing, twice',
+    [
+      { does: 'answer', text: post(' ') },
+      { does: 'answer', text: '{"content":""}' },
+    ],
+    /wrote nothing, twice/,
+  ],
+  [
+    'invents a link, twice',
+    [
+      { does: 'answer', text: linked },
+      { does: 'answer', text: linked },
+    ],
+    /what nobody told it: “https:\/\/evil\.example\/now”/,
+  ],
+  [
+    'invents a price, twice',
+    [
+      { does: 'answer', text: post('Only $5!') },
+      { does: 'answer', text: post('Only $4!') },
+    ],
+    /“\$4”/,
+  ],
 ]

@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const generate = (who: Caller, id: string, more: object = {}) => who.ask('generateContent', { body: { clientId: id, platform: 'facebook', topic: 'Coffee', ...more } })
+const generate = (who: Caller, id: string, more: object = {}) =>
+  who.ask('generateContent', { body: { clientId: id, platform: 'facebook', topic: 'Coffee', ...more } })
 
 describe('Generated texts', () => {
   it('have a limit a day, each of several counted; then a sentence and a time', async () => {
@@ -22,7 +23,9 @@ describe('Generated texts', () => {
     const { status, text, headers } = await generate(caller, clientId)
     expect({ status, text }).toEqual({
       status: 429,
-      text: expect.stringMatching(/^Your agency has had 4 texts written since midnight UTC, which is as many as this server writes a day\. Nothing you typed is lost\. You can have the next one in \d+ (hours?|minutes?)\.$/),
+      text: expect.stringMatching(
+        /^Your agency has had 4 texts written since midnight UTC, which is as many as this server writes a day\. Nothing you typed is lost\. You can have the next one in \d+ (hours?|minutes?)\.$/,
+      ),
     })
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
   })

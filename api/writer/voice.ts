@@ -5,13 +5,22 @@ import { defaultTone } from '../contract/tone.ts'
 
 const lastTexts = 10
 
-export const toneOf = ({ toneOfVoice }: { readonly toneOfVoice: string | null }, asked?: string): string => asked || toneOfVoice || defaultTone
+export const toneOf = ({ toneOfVoice }: { readonly toneOfVoice: string | null }, asked?: string): string =>
+  asked || toneOfVoice || defaultTone
 
 export type LastPost = Pick<PostView, 'id' | 'content' | 'createdAt'>
 
 /** A client's last texts, newest first. @param unseen what was just written, which the views may not have yet */
-export async function lastTextsOf(views: Pick<Views, 'posts'>, clientId: string, unseen: readonly LastPost[] = []): Promise<readonly string[]> {
-  const seen = await views.posts.find({ where: { clientId }, sort: { field: 'createdAt', order: 'desc' }, limit: lastTexts })
+export async function lastTextsOf(
+  views: Pick<Views, 'posts'>,
+  clientId: string,
+  unseen: readonly LastPost[] = [],
+): Promise<readonly string[]> {
+  const seen = await views.posts.find({
+    where: { clientId },
+    sort: { field: 'createdAt', order: 'desc' },
+    limit: lastTexts,
+  })
   const late = unseen.filter(({ id }) => seen.every((post) => post.id !== id))
   const all = [...late, ...seen].sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0))
   return all.slice(0, lastTexts).map(({ content }) => content)

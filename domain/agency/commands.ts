@@ -39,7 +39,12 @@ const examples = {
 
 /** A client's profile as the form sends it: only the name is required. */
 export const clientProfileSchema = z.object({
-  name: z.string().trim().min(1, 'Required').max(120, 'Name must be 120 characters or fewer').meta({ ...notBlank, examples: ['Blue Cup'] }),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(120, 'Name must be 120 characters or fewer')
+    .meta({ ...notBlank, examples: ['Blue Cup'] }),
   description: optionalText(2000, examples.description),
   industry: optionalText(120, examples.industry),
   targetAudience: optionalText(500, examples.targetAudience),
@@ -55,10 +60,34 @@ export type ClientProfile = z.output<typeof clientProfileSchema>
 /** The update variant: every field optional; what is absent stays as it is. */
 export const clientChangesSchema = z.object({
   name: clientProfileSchema.shape.name.optional(),
-  description: z.string().trim().max(2000, 'Use 2000 characters or fewer').meta({ examples: [examples.description] }).nullable().optional(),
-  industry: z.string().trim().max(120, 'Use 120 characters or fewer').meta({ examples: [examples.industry] }).nullable().optional(),
-  targetAudience: z.string().trim().max(500, 'Use 500 characters or fewer').meta({ examples: [examples.targetAudience] }).nullable().optional(),
-  toneOfVoice: z.string().trim().max(200, 'Use 200 characters or fewer').meta({ examples: [examples.toneOfVoice] }).nullable().optional(),
+  description: z
+    .string()
+    .trim()
+    .max(2000, 'Use 2000 characters or fewer')
+    .meta({ examples: [examples.description] })
+    .nullable()
+    .optional(),
+  industry: z
+    .string()
+    .trim()
+    .max(120, 'Use 120 characters or fewer')
+    .meta({ examples: [examples.industry] })
+    .nullable()
+    .optional(),
+  targetAudience: z
+    .string()
+    .trim()
+    .max(500, 'Use 500 characters or fewer')
+    .meta({ examples: [examples.targetAudience] })
+    .nullable()
+    .optional(),
+  toneOfVoice: z
+    .string()
+    .trim()
+    .max(200, 'Use 200 characters or fewer')
+    .meta({ examples: [examples.toneOfVoice] })
+    .nullable()
+    .optional(),
   brandColor: brandColorSchema.optional(),
   logoUrl: webUrlOrNothingSchema.optional(),
 })
@@ -88,7 +117,13 @@ export interface SubscriptionFacts {
 }
 
 export type AgencyCommand =
-  | { readonly type: 'OpenAgency'; readonly agencyId: string; readonly ownerId: string; readonly name: string; readonly timeZone: string }
+  | {
+      readonly type: 'OpenAgency'
+      readonly agencyId: string
+      readonly ownerId: string
+      readonly name: string
+      readonly timeZone: string
+    }
   | { readonly type: 'ChangeTimeZone'; readonly timeZone: string }
   | { readonly type: 'AddClient'; readonly clientId: string; readonly profile: ClientProfile }
   | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }

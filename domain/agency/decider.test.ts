@@ -35,31 +35,52 @@ describe('clients', () => {
     expect(given(...trialing).when(add(a.clientId), during).events).toEqual([a.clientAdded])
   })
   it('are added once', () => {
-    expect(given(...trialing).when(add(a.clientId), during).again()).toEqual([])
+    expect(
+      given(...trialing)
+        .when(add(a.clientId), during)
+        .again(),
+    ).toEqual([])
   })
   it('are ten at most', () => {
-    expect(given(...trialing, ...ten).when(add('eleventh'), during).refused).toEqual({ reason: 'client-limit-reached', limit: 10 })
+    expect(given(...trialing, ...ten).when(add('eleventh'), during).refused).toEqual({
+      reason: 'client-limit-reached',
+      limit: 10,
+    })
   })
   it('make room when one is removed', () => {
     const removed: AgencyEvent = { type: 'ClientRemoved', data: { clientId: 'client-3', name: 'Blue Cup' } }
     expect(given(...trialing, ...ten, removed).when(add('eleventh'), during).events).toHaveLength(1)
   })
   it('never come back under the same id', () => {
-    expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe('made-and-deleted')
+    expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe(
+      'made-and-deleted',
+    )
   })
   it('are not added once the trial has ended', () => {
-    expect(given(...trialing).when(add(a.clientId), after).refused).toEqual({ reason: 'subscription-needed', standing: 'trial-ended' })
+    expect(given(...trialing).when(add(a.clientId), after).refused).toEqual({
+      reason: 'subscription-needed',
+      standing: 'trial-ended',
+    })
   })
   it('are revised field by field, and what is absent stays', () => {
-    const revise: AgencyCommand = { type: 'ReviseClientProfile', clientId: a.clientId, changes: { toneOfVoice: 'bold', industry: '' } }
+    const revise: AgencyCommand = {
+      type: 'ReviseClientProfile',
+      clientId: a.clientId,
+      changes: { toneOfVoice: 'bold', industry: '' },
+    }
     const step = given(...trialing, a.clientAdded).when(revise, during)
     expect(step.events).toEqual([
-      { type: 'ClientProfileRevised', data: { clientId: a.clientId, profile: { ...a.profile, toneOfVoice: 'bold', industry: null } } },
+      {
+        type: 'ClientProfileRevised',
+        data: { clientId: a.clientId, profile: { ...a.profile, toneOfVoice: 'bold', industry: null } },
+      },
     ])
     expect(step.again()).toEqual([])
   })
   it('that are unknown can not be revised or removed', () => {
-    expect(given(...trialing).when({ type: 'ReviseClientProfile', clientId: 'x', changes: {} }, during).reason).toBe('client-unknown')
+    expect(given(...trialing).when({ type: 'ReviseClientProfile', clientId: 'x', changes: {} }, during).reason).toBe(
+      'client-unknown',
+    )
     expect(given(...trialing).when({ type: 'RemoveClient', clientId: 'x' }, during).reason).toBe('client-unknown')
   })
   it('are removed once, also after the trial has ended', () => {
@@ -107,9 +128,16 @@ describe('the standing', () => {
 
 describe("a client's form", () => {
   it('needs a name only, and the colour has a default', () => {
-    expect(clientProfileSchema.parse({ name: ' Blue Cup ' })).toMatchObject({ name: 'Blue Cup', brandColor: '#3b82f6', industry: null })
+    expect(clientProfileSchema.parse({ name: ' Blue Cup ' })).toMatchObject({
+      name: 'Blue Cup',
+      brandColor: '#3b82f6',
+      industry: null,
+    })
   })
-  it.each([{ name: '  ' }, { name: 'x', brandColor: 'red' }, { name: 'x', logoUrl: 'javascript:alert(1)' }])('refuses %j', (form) => {
-    expect(clientProfileSchema.safeParse(form).success).toBe(false)
-  })
+  it.each([{ name: '  ' }, { name: 'x', brandColor: 'red' }, { name: 'x', logoUrl: 'javascript:alert(1)' }])(
+    'refuses %j',
+    (form) => {
+      expect(clientProfileSchema.safeParse(form).success).toBe(false)
+    },
+  )
 })

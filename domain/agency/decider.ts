@@ -2,13 +2,7 @@
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { Standing } from '../core/values.ts'
-import {
-  clientLimit,
-  trialDays,
-  type AgencyCommand,
-  type ClientChanges,
-  type ClientProfile,
-} from './commands.ts'
+import { clientLimit, trialDays, type AgencyCommand, type ClientChanges, type ClientProfile } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
 import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
 import { recordSubscription } from './record-subscription.ts'

@@ -19,7 +19,10 @@ export const profile: ClientProfile = {
 
 export const open = { type: 'OpenAgency', agencyId, ownerId, name: 'North Star', timeZone: 'Europe/Berlin' } as const
 
-export const opened: AgencyEvent = { type: 'AgencyOpened', data: { ownerId, name: 'North Star', timeZone: 'Europe/Berlin' } }
+export const opened: AgencyEvent = {
+  type: 'AgencyOpened',
+  data: { ownerId, name: 'North Star', timeZone: 'Europe/Berlin' },
+}
 export const trialStarted: AgencyEvent = { type: 'TrialStarted', data: { endsAt: trialEndsAt } }
 export const clientAdded: AgencyEvent = { type: 'ClientAdded', data: { clientId, profile } }
 export const clientRemoved: AgencyEvent = { type: 'ClientRemoved', data: { clientId, name: 'Blue Cup' } }

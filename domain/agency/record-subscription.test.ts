@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { specification } from '../core/spec.ts'
-import { providerStatuses, type AgencyCommand, type ProviderStatus, type SubscriptionFacts, type SubscriptionStatus } from './commands.ts'
+import {
+  providerStatuses,
+  type AgencyCommand,
+  type ProviderStatus,
+  type SubscriptionFacts,
+  type SubscriptionStatus,
+} from './commands.ts'
 import { agencyDecider } from './decider.ts'
 import type { AgencyEvent } from './events.ts'
 import * as a from './examples.ts'
@@ -14,7 +20,12 @@ const active = [...trialing, a.activated]
 
 describe('the subscription', () => {
   const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
-  const news = (status: ProviderStatus, second = 30, changes: Partial<SubscriptionFacts> = {}, heard: 'told' | 'asked' = 'told'): AgencyCommand => ({
+  const news = (
+    status: ProviderStatus,
+    second = 30,
+    changes: Partial<SubscriptionFacts> = {},
+    heard: 'told' | 'asked' = 'told',
+  ): AgencyCommand => ({
     type: 'RecordSubscription',
     heard,
     subscriptionId: 'sub_1',
@@ -35,7 +46,11 @@ describe('the subscription', () => {
     canceled: [...active, a.canceled],
   }
   const leadsTo: Readonly<Record<Exclude<ProviderStatus, 'incomplete'>, SubscriptionStatus>> = {
-    trialing: 'active', active: 'active', past_due: 'past_due', unpaid: 'unpaid', canceled: 'canceled',
+    trialing: 'active',
+    active: 'active',
+    past_due: 'past_due',
+    unpaid: 'unpaid',
+    canceled: 'canceled',
   }
 
   for (const told of providerStatuses) {
@@ -55,11 +70,17 @@ describe('the subscription', () => {
     })
   }
   it('ends as the newest news says, in whatever order all of them arrive', () => {
-    const told = fc.shuffledSubarray(providerStatuses.flatMap((status) => [status, status]).map((status, index) => ({ status, index })), { minLength: 2 })
+    const told = fc.shuffledSubarray(
+      providerStatuses.flatMap((status) => [status, status]).map((status, index) => ({ status, index })),
+      { minLength: 2 },
+    )
     fc.assert(
       fc.property(told, (arrived) => {
         const play = (order: typeof arrived) =>
-          order.reduce<readonly AgencyEvent[]>((past, { status, index }) => [...past, ...given(...past).when(news(status, index), after).events], trialing)
+          order.reduce<readonly AgencyEvent[]>(
+            (past, { status, index }) => [...past, ...given(...past).when(news(status, index), after).events],
+            trialing,
+          )
         const { status } = fold(play(arrived))
         expect(status).toBe(fold(play(arrived.toSorted((x, y) => x.index - y.index))).status)
       }),
@@ -73,38 +94,83 @@ describe('the subscription', () => {
   })
   it('carries a new period, and a cancellation for its end, as new facts', () => {
     const told = given(...trialing).when(news('active', 1), after).events
-    const next = given(...trialing, ...told).when(news('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }), after)
-    expect(next.events).toMatchObject([{ type: 'SubscriptionActivated', data: { currentPeriodEnd: '2026-05-02T10:00:00.000Z' } }])
-    expect(given(...trialing, ...told).when(news('active', 2, { endsWithPeriod: true }), after).state).toMatchObject({ status: 'active', subscriptions: [{ endsWithPeriod: true }] })
+    const next = given(...trialing, ...told).when(
+      news('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }),
+      after,
+    )
+    expect(next.events).toMatchObject([
+      { type: 'SubscriptionActivated', data: { currentPeriodEnd: '2026-05-02T10:00:00.000Z' } },
+    ])
+    expect(given(...trialing, ...told).when(news('active', 2, { endsWithPeriod: true }), after).state).toMatchObject({
+      status: 'active',
+      subscriptions: [{ endsWithPeriod: true }],
+    })
   })
   it('is confirmed by what the provider tells, and not each time that it is asked', () => {
     const told = given(...trialing).when(news('active', 1), after).events
     expect(given(...trialing, ...told).when(news('active', 2, {}, 'asked'), after).events).toEqual([])
-    expect(given(...trialing, ...told).when(news('active', 2), after).events).toMatchObject([{ type: 'SubscriptionConfirmed' }])
+    expect(given(...trialing, ...told).when(news('active', 2), after).events).toMatchObject([
+      { type: 'SubscriptionConfirmed' },
+    ])
   })
 })
 
 describe('several subscriptions', () => {
   const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
   /** The first was made at second 0, the second at second 10, and so on. */
-  const news = (number: number, status: ProviderStatus, second: number, heard: 'told' | 'asked' = 'told'): AgencyCommand => ({
-    type: 'RecordSubscription', heard, subscriptionId: `sub_${number}`, customerId: 'cus_1', status,
-    currentPeriodEnd: null, endsWithPeriod: false, begunAt: at(number * 10), asOf: at(second),
+  const news = (
+    number: number,
+    status: ProviderStatus,
+    second: number,
+    heard: 'told' | 'asked' = 'told',
+  ): AgencyCommand => ({
+    type: 'RecordSubscription',
+    heard,
+    subscriptionId: `sub_${number}`,
+    customerId: 'cus_1',
+    status,
+    currentPeriodEnd: null,
+    endsWithPeriod: false,
+    begunAt: at(number * 10),
+    asOf: at(second),
   })
   const play = (commands: readonly AgencyCommand[]) =>
-    commands.reduce<readonly AgencyEvent[]>((past, command) => [...past, ...given(...past).when(command, after).events], trialing)
+    commands.reduce<readonly AgencyEvent[]>(
+      (past, command) => [...past, ...given(...past).when(command, after).events],
+      trialing,
+    )
   const outcome = (commands: readonly AgencyCommand[]) => {
     const { status, subscriptions } = fold(play(commands))
     return { status, by: followed(subscriptions)?.id }
   }
 
   it.each([
-    ['a late word that an old one was active', [news(1, 'active', 20), news(0, 'active', 30)], { status: 'active', by: 'sub_1' }],
-    ['the end of an old one', [news(0, 'active', 1), news(1, 'active', 20), news(0, 'canceled', 30)], { status: 'active', by: 'sub_1' }],
-    ['an old one that is listed as dead', [news(1, 'active', 20), news(0, 'canceled', 30)], { status: 'active', by: 'sub_1' }],
+    [
+      'a late word that an old one was active',
+      [news(1, 'active', 20), news(0, 'active', 30)],
+      { status: 'active', by: 'sub_1' },
+    ],
+    [
+      'the end of an old one',
+      [news(0, 'active', 1), news(1, 'active', 20), news(0, 'canceled', 30)],
+      { status: 'active', by: 'sub_1' },
+    ],
+    [
+      'an old one that is listed as dead',
+      [news(1, 'active', 20), news(0, 'canceled', 30)],
+      { status: 'active', by: 'sub_1' },
+    ],
     ['two dead ones', [news(1, 'canceled', 20), news(0, 'unpaid', 30)], { status: 'canceled', by: 'sub_1' }],
-    ['the end of the newer of two that live', [news(0, 'active', 1), news(1, 'active', 20), news(1, 'canceled', 30)], { status: 'active', by: 'sub_0' }],
-    ['a late payment of the newer of two', [news(0, 'active', 1), news(1, 'past_due', 20)], { status: 'past_due', by: 'sub_1' }],
+    [
+      'the end of the newer of two that live',
+      [news(0, 'active', 1), news(1, 'active', 20), news(1, 'canceled', 30)],
+      { status: 'active', by: 'sub_0' },
+    ],
+    [
+      'a late payment of the newer of two',
+      [news(0, 'active', 1), news(1, 'past_due', 20)],
+      { status: 'past_due', by: 'sub_1' },
+    ],
     ['a new one after the end', [news(0, 'canceled', 1), news(1, 'active', 20)], { status: 'active', by: 'sub_1' }],
   ] as const)('%s: the agency lives by the latest that lives', (_, told, expected) => {
     expect(outcome(told)).toEqual(expected)
@@ -116,10 +182,13 @@ describe('several subscriptions', () => {
     })
   }
   it('say the same in whatever order their news arrive', () => {
-    const all = [0, 1, 2].flatMap((number) => providerStatuses.map((status, index) => ({ number, status, second: number * 10 + index })))
+    const all = [0, 1, 2].flatMap((number) =>
+      providerStatuses.map((status, index) => ({ number, status, second: number * 10 + index })),
+    )
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: 2 }), (arrived) => {
-        const told = (order: typeof arrived) => outcome(order.map(({ number, status, second }) => news(number, status, second)))
+        const told = (order: typeof arrived) =>
+          outcome(order.map(({ number, status, second }) => news(number, status, second)))
         expect(told(arrived)).toEqual(told(arrived.toSorted((x, y) => x.second - y.second)))
       }),
     )
@@ -131,9 +200,15 @@ describe('several subscriptions', () => {
     }
   })
   it('of a log that did not name them yet are told apart by their order', () => {
-    const second: AgencyEvent = { type: 'SubscriptionActivated', data: { subscriptionId: 'sub_2', customerId: 'cus_1', currentPeriodEnd: null } }
+    const second: AgencyEvent = {
+      type: 'SubscriptionActivated',
+      data: { subscriptionId: 'sub_2', customerId: 'cus_1', currentPeriodEnd: null },
+    }
     const state = fold([...active, a.canceled, second, a.overdue])
-    expect(state.subscriptions.map(({ id, status }) => [id, status])).toEqual([['sub_1', 'canceled'], ['sub_2', 'past_due']])
+    expect(state.subscriptions.map(({ id, status }) => [id, status])).toEqual([
+      ['sub_1', 'canceled'],
+      ['sub_2', 'past_due'],
+    ])
     expect(state.status).toBe('past_due')
   })
 })

@@ -14,10 +14,18 @@ const statusOf = {
   canceled: 'canceled',
 } as const satisfies Readonly<Record<Exclude<ProviderStatus, 'incomplete'>, Status>>
 
-const troubles = { past_due: 'PaymentFellOverdue', unpaid: 'SubscriptionLeftUnpaid', canceled: 'SubscriptionCanceled' } as const
+const troubles = {
+  past_due: 'PaymentFellOverdue',
+  unpaid: 'SubscriptionLeftUnpaid',
+  canceled: 'SubscriptionCanceled',
+} as const
 
 /** Never refuses: what is older, or says nothing new, appends nothing. */
-export function recordSubscription(subscriptions: readonly Subscription[], facts: SubscriptionFacts, heard: 'told' | 'asked'): AgencyEvent[] {
+export function recordSubscription(
+  subscriptions: readonly Subscription[],
+  facts: SubscriptionFacts,
+  heard: 'told' | 'asked',
+): AgencyEvent[] {
   const { subscriptionId, customerId, status: told, currentPeriodEnd, endsWithPeriod, begunAt, asOf } = facts
   // A checkout that was begun and not paid is no subscription yet.
   if (told === 'incomplete') return []
@@ -25,12 +33,19 @@ export function recordSubscription(subscriptions: readonly Subscription[], facts
   const known = subscriptions.find(({ id }) => id === subscriptionId)
   if (known && isOlder(known, status, asOf)) return []
 
-  const isSame = known?.status === status && (status !== 'active' || (known.currentPeriodEnd === currentPeriodEnd && known.endsWithPeriod === endsWithPeriod))
+  const isSame =
+    known?.status === status &&
+    (status !== 'active' || (known.currentPeriodEnd === currentPeriodEnd && known.endsWithPeriod === endsWithPeriod))
   if (isSame) {
     // Its time alone is new, which makes what is older old. What was only asked for needs no such fact: a change before it is followed by the change back.
-    return heard === 'asked' || known.asOf === asOf ? [] : [{ type: 'SubscriptionConfirmed', data: { subscriptionId, asOf } }]
+    return heard === 'asked' || known.asOf === asOf
+      ? []
+      : [{ type: 'SubscriptionConfirmed', data: { subscriptionId, asOf } }]
   }
-  const activated: AgencyEvent = { type: 'SubscriptionActivated', data: { subscriptionId, customerId, currentPeriodEnd, endsWithPeriod, begunAt, asOf } }
+  const activated: AgencyEvent = {
+    type: 'SubscriptionActivated',
+    data: { subscriptionId, customerId, currentPeriodEnd, endsWithPeriod, begunAt, asOf },
+  }
   if (status === 'active') return [activated]
   // News of its trouble came before those of its beginning: it must have begun.
   return [...(known ? [] : [activated]), { type: troubles[status], data: { subscriptionId, asOf } }]

@@ -17,12 +17,22 @@ export interface Subscription {
 
 type SubscriptionEvent = Extract<
   AgencyEvent,
-  { type: 'SubscriptionActivated' | 'SubscriptionConfirmed' | 'PaymentFellOverdue' | 'SubscriptionLeftUnpaid' | 'SubscriptionCanceled' }
+  {
+    type:
+      | 'SubscriptionActivated'
+      | 'SubscriptionConfirmed'
+      | 'PaymentFellOverdue'
+      | 'SubscriptionLeftUnpaid'
+      | 'SubscriptionCanceled'
+  }
 >
 
 /** The one that an agency lives by: the latest begun of those that live, else the latest begun of all. */
 export function followed(subscriptions: readonly Subscription[]): Subscription | null {
-  return subscriptions.reduce<Subscription | null>((best, one) => (best !== null && outranks(best, one) ? best : one), null)
+  return subscriptions.reduce<Subscription | null>(
+    (best, one) => (best !== null && outranks(best, one) ? best : one),
+    null,
+  )
 }
 
 const lives = ({ status }: Subscription) => status === 'active' || status === 'past_due'
@@ -34,13 +44,30 @@ function outranks(one: Subscription, other: Subscription): boolean {
 }
 
 /** All of an agency's subscriptions after an event; one that was written before events named theirs is of the one followed then. */
-export function withEvent(subscriptions: readonly Subscription[], { type, data }: SubscriptionEvent): readonly Subscription[] {
+export function withEvent(
+  subscriptions: readonly Subscription[],
+  { type, data }: SubscriptionEvent,
+): readonly Subscription[] {
   const id = data.subscriptionId ?? followed(subscriptions)?.id
   const known = subscriptions.find((one) => one.id === id)
   const asOf = data.asOf ?? known?.asOf ?? null
   if (type === 'SubscriptionActivated') {
-    const { subscriptionId, customerId, currentPeriodEnd, endsWithPeriod = false, begunAt = known?.begunAt ?? null } = data
-    const next: Subscription = { id: subscriptionId, customerId, status: 'active', currentPeriodEnd, endsWithPeriod, begunAt, asOf }
+    const {
+      subscriptionId,
+      customerId,
+      currentPeriodEnd,
+      endsWithPeriod = false,
+      begunAt = known?.begunAt ?? null,
+    } = data
+    const next: Subscription = {
+      id: subscriptionId,
+      customerId,
+      status: 'active',
+      currentPeriodEnd,
+      endsWithPeriod,
+      begunAt,
+      asOf,
+    }
     return known ? subscriptions.map((one) => (one === known ? next : one)) : [...subscriptions, next]
   }
   if (!known) return subscriptions
@@ -48,4 +75,8 @@ export function withEvent(subscriptions: readonly Subscription[], { type, data }
   return subscriptions.map((one) => (one === known ? { ...known, status, asOf } : one))
 }
 
-const comesTo = { PaymentFellOverdue: 'past_due', SubscriptionLeftUnpaid: 'unpaid', SubscriptionCanceled: 'canceled' } as const
+const comesTo = {
+  PaymentFellOverdue: 'past_due',
+  SubscriptionLeftUnpaid: 'unpaid',
+  SubscriptionCanceled: 'canceled',
+} as const

@@ -70,7 +70,10 @@ export class Ledger {
     this.#events += 1
     this.#position = position
     this.#heads.set(stream, { revision, hash: hash ?? '' })
-    this.#order = createHash('sha256').update(this.#order).update(String(hash ?? '')).digest('hex')
+    this.#order = createHash('sha256')
+      .update(this.#order)
+      .update(String(hash ?? ''))
+      .digest('hex')
   }
 
   /** The Merkle root over all streams' ends, by the streams' names. */

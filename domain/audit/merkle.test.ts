@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MerkleTree } from './merkle.ts'
 
-const sha = (...parts: readonly (Buffer | string)[]) => parts.reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash('sha256')).digest()
+const sha = (...parts: readonly (Buffer | string)[]) =>
+  parts.reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash('sha256')).digest()
 
 /** RFC 6962, section 2.1, word by word. */
 function defined(leaves: readonly string[]): Buffer {
@@ -23,11 +24,18 @@ const rootOf = (leaves: readonly string[]) => {
 
 describe('A Merkle tree', () => {
   it('has the root that the standard defines, for any number of leaves', () => {
-    fc.assert(fc.property(fc.array(fc.string(), { maxLength: 70 }), (leaves) => void expect(rootOf(leaves)).toBe(defined(leaves).toString('hex'))))
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { maxLength: 70 }),
+        (leaves) => void expect(rootOf(leaves)).toBe(defined(leaves).toString('hex')),
+      ),
+    )
   })
   it('has another root when a leaf is changed, left out, put in or moved', () => {
     const leaves = ['a', 'b', 'c', 'd', 'e']
-    const roots = [leaves, ['a', 'b', 'x', 'd', 'e'], leaves.slice(1), [...leaves, 'f'], ['b', 'a', 'c', 'd', 'e']].map(rootOf)
+    const roots = [leaves, ['a', 'b', 'x', 'd', 'e'], leaves.slice(1), [...leaves, 'f'], ['b', 'a', 'c', 'd', 'e']].map(
+      rootOf,
+    )
     expect(new Set(roots).size).toBe(roots.length)
   })
 })

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)
 
-const node = (left: Uint8Array, right: Uint8Array) => createHash('sha256').update(nodePrefix).update(left).update(right).digest()
+const node = (left: Uint8Array, right: Uint8Array) =>
+  createHash('sha256').update(nodePrefix).update(left).update(right).digest()
 
 export class MerkleTree {
   /** Complete subtrees, the largest first; no two of the same size. */
@@ -17,7 +18,10 @@ export class MerkleTree {
 
   add(leaf: string): void {
     this.#size += 1
-    let grown: { readonly size: number; readonly hash: Uint8Array } = { size: 1, hash: createHash('sha256').update(leafPrefix).update(leaf).digest() }
+    let grown: { readonly size: number; readonly hash: Uint8Array } = {
+      size: 1,
+      hash: createHash('sha256').update(leafPrefix).update(leaf).digest(),
+    }
     for (let last = this.#subtrees.at(-1); last?.size === grown.size; last = this.#subtrees.at(-1)) {
       this.#subtrees.pop()
       grown = { size: last.size * 2, hash: node(last.hash, grown.hash) }

@@ -12,7 +12,12 @@ export type Scope = z.infer<typeof scopeSchema>
 
 export const newLinkSchema = z.object({
   /** Whom it is for, in the owner's words. */
-  label: z.string().trim().min(1, 'Required').max(120, 'A name has at most 120 characters').meta({ ...notBlank, examples: ['Yearly audit'] }),
+  label: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(120, 'A name has at most 120 characters')
+    .meta({ ...notBlank, examples: ['Yearly audit'] }),
   scope: scopeSchema.default({ kind: 'agency' }),
   expiresAt: instantSchema,
 })

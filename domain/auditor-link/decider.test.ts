@@ -6,8 +6,16 @@ import type { AuditorLinkEvent } from './events.ts'
 const { given } = specification(auditorLinkDecider)
 const now = '2026-03-02T10:00:00.000Z'
 const input = { now, scopeExists: true }
-const issue = { type: 'IssueAuditorLink', label: 'Yearly audit', scope: { kind: 'agency' }, expiresAt: '2026-04-02T10:00:00.000Z' } as const
-const issued: AuditorLinkEvent = { type: 'AuditorLinkIssued', data: { label: 'Yearly audit', scope: { kind: 'agency' }, expiresAt: issue.expiresAt } }
+const issue = {
+  type: 'IssueAuditorLink',
+  label: 'Yearly audit',
+  scope: { kind: 'agency' },
+  expiresAt: '2026-04-02T10:00:00.000Z',
+} as const
+const issued: AuditorLinkEvent = {
+  type: 'AuditorLinkIssued',
+  data: { label: 'Yearly audit', scope: { kind: 'agency' }, expiresAt: issue.expiresAt },
+}
 const revoked: AuditorLinkEvent = { type: 'AuditorLinkRevoked', data: {} }
 const use = { type: 'RecordAuditorLinkUse' } as const
 
@@ -19,7 +27,12 @@ describe("An auditor's link", () => {
   it.each([
     ['a time that has passed', { ...issue, expiresAt: '2026-03-01T10:00:00.000Z' }, input, 'expiry-out-of-bounds'],
     ['more than a year', { ...issue, expiresAt: '2028-03-01T10:00:00.000Z' }, input, 'expiry-out-of-bounds'],
-    ['a client that is gone', { ...issue, scope: { kind: 'client', clientId: 'client-1' } as const }, { now, scopeExists: false }, 'client-unknown'],
+    [
+      'a client that is gone',
+      { ...issue, scope: { kind: 'client', clientId: 'client-1' } as const },
+      { now, scopeExists: false },
+      'client-unknown',
+    ],
   ])('is refused for %s', (_, command, around, reason) => {
     expect(given().when(command, around).reason).toBe(reason)
   })

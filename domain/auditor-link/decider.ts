@@ -28,15 +28,21 @@ export const longestLinkDays = 366
 const day = 86_400_000
 const usesApart = 3_600_000
 
-type Decision = ReturnType<Decider<AuditorLink, AuditorLinkCommand, AuditorLinkEvent, AuditorLinkRefusal, AuditorLinkGiven>['decide']>
+type Decision = ReturnType<
+  Decider<AuditorLink, AuditorLinkCommand, AuditorLinkEvent, AuditorLinkRefusal, AuditorLinkGiven>['decide']
+>
 
 function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExists }: AuditorLinkGiven): Decision {
   if (command.type === 'IssueAuditorLink') {
     const { label, scope, expiresAt } = command
-    if (link.issued) return JSON.stringify(link.issued) === JSON.stringify({ label, scope, expiresAt }) ? [] : refuse({ reason: 'id-taken' })
+    if (link.issued)
+      return JSON.stringify(link.issued) === JSON.stringify({ label, scope, expiresAt })
+        ? []
+        : refuse({ reason: 'id-taken' })
     if (!scopeExists) return refuse({ reason: 'client-unknown' })
     const ahead = Date.parse(expiresAt) - Date.parse(now)
-    if (ahead <= 0 || ahead > longestLinkDays * day) return refuse({ reason: 'expiry-out-of-bounds', mostDays: longestLinkDays })
+    if (ahead <= 0 || ahead > longestLinkDays * day)
+      return refuse({ reason: 'expiry-out-of-bounds', mostDays: longestLinkDays })
     return [{ type: 'AuditorLinkIssued', data: { label, scope, expiresAt } }]
   }
   if (!link.issued) return refuse({ reason: 'link-unknown' })
@@ -49,7 +55,10 @@ function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExis
 }
 
 /** Why nothing can be read through a link any more; null while it can. */
-export function whyOver({ issued, isRevoked }: AuditorLink, now: Instant): Extract<AuditorLinkRefusal, { reason: 'link-unknown' | 'link-revoked' | 'link-expired' }> | null {
+export function whyOver(
+  { issued, isRevoked }: AuditorLink,
+  now: Instant,
+): Extract<AuditorLinkRefusal, { reason: 'link-unknown' | 'link-revoked' | 'link-expired' }> | null {
   if (!issued) return { reason: 'link-unknown' }
   if (isRevoked) return { reason: 'link-revoked' }
   return issued.expiresAt <= now ? { reason: 'link-expired', expiresAt: issued.expiresAt } : null
@@ -66,7 +75,13 @@ function evolve(link: AuditorLink, event: AuditorLinkEvent): AuditorLink {
   }
 }
 
-export const auditorLinkDecider: Decider<AuditorLink, AuditorLinkCommand, AuditorLinkEvent, AuditorLinkRefusal, AuditorLinkGiven> = {
+export const auditorLinkDecider: Decider<
+  AuditorLink,
+  AuditorLinkCommand,
+  AuditorLinkEvent,
+  AuditorLinkRefusal,
+  AuditorLinkGiven
+> = {
   initial: { issued: null, isRevoked: false, lastUsedAt: null },
   decide,
   evolve,

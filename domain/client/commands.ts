@@ -7,7 +7,12 @@ export const accountLimit = 50
 
 export const newAccountSchema = z.object({
   platform: platformSchema,
-  accountName: z.string().trim().min(1, 'Required').max(120, 'Account name must be 120 characters or fewer').meta({ ...notBlank, examples: ['bluecup'] }),
+  accountName: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(120, 'Account name must be 120 characters or fewer')
+    .meta({ ...notBlank, examples: ['bluecup'] }),
   accountUrl: webUrlOrNothingSchema.optional().transform((url) => url ?? null),
 })
 
@@ -19,15 +24,30 @@ const whichDay = 'Choose a day from 0 (Sunday) to 6, or every'
 /** Wall clock in the agency's zone; Sunday is day 0. */
 export const preferredTimeSchema = z.object({
   day: z.union([z.int(whichDay).min(0, whichDay).max(6, whichDay), z.literal('every')], whichDay),
-  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00').meta({ examples: ['09:00'] }),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 09:00')
+    .meta({ examples: ['09:00'] }),
 })
 export type PreferredTime = z.infer<typeof preferredTimeSchema>
 
 const rules = {
   frequency: z.enum(frequencies),
   postsPerWeek: z.int().min(1, 'Choose at least one post a week').max(50, 'Choose at most 50 posts a week'),
-  preferredTimes: z.array(preferredTimeSchema).min(1, 'Add at least one time').max(50, 'A schedule has at most 50 times'),
-  contentTopics: z.array(z.string().trim().min(1, 'Required').max(200, 'A topic has at most 200 characters').meta({ ...notBlank, examples: ['Autumn breads'] })).max(50, 'A schedule has at most 50 topics'),
+  preferredTimes: z
+    .array(preferredTimeSchema)
+    .min(1, 'Add at least one time')
+    .max(50, 'A schedule has at most 50 times'),
+  contentTopics: z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1, 'Required')
+        .max(200, 'A topic has at most 200 characters')
+        .meta({ ...notBlank, examples: ['Autumn breads'] }),
+    )
+    .max(50, 'A schedule has at most 50 topics'),
 }
 export const scheduleRulesSchema = z.object({
   ...rules,
@@ -74,7 +94,12 @@ export type ClientCommand =
       readonly endsAt: string | null
     }
   | { readonly type: 'RecordConnectionRenewed'; readonly accountId: string; readonly endsAt: string | null }
-  | { readonly type: 'RecordConnectionLost'; readonly accountId: string; readonly remoteId: string; readonly cause: string }
+  | {
+      readonly type: 'RecordConnectionLost'
+      readonly accountId: string
+      readonly remoteId: string
+      readonly cause: string
+    }
   /** The network asked for a rest: the account's posts wait until then. */
   | { readonly type: 'PauseSocialAccount'; readonly accountId: string; readonly until: string; readonly cause: string }
   | {
@@ -88,6 +113,12 @@ export type ClientCommand =
   | ({ readonly type: 'ResumePostingSchedule' } & SeenSchedule)
   | { readonly type: 'RemovePostingSchedule'; readonly scheduleId: string }
   /** The post of a slot could not be written. */
-  | { readonly type: 'RecordPlanningFailed'; readonly scheduleId: string; readonly revision: number; readonly slot: string; readonly cause: string }
+  | {
+      readonly type: 'RecordPlanningFailed'
+      readonly scheduleId: string
+      readonly revision: number
+      readonly slot: string
+      readonly cause: string
+    }
   | { readonly type: 'RetryPlanning'; readonly scheduleId: string; readonly slot: string }
   | ({ readonly type: 'RecordGeneration' } & Generation)

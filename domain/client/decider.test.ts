@@ -7,10 +7,26 @@ import * as a from './examples.ts'
 
 const { given } = specification(clientDecider)
 const expired = { ...a.given, standing: 'trial-ended' as const }
-const connect = { type: 'ConnectSocialAccount', accountId: a.accountId, remoteId: 'page-1', network: 'sandbox', endsAt: null } as const
+const connect = {
+  type: 'ConnectSocialAccount',
+  accountId: a.accountId,
+  remoteId: 'page-1',
+  network: 'sandbox',
+  endsAt: null,
+} as const
 const later = '2026-05-01T10:00:00.000Z'
-const lose = { type: 'RecordConnectionLost', accountId: a.accountId, remoteId: 'page-1', cause: 'The password was changed.' } as const
-const pauseAccount = { type: 'PauseSocialAccount', accountId: a.accountId, until: '2026-03-02T10:15:00.000Z', cause: 'Too many posts.' } as const
+const lose = {
+  type: 'RecordConnectionLost',
+  accountId: a.accountId,
+  remoteId: 'page-1',
+  cause: 'The password was changed.',
+} as const
+const pauseAccount = {
+  type: 'PauseSocialAccount',
+  accountId: a.accountId,
+  until: '2026-03-02T10:15:00.000Z',
+  cause: 'Too many posts.',
+} as const
 const disconnect = { type: 'DisconnectSocialAccount', accountId: a.accountId, because: 'asked' } as const
 
 interface Row {
@@ -20,43 +36,134 @@ interface Row {
   readonly event: ClientEvent['type']
 }
 const { scheduleId, accountId } = a
-const fail = { type: 'RecordPlanningFailed', scheduleId, revision: 0, slot: a.slot, cause: 'The writer took too long to answer. Please try again.' } as const
+const fail = {
+  type: 'RecordPlanningFailed',
+  scheduleId,
+  revision: 0,
+  slot: a.slot,
+  cause: 'The writer took too long to answer. Please try again.',
+} as const
 const revise = { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 } as const
 const resume = { type: 'ResumePostingSchedule', scheduleId } as const
 const happens: readonly Row[] = [
   { name: 'an account is added', past: [], command: a.addAccount, event: 'SocialAccountAdded' },
   { name: 'an account is connected', past: [a.added], command: connect, event: 'SocialAccountConnected' },
-  { name: 'another profile is connected', past: [a.added, a.connected], command: { ...connect, remoteId: 'page-2' }, event: 'SocialAccountConnected' },
-  { name: 'an account is connected again, for longer', past: [a.added, a.connected], command: { ...connect, endsAt: later }, event: 'SocialAccountConnected' },
-  { name: 'a lost account is connected again', past: [a.added, a.connected, a.lost], command: connect, event: 'SocialAccountConnected' },
-  { name: 'a connection is renewed', past: [a.added, a.connected], command: { type: 'RecordConnectionRenewed', accountId, endsAt: later }, event: 'SocialAccountConnectionRenewed' },
+  {
+    name: 'another profile is connected',
+    past: [a.added, a.connected],
+    command: { ...connect, remoteId: 'page-2' },
+    event: 'SocialAccountConnected',
+  },
+  {
+    name: 'an account is connected again, for longer',
+    past: [a.added, a.connected],
+    command: { ...connect, endsAt: later },
+    event: 'SocialAccountConnected',
+  },
+  {
+    name: 'a lost account is connected again',
+    past: [a.added, a.connected, a.lost],
+    command: connect,
+    event: 'SocialAccountConnected',
+  },
+  {
+    name: 'a connection is renewed',
+    past: [a.added, a.connected],
+    command: { type: 'RecordConnectionRenewed', accountId, endsAt: later },
+    event: 'SocialAccountConnectionRenewed',
+  },
   { name: 'a connection is lost', past: [a.added, a.connected], command: lose, event: 'SocialAccountConnectionLost' },
   { name: 'an account is paused', past: [a.added, a.connected], command: pauseAccount, event: 'SocialAccountPaused' },
-  { name: 'an account is paused for longer', past: [a.added, a.connected, a.resting], command: { ...pauseAccount, until: later }, event: 'SocialAccountPaused' },
-  { name: 'an account is disconnected', past: [a.added, a.connected], command: disconnect, event: 'SocialAccountDisconnected' },
-  { name: 'a lost account is disconnected', past: [a.added, a.connected, a.lost], command: disconnect, event: 'SocialAccountDisconnected' },
-  { name: 'a schedule is added', past: [a.added], command: { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }, event: 'PostingScheduleAdded' },
-  { name: 'a schedule is revised', past: [a.added, a.scheduleAdded], command: { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 }, event: 'PostingScheduleRevised' },
-  { name: 'a schedule is paused', past: [a.added, a.scheduleAdded], command: { type: 'PausePostingSchedule', scheduleId }, event: 'PostingSchedulePaused' },
-  { name: 'a schedule is resumed', past: [a.added, a.scheduleAdded, a.paused], command: { type: 'ResumePostingSchedule', scheduleId }, event: 'PostingScheduleResumed' },
-  { name: 'a schedule is removed', past: [a.added, a.scheduleAdded], command: { type: 'RemovePostingSchedule', scheduleId }, event: 'PostingScheduleRemoved' },
+  {
+    name: 'an account is paused for longer',
+    past: [a.added, a.connected, a.resting],
+    command: { ...pauseAccount, until: later },
+    event: 'SocialAccountPaused',
+  },
+  {
+    name: 'an account is disconnected',
+    past: [a.added, a.connected],
+    command: disconnect,
+    event: 'SocialAccountDisconnected',
+  },
+  {
+    name: 'a lost account is disconnected',
+    past: [a.added, a.connected, a.lost],
+    command: disconnect,
+    event: 'SocialAccountDisconnected',
+  },
+  {
+    name: 'a schedule is added',
+    past: [a.added],
+    command: { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules },
+    event: 'PostingScheduleAdded',
+  },
+  {
+    name: 'a schedule is revised',
+    past: [a.added, a.scheduleAdded],
+    command: { type: 'RevisePostingSchedule', scheduleId, ...a.rules, postsPerWeek: 5 },
+    event: 'PostingScheduleRevised',
+  },
+  {
+    name: 'a schedule is paused',
+    past: [a.added, a.scheduleAdded],
+    command: { type: 'PausePostingSchedule', scheduleId },
+    event: 'PostingSchedulePaused',
+  },
+  {
+    name: 'a schedule is resumed',
+    past: [a.added, a.scheduleAdded, a.paused],
+    command: { type: 'ResumePostingSchedule', scheduleId },
+    event: 'PostingScheduleResumed',
+  },
+  {
+    name: 'a schedule is removed',
+    past: [a.added, a.scheduleAdded],
+    command: { type: 'RemovePostingSchedule', scheduleId },
+    event: 'PostingScheduleRemoved',
+  },
   { name: 'the post of a slot fails', past: [a.added, a.scheduleAdded], command: fail, event: 'PostPlanningFailed' },
-  { name: 'the post of a slot fails for another reason', past: [a.added, a.scheduleAdded, a.planningFailed], command: { ...fail, cause: 'Too many texts.' }, event: 'PostPlanningFailed' },
-  { name: 'the post of a slot is tried again', past: [a.added, a.scheduleAdded, a.planningFailed], command: { type: 'RetryPlanning', scheduleId, slot: a.slot }, event: 'PostPlanningRetried' },
-  { name: 'a text is generated', past: [], command: { type: 'RecordGeneration', ...a.generation }, event: 'ContentGenerated' },
+  {
+    name: 'the post of a slot fails for another reason',
+    past: [a.added, a.scheduleAdded, a.planningFailed],
+    command: { ...fail, cause: 'Too many texts.' },
+    event: 'PostPlanningFailed',
+  },
+  {
+    name: 'the post of a slot is tried again',
+    past: [a.added, a.scheduleAdded, a.planningFailed],
+    command: { type: 'RetryPlanning', scheduleId, slot: a.slot },
+    event: 'PostPlanningRetried',
+  },
+  {
+    name: 'a text is generated',
+    past: [],
+    command: { type: 'RecordGeneration', ...a.generation },
+    event: 'ContentGenerated',
+  },
 ]
 
 describe.each(happens)('$name', ({ past, command, event }) => {
   it('as an event', () => {
-    expect(given(...past).when(command, a.given).events.map(({ type }) => type)).toEqual([event])
+    expect(
+      given(...past)
+        .when(command, a.given)
+        .events.map(({ type }) => type),
+    ).toEqual([event])
   })
   it('once: a repeat appends nothing', () => {
-    expect(given(...past).when(command, a.given).again()).toEqual([])
+    expect(
+      given(...past)
+        .when(command, a.given)
+        .again(),
+    ).toEqual([])
   })
   // Its schedules go with it, as its accounts do.
   const isGoodbye = command.type === 'RemovePostingSchedule'
   it(isGoodbye ? 'also for a client that is gone' : 'not for a client that is gone', () => {
-    expect(given(...past).when(command, { ...a.given, onRoster: false }).reason).toBe(isGoodbye ? undefined : 'client-unknown')
+    expect(given(...past).when(command, { ...a.given, onRoster: false }).reason).toBe(
+      isGoodbye ? undefined : 'client-unknown',
+    )
   })
 })
 
@@ -66,13 +173,43 @@ describe('refusals', () => {
     ['disconnecting an unknown account', [], disconnect, 'account-unknown'],
     ['listing an account twice', [a.added], { ...a.addAccount, accountId: 'other' }, 'account-listed-twice'],
     ['an id that is used', [a.added], { ...a.addAccount, accountName: 'Other' }, 'id-taken'],
-    ['a schedule of an unknown account', [], { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }, 'account-unknown'],
+    [
+      'a schedule of an unknown account',
+      [],
+      { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules },
+      'account-unknown',
+    ],
     ['revising an unknown schedule', [], { type: 'RevisePostingSchedule', scheduleId, ...a.rules }, 'schedule-unknown'],
-    ['a second schedule of an account', [a.added, a.scheduleAdded], { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules }, 'account-has-a-schedule'],
-    ['trying a slot of an unknown schedule again', [], { type: 'RetryPlanning', scheduleId, slot: a.slot }, 'schedule-unknown'],
-    ['revising rules that changed since they were seen', [a.added, a.scheduleAdded], { ...revise, ifRevision: 1 }, 'stale-revision'],
-    ['pausing a schedule that changed since it was seen', [a.added, a.scheduleAdded], { type: 'PausePostingSchedule', scheduleId, ifRevision: 1 }, 'stale-revision'],
-    ['resuming a schedule that changed since it was seen', [a.added, a.scheduleAdded, a.paused], { ...resume, ifRevision: 1 }, 'stale-revision'],
+    [
+      'a second schedule of an account',
+      [a.added, a.scheduleAdded],
+      { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules },
+      'account-has-a-schedule',
+    ],
+    [
+      'trying a slot of an unknown schedule again',
+      [],
+      { type: 'RetryPlanning', scheduleId, slot: a.slot },
+      'schedule-unknown',
+    ],
+    [
+      'revising rules that changed since they were seen',
+      [a.added, a.scheduleAdded],
+      { ...revise, ifRevision: 1 },
+      'stale-revision',
+    ],
+    [
+      'pausing a schedule that changed since it was seen',
+      [a.added, a.scheduleAdded],
+      { type: 'PausePostingSchedule', scheduleId, ifRevision: 1 },
+      'stale-revision',
+    ],
+    [
+      'resuming a schedule that changed since it was seen',
+      [a.added, a.scheduleAdded, a.paused],
+      { ...resume, ifRevision: 1 },
+      'stale-revision',
+    ],
     ['pausing an unknown schedule', [], { type: 'PausePostingSchedule', scheduleId }, 'schedule-unknown'],
     ['removing an unknown schedule', [], { type: 'RemovePostingSchedule', scheduleId }, 'schedule-unknown'],
   ])('%s', (_, past, command, reason) => {
@@ -83,7 +220,11 @@ describe('refusals', () => {
     ['adding a schedule', [a.added], { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules }],
     ['revising a schedule', [a.added, a.scheduleAdded], revise],
     ['resuming a schedule', [a.added, a.scheduleAdded, a.paused], resume],
-    ['trying a slot again', [a.added, a.scheduleAdded, a.planningFailed], { type: 'RetryPlanning', scheduleId, slot: a.slot }],
+    [
+      'trying a slot again',
+      [a.added, a.scheduleAdded, a.planningFailed],
+      { type: 'RetryPlanning', scheduleId, slot: a.slot },
+    ],
   ])('%s after the trial has ended', (_, past, command) => {
     expect(given(...past).when(command, expired).reason).toBe('subscription-needed')
   })
@@ -91,7 +232,11 @@ describe('refusals', () => {
 
 it('an account keeps its name and its profile after a disconnect', () => {
   const { state } = given(a.added, a.connected).when(disconnect, a.given)
-  expect(state.accounts[accountId]).toMatchObject({ accountName: 'Blue Cup Coffee', isConnected: false, remoteId: 'page-1' })
+  expect(state.accounts[accountId]).toMatchObject({
+    accountName: 'Blue Cup Coffee',
+    isConnected: false,
+    remoteId: 'page-1',
+  })
 })
 
 it('a connection that is over has no news', () => {
@@ -124,17 +269,27 @@ describe('a posting schedule', () => {
   })
   it('that was changed since is still the one that a repeated request has made', () => {
     const add = { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules } as const
-    expect(given(a.added, a.scheduleAdded, changed).when(add, a.given)).toMatchObject({ events: [], refused: undefined })
+    expect(given(a.added, a.scheduleAdded, changed).when(add, a.given)).toMatchObject({
+      events: [],
+      refused: undefined,
+    })
     expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.given).reason).toBe('id-taken')
   })
   it('is paused and removed after the trial has ended too', () => {
-    expect(given(a.added, a.scheduleAdded).when({ type: 'PausePostingSchedule', scheduleId }, expired).events).toHaveLength(1)
-    expect(given(a.added, a.scheduleAdded).when({ type: 'RemovePostingSchedule', scheduleId }, expired).events).toHaveLength(1)
+    expect(
+      given(a.added, a.scheduleAdded).when({ type: 'PausePostingSchedule', scheduleId }, expired).events,
+    ).toHaveLength(1)
+    expect(
+      given(a.added, a.scheduleAdded).when({ type: 'RemovePostingSchedule', scheduleId }, expired).events,
+    ).toHaveLength(1)
   })
   it('does not hear of a slot of earlier rules, or once it is removed', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     for (const last of [changed, removed]) {
-      expect(given(a.added, a.scheduleAdded, last).when(fail, a.given)).toMatchObject({ events: [], refused: undefined })
+      expect(given(a.added, a.scheduleAdded, last).when(fail, a.given)).toMatchObject({
+        events: [],
+        refused: undefined,
+      })
     }
   })
   it('remembers no failures of slots that are long past', () => {

@@ -12,7 +12,8 @@ type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Typ
 
 function decide(client: Client, command: ClientCommand, given: ClientGiven): Decision {
   const goodbye = command.type === 'DisconnectSocialAccount' && command.because === 'client-removed'
-  if (!given.onRoster && !goodbye && command.type !== 'RemovePostingSchedule') return refuse({ reason: 'client-unknown' })
+  if (!given.onRoster && !goodbye && command.type !== 'RemovePostingSchedule')
+    return refuse({ reason: 'client-unknown' })
   switch (command.type) {
     case 'AddSocialAccount':
       return addAccount(client, command)
@@ -20,8 +21,16 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
       const { accountId, remoteId, network, endsAt } = command
-      if (account.isConnected && account.remoteId === remoteId && account.network === network && account.endsAt === endsAt) return []
-      return [{ type: 'SocialAccountConnected', data: { accountId, platform: account.platform, remoteId, network, endsAt } }]
+      if (
+        account.isConnected &&
+        account.remoteId === remoteId &&
+        account.network === network &&
+        account.endsAt === endsAt
+      )
+        return []
+      return [
+        { type: 'SocialAccountConnected', data: { accountId, platform: account.platform, remoteId, network, endsAt } },
+      ]
     }
     case 'RecordConnectionRenewed':
     case 'RecordConnectionLost':
@@ -54,7 +63,10 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
 }
 
 /** What becomes of a connection between a person's connecting and disconnecting it. */
-function tend(client: Client, command: Of<'RecordConnectionRenewed' | 'RecordConnectionLost' | 'PauseSocialAccount'>): Decision {
+function tend(
+  client: Client,
+  command: Of<'RecordConnectionRenewed' | 'RecordConnectionLost' | 'PauseSocialAccount'>,
+): Decision {
   const { accountId } = command
   const account = client.accounts[accountId]
   if (!account) return refuse({ reason: 'account-unknown' })
@@ -64,11 +76,15 @@ function tend(client: Client, command: Of<'RecordConnectionRenewed' | 'RecordCon
   switch (command.type) {
     case 'RecordConnectionRenewed': {
       const { endsAt } = command
-      return account.endsAt === endsAt ? [] : [{ type: 'SocialAccountConnectionRenewed', data: { accountId, platform, endsAt } }]
+      return account.endsAt === endsAt
+        ? []
+        : [{ type: 'SocialAccountConnectionRenewed', data: { accountId, platform, endsAt } }]
     }
     case 'RecordConnectionLost': {
       const { remoteId, cause } = command
-      return account.remoteId === remoteId ? [{ type: 'SocialAccountConnectionLost', data: { accountId, platform, cause } }] : []
+      return account.remoteId === remoteId
+        ? [{ type: 'SocialAccountConnectionLost', data: { accountId, platform, cause } }]
+        : []
     }
     case 'PauseSocialAccount': {
       const { until, cause } = command
@@ -78,7 +94,10 @@ function tend(client: Client, command: Of<'RecordConnectionRenewed' | 'RecordCon
   }
 }
 
-function addAccount(client: Client, { accountId, platform, accountName, accountUrl }: Of<'AddSocialAccount'>): Decision {
+function addAccount(
+  client: Client,
+  { accountId, platform, accountName, accountUrl }: Of<'AddSocialAccount'>,
+): Decision {
   const known = client.accounts[accountId]
   if (known) {
     const same = known.platform === platform && known.accountName === accountName && known.accountUrl === accountUrl

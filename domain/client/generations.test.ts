@@ -8,7 +8,14 @@ describe('Where a text comes from', () => {
   const { generationId, writer, model, topic, tone, content } = generation
 
   it('is the writer, the model, the topic and the tone', () => {
-    expect(provenanceOf(client, generationId, content)).toEqual({ generationId, writer, model, topic, tone, edited: false })
+    expect(provenanceOf(client, generationId, content)).toEqual({
+      generationId,
+      writer,
+      model,
+      topic,
+      tone,
+      edited: false,
+    })
   })
   it('says when a person has changed it since', () => {
     expect(provenanceOf(client, generationId, `${content} See you there.`)?.edited).toBe(true)

@@ -30,18 +30,25 @@ export function decideSchedule(client: Client, command: ScheduleCommand, given: 
   switch (command.type) {
     case 'RevisePostingSchedule':
       if (sameRules(schedule, command)) return []
-      return seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
+      return (
+        seen(schedule, command) ??
+        paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
+      )
     case 'PausePostingSchedule':
       if (!schedule.isActive) return []
       return seen(schedule, command) ?? [{ type: 'PostingSchedulePaused', data: { scheduleId, accountId } }]
     case 'ResumePostingSchedule':
       if (schedule.isActive) return []
-      return seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+      return (
+        seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+      )
     case 'RemovePostingSchedule':
       return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }]
     case 'RecordPlanningFailed': {
       const { slot, cause } = command
-      return schedule.failures[slot] === cause ? [] : [{ type: 'PostPlanningFailed', data: { scheduleId, revision, slot, cause } }]
+      return schedule.failures[slot] === cause
+        ? []
+        : [{ type: 'PostPlanningFailed', data: { scheduleId, revision, slot, cause } }]
     }
     case 'RetryPlanning': {
       const { slot } = command
@@ -62,7 +69,8 @@ function add(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiv
   return paid(given) ?? [{ type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rulesOf(command) } }]
 }
 
-const paid = ({ standing }: ClientGiven) => (standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing }))
+const paid = ({ standing }: ClientGiven) =>
+  standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing })
 
 /** Nobody overwrites rules that they haven't seen. */
 const seen = ({ revision }: PostingSchedule, { ifRevision }: { readonly ifRevision?: number }) =>

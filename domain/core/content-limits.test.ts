@@ -14,6 +14,8 @@ describe('the longest text that a post may keep', () => {
     ['5,000 letters with an accent of their own each', 'e\u0301'.repeat(5_000), null],
     ['5,001 letters with an accent of their own each', 'e\u0301'.repeat(5_001), 5_001],
   ])('%s', (_, content, length) => {
-    expect(contentTooLong('linkedin', content)).toEqual(length === null ? null : { reason: 'content-too-long', platform: 'linkedin', length, limit: 5_000 })
+    expect(contentTooLong('linkedin', content)).toEqual(
+      length === null ? null : { reason: 'content-too-long', platform: 'linkedin', length, limit: 5_000 },
+    )
   })
 })

@@ -11,7 +11,8 @@ const minLimit = 5_000
 /** UTF-16 units; no text of any network is longer, see `contentSchema`. */
 export const maxContentUnits = 65_000
 
-const limitOf = (platform: Platform) => Math.min(maxContentUnits, Math.max(minLimit, Math.floor(textLimits[platform] * headroom)))
+const limitOf = (platform: Platform) =>
+  Math.min(maxContentUnits, Math.max(minLimit, Math.floor(textLimits[platform] * headroom)))
 
 /** Code points of the NFC form: the network's limit and 10 %, at least 5,000, at most 65,000. */
 export const contentLimits: Readonly<Record<Platform, number>> = {

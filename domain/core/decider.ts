@@ -22,6 +22,5 @@ export interface Decider<State, Command, Event extends Fact, R extends Refusal, 
 
 export const refuse = <R extends Refusal>(refused: R): Refused<R> => ({ refused })
 
-export const isRefused = <E, R extends Refusal>(
-  decision: readonly E[] | Refused<R>,
-): decision is Refused<R> => 'refused' in decision
+export const isRefused = <E, R extends Refusal>(decision: readonly E[] | Refused<R>): decision is Refused<R> =>
+  'refused' in decision

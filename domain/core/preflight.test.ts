@@ -3,14 +3,23 @@ import { priceOf, problemsWith, type ImageFacts, type PostFacts } from './prefli
 
 const mb = 1024 * 1024
 const photo: ImageFacts = { type: 'image/jpeg', size: mb, width: 1080, height: 1080 }
-const post = (part: Partial<PostFacts>): PostFacts => ({ platform: 'facebook', content: 'Fresh coffee', hasImage: false, image: null, ...part })
+const post = (part: Partial<PostFacts>): PostFacts => ({
+  platform: 'facebook',
+  content: 'Fresh coffee',
+  hasImage: false,
+  image: null,
+  ...part,
+})
 const withImage = (platform: PostFacts['platform'], image: Partial<ImageFacts> = {}) =>
   problemsWith(post({ platform, hasImage: true, image: { ...photo, ...image } }))
 
 describe('a post', () => {
-  it.each(['facebook', 'instagram', 'twitter', 'linkedin'] as const)('with a short text and a square photo may go on %s', (platform) => {
-    expect(withImage(platform)).toEqual([])
-  })
+  it.each(['facebook', 'instagram', 'twitter', 'linkedin'] as const)(
+    'with a short text and a square photo may go on %s',
+    (platform) => {
+      expect(withImage(platform)).toEqual([])
+    },
+  )
 
   it.each([
     ['facebook', 63_206],
@@ -32,12 +41,23 @@ describe('a post', () => {
   it('on Instagram has at most 30 hashtags and 20 mentions', () => {
     const of = (content: string) => problemsWith(post({ platform: 'instagram', content, hasImage: true }))
     expect(of('#coffee '.repeat(30) + '@ann '.repeat(20) + ' #1 ann@example.com C#')).toEqual([])
-    expect(of('#coffee '.repeat(31))).toEqual([{ platform: 'instagram', reason: 'too-many', of: 'hashtags', count: 31, limit: 30 }])
-    expect(of('@ann '.repeat(21))).toEqual([{ platform: 'instagram', reason: 'too-many', of: 'mentions', count: 21, limit: 20 }])
+    expect(of('#coffee '.repeat(31))).toEqual([
+      { platform: 'instagram', reason: 'too-many', of: 'hashtags', count: 31, limit: 30 },
+    ])
+    expect(of('@ann '.repeat(21))).toEqual([
+      { platform: 'instagram', reason: 'too-many', of: 'mentions', count: 21, limit: 20 },
+    ])
   })
 
   it('tells all that is wrong, the text first', () => {
-    const found = problemsWith(post({ platform: 'instagram', content: 'x'.repeat(2_201), hasImage: true, image: { ...photo, size: 9 * mb, width: 4000 } }))
+    const found = problemsWith(
+      post({
+        platform: 'instagram',
+        content: 'x'.repeat(2_201),
+        hasImage: true,
+        image: { ...photo, size: 9 * mb, width: 4000 },
+      }),
+    )
     expect(found.map(({ reason }) => reason)).toEqual(['over-limit', 'image-too-large', 'image-ratio'])
   })
 })
@@ -60,7 +80,9 @@ describe('an image', () => {
   ] as const)('on %s, as %s, has at most %i MB', (platform, type, limit) => {
     expect(withImage(platform, { type, size: limit * mb })).toEqual([])
     const size = limit * mb + 1
-    expect(withImage(platform, { type, size })).toEqual([{ platform, reason: 'image-too-large', size, limit: limit * mb }])
+    expect(withImage(platform, { type, size })).toEqual([
+      { platform, reason: 'image-too-large', size, limit: limit * mb },
+    ])
   })
 
   it.each([
@@ -76,7 +98,9 @@ describe('an image', () => {
     [1920, 1000, 1.92],
     [3000, 1000, 3],
   ])('of %i x %i does not fit Instagram', (width, height, ratio) => {
-    expect(withImage('instagram', { width, height })).toEqual([{ platform: 'instagram', reason: 'image-ratio', ratio, from: 0.8, to: 1.91 }])
+    expect(withImage('instagram', { width, height })).toEqual([
+      { platform: 'instagram', reason: 'image-ratio', ratio, from: 0.8, to: 1.91 },
+    ])
     expect(withImage('facebook', { width, height })).toEqual([])
   })
 

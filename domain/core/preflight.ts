@@ -17,7 +17,12 @@ export interface PostFacts {
 
 export type PostProblem = { readonly platform: Platform } & (
   | { readonly reason: 'over-limit'; readonly length: number; readonly limit: number }
-  | { readonly reason: 'too-many'; readonly of: 'hashtags' | 'mentions'; readonly count: number; readonly limit: number }
+  | {
+      readonly reason: 'too-many'
+      readonly of: 'hashtags' | 'mentions'
+      readonly count: number
+      readonly limit: number
+    }
   | { readonly reason: 'needs-an-image' }
   | { readonly reason: 'image-type'; readonly type: ImageType; readonly takes: readonly ImageType[] }
   /** Bytes. */
@@ -51,7 +56,10 @@ const rules: Readonly<Record<Platform, Rules>> = {
     most: { hashtags: 30, mentions: 20 },
   },
   // https://docs.x.com/x-api/media: size restrictions; types as in /2/media/upload's media_type.
-  twitter: { takes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], mostBytes: { 'image/gif': megabytes(15), any: megabytes(5) } },
+  twitter: {
+    takes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    mostBytes: { 'image/gif': megabytes(15), any: megabytes(5) },
+  },
   // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: formats and pixels; no limit of bytes is documented.
   linkedin: { takes: ['image/jpeg', 'image/png', 'image/gif'], mostBytes: {}, mostPixels: 36_152_320 },
 }
@@ -84,8 +92,10 @@ function problemsOfImage(platform: Platform, { type, size, width, height }: Imag
   if (size > limit) problems.push({ platform, reason: 'image-too-large', size, limit })
   // Rounded, because 1200 x 628 is what people are told 1.91:1 is.
   const ratio = Math.round((width / height) * 100) / 100
-  if (allowed && (ratio < allowed.from || ratio > allowed.to)) problems.push({ platform, reason: 'image-ratio', ratio, ...allowed })
-  if (width * height >= mostPixels) problems.push({ platform, reason: 'image-pixels', pixels: width * height, limit: mostPixels })
+  if (allowed && (ratio < allowed.from || ratio > allowed.to))
+    problems.push({ platform, reason: 'image-ratio', ratio, ...allowed })
+  if (width * height >= mostPixels)
+    problems.push({ platform, reason: 'image-pixels', pixels: width * height, limit: mostPixels })
   return problems
 }
 

@@ -30,7 +30,9 @@ describe('the length of a post on X', () => {
     ['❤️‍🔥', 2],
     ['#️⃣ one', 6],
     ['a☕b', 4],
-  ])('an emoji is two, however it is put together: %s', (text, length) => expect(textLength('twitter', text)).toBe(length))
+  ])('an emoji is two, however it is put together: %s', (text, length) =>
+    expect(textLength('twitter', text)).toBe(length),
+  )
 
   it.each([
     ['https://example.com', 23],
@@ -93,7 +95,12 @@ describe('links on X', () => {
   ])('are not made up: %s', (text) => expect(linksOf(text)).toEqual([]))
 
   it('of a text that was made to take long are found all the same', () => {
-    for (const text of ['a.'.repeat(20_000), `https://${'a-'.repeat(20_000)}`, `example.com/${'('.repeat(20_000)}`, `example.com/${'(a)'.repeat(5_000)}`]) {
+    for (const text of [
+      'a.'.repeat(20_000),
+      `https://${'a-'.repeat(20_000)}`,
+      `example.com/${'('.repeat(20_000)}`,
+      `example.com/${'(a)'.repeat(5_000)}`,
+    ]) {
       expect(linksOf(text).length).toBeLessThan(2)
     }
   })

@@ -35,7 +35,11 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ of: fc.constant('post' as const), command: postCommand }) },
 )
 // The clock may be set back, as real ones are.
-const requests = fc.array(fc.record({ asked, at: fc.integer({ min: 0, max: 3_000 }) }), { minLength: 5, maxLength: 60, size: 'max' })
+const requests = fc.array(fc.record({ asked, at: fc.integer({ min: 0, max: 3_000 }) }), {
+  minLength: 5,
+  maxLength: 60,
+  size: 'max',
+})
 
 it('Every stream’s revisions, times and hashes hold, also when commands race and the clock is set back', async () => {
   const lengths: number[] = []
@@ -44,9 +48,17 @@ it('Every stream’s revisions, times and hashes hold, also when commands race a
       const folder = await mkdtemp(join(tmpdir(), 'chain-'))
       const events = await openEmbeddedEventStore(join(folder, 'events.db'))
       let minutes = 0
-      const handler = new Handler({ events, clock: { now: () => clockAt(minutes) }, freeSlot: async () => clockAt(minutes + 60) })
+      const handler = new Handler({
+        events,
+        clock: { now: () => clockAt(minutes) },
+        freeSlot: async () => clockAt(minutes + 60),
+      })
       const by: By = { actor: { type: 'user', id: 'owner' }, agencyId: 'agency', correlationId: 'c' }
-      await handler.agency('agency', { type: 'OpenAgency', agencyId: 'agency', ownerId: 'o', name: 'North Star', timeZone: 'UTC' }, by)
+      await handler.agency(
+        'agency',
+        { type: 'OpenAgency', agencyId: 'agency', ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
+        by,
+      )
       await handler.agency('agency', { type: 'AddClient', clientId, profile }, by)
       await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
       await handler.post('post', { ...write, clientId, accountId: 'id-1' }, by)

@@ -8,10 +8,19 @@ type Linked = SealedEvent & { readonly revision: number }
 
 /** Whatever was sealed before is sealed anew. */
 const seal = (on: string, head: ChainHead, events: readonly SealedEvent[]) =>
-  sealOnto(on, head, events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })))
-const numbered = (events: readonly SealedEvent[]): Linked[] => events.map((sealed, revision) => ({ ...sealed, revision }))
+  sealOnto(
+    on,
+    head,
+    events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })),
+  )
+const numbered = (events: readonly SealedEvent[]): Linked[] =>
+  events.map((sealed, revision) => ({ ...sealed, revision }))
 const sealed = (count: number) =>
-  seal(stream, { revision: -1, hash: null }, Array.from({ length: count }, (_, n) => event('SampleTaken', { n, text: `No. ${n}` })))
+  seal(
+    stream,
+    { revision: -1, hash: null },
+    Array.from({ length: count }, (_, n) => event('SampleTaken', { n, text: `No. ${n}` })),
+  )
 const chain = numbered(sealed(5))
 
 describe('A chain', () => {
@@ -33,20 +42,58 @@ describe('A chain', () => {
     expect(flawIn(stream, shuffled)).toBeNull()
   })
 
-  const at = (index: number, change: (link: Linked) => Linked) => chain.map((link, i) => (i === index ? change(link) : link))
+  const at = (index: number, change: (link: Linked) => Linked) =>
+    chain.map((link, i) => (i === index ? change(link) : link))
   const changes: readonly (readonly [string, readonly Linked[], number, string])[] = [
     ['changed data', at(2, (link) => ({ ...link, data: { ...link.data, text: 'No. 2 ' } })), 2, 'changed'],
     ['a field too many', at(2, (link) => ({ ...link, data: { ...link.data, more: null } })), 2, 'changed'],
     ['another name', at(1, (link) => ({ ...link, name: 'SampleLost' })), 1, 'changed'],
-    ['another actor', at(3, (link) => ({ ...link, metadata: { ...link.metadata, actor: { type: 'user', id: 'x' } } })), 3, 'changed'],
-    ['another time', at(0, (link) => ({ ...link, metadata: { ...link.metadata, at: '2026-01-31T09:00:00.001Z' } })), 0, 'changed'],
-    ['another hash', at(4, (link) => ({ ...link, metadata: { ...link.metadata, hash: 'f'.repeat(64) } })), 4, 'changed'],
+    [
+      'another actor',
+      at(3, (link) => ({ ...link, metadata: { ...link.metadata, actor: { type: 'user', id: 'x' } } })),
+      3,
+      'changed',
+    ],
+    [
+      'another time',
+      at(0, (link) => ({ ...link, metadata: { ...link.metadata, at: '2026-01-31T09:00:00.001Z' } })),
+      0,
+      'changed',
+    ],
+    [
+      'another hash',
+      at(4, (link) => ({ ...link, metadata: { ...link.metadata, hash: 'f'.repeat(64) } })),
+      4,
+      'changed',
+    ],
     ['a removed event', chain.filter((_, i) => i !== 2), 2, 'missing'],
     ['a removed event, the others moved up', numbered(chain.filter((_, i) => i !== 2)), 2, 'changed'],
     ['a removed first event', numbered(chain.slice(1)), 0, 'changed'],
-    ['an inserted event', numbered([...chain.slice(0, 2), ...seal(stream, { revision: 1, hash: chain[1]?.metadata.hash ?? null }, [event()]), ...chain.slice(2)]), 3, 'changed'],
-    ['an event that was sealed onto another one', numbered([...chain.slice(0, 2), ...seal(stream, { revision: 1, hash: chain[0]?.metadata.hash ?? null }, [event()])]), 2, 'inserted'],
-    ['an inserted event that nobody sealed', numbered([...chain.slice(0, 2), event(), ...chain.slice(2)]), 2, 'changed'],
+    [
+      'an inserted event',
+      numbered([
+        ...chain.slice(0, 2),
+        ...seal(stream, { revision: 1, hash: chain[1]?.metadata.hash ?? null }, [event()]),
+        ...chain.slice(2),
+      ]),
+      3,
+      'changed',
+    ],
+    [
+      'an event that was sealed onto another one',
+      numbered([
+        ...chain.slice(0, 2),
+        ...seal(stream, { revision: 1, hash: chain[0]?.metadata.hash ?? null }, [event()]),
+      ]),
+      2,
+      'inserted',
+    ],
+    [
+      'an inserted event that nobody sealed',
+      numbered([...chain.slice(0, 2), event(), ...chain.slice(2)]),
+      2,
+      'changed',
+    ],
     ['two events in another order', numbered([0, 2, 1, 3, 4].flatMap((i) => chain[i] ?? [])), 1, 'changed'],
     ['a doubled event', numbered([0, 1, 1, 2, 3, 4].flatMap((i) => chain[i] ?? [])), 2, 'changed'],
   ]
@@ -59,7 +106,9 @@ describe('A chain', () => {
   })
 
   it('sealed anew from a changed event on is found by whoever kept the old head', () => {
-    const forged = numbered(seal(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]))
+    const forged = numbered(
+      seal(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]),
+    )
     expect(flawIn(stream, forged)).toBeNull()
     expect(forged.at(-1)?.metadata.hash).not.toBe(chain.at(-1)?.metadata.hash)
   })

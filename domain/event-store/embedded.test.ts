@@ -106,14 +106,20 @@ describe('The file of the log', () => {
     await store.append('sample-1', 'no-stream', [event('SampleTaken')])
     await store.close()
     const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
-    const forge = sqlite.prepare("INSERT INTO events SELECT CAST(? AS INTEGER), 'sample-1', ?, name, data, metadata FROM events WHERE position = 1")
+    const forge = sqlite.prepare(
+      "INSERT INTO events SELECT CAST(? AS INTEGER), 'sample-1', ?, name, data, metadata FROM events WHERE position = 1",
+    )
     for (const [index, position] of ['0', '-7', '-9223372036854775808'].entries()) forge.run([position, index + 1])
     sqlite.close()
 
     const tampered = await openEmbeddedEventStore(file)
     const places = (await all(tampered.readAll(null))).map(({ position, revision }) => [position, revision])
     expect(places.map(([, revision]) => revision)).toEqual([3, 2, 1, 0])
-    expect(places.slice(1)).toEqual([['-000000000000007', 2], ['0000000000000000', 1], ['0000000000000001', 0]])
+    expect(places.slice(1)).toEqual([
+      ['-000000000000007', 2],
+      ['0000000000000000', 1],
+      ['0000000000000001', 0],
+    ])
     expect(await tampered.count(null)).toBe(4)
     expect(await all(tampered.readAll(null, { names: ['SampleTaken'] }))).toHaveLength(4)
     expect(await all(tampered.readAll('-000000000000007'))).toHaveLength(2)

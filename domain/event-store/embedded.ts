@@ -18,7 +18,10 @@ export interface EmbeddedEventStoreOptions {
  * Opens the log at `file`, creating it where missing.
  * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
  */
-export async function openEmbeddedEventStore(file: string, options: EmbeddedEventStoreOptions = {}): Promise<EventStore> {
+export async function openEmbeddedEventStore(
+  file: string,
+  options: EmbeddedEventStoreOptions = {},
+): Promise<EventStore> {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL', ...options })
   sqlite.exec(SCHEMA)
   return new EmbeddedEventStore(sqlite)
@@ -84,7 +87,7 @@ class EmbeddedEventStore implements EventStore {
     // Most loads only ask whether anything came since.
     if (from > (this.#ends.get(stream) ?? Number.POSITIVE_INFINITY)) return
     let limit = FIRST_ROWS
-    for (let next = from; ; ) {
+    for (let next = from; ;) {
       const rows = statement.all([stream, next, limit])
       const events = rows.map(toEvent)
       const last = events.at(-1)?.revision
@@ -150,7 +153,8 @@ class EmbeddedEventStore implements EventStore {
 
   async count(after: Position | null, filter?: EventFilter): Promise<number> {
     this.#assertOpen()
-    if (!filter?.names) return Number(this.#sqlite.prepare('SELECT count(*) FROM events WHERE position > ?').get([toNumber(after)])?.[0])
+    if (!filter?.names)
+      return Number(this.#sqlite.prepare('SELECT count(*) FROM events WHERE position > ?').get([toNumber(after)])?.[0])
     let count = 0
     for (const name of new Set(filter.names)) count += await this.#countOf(name, toNumber(after))
     return count
@@ -161,7 +165,7 @@ class EmbeddedEventStore implements EventStore {
     const portion = this.#sqlite.prepare(
       `SELECT count(*), max(position) FROM (SELECT position FROM events WHERE name = ? AND position > ? ORDER BY position LIMIT ${COUNTED_AT_ONCE})`,
     )
-    for (let [count, from] = [0, after]; ; ) {
+    for (let [count, from] = [0, after]; ;) {
       const [found, last] = portion.get([name, from]) ?? []
       count += Number(found)
       if (Number(found) < COUNTED_AT_ONCE) return count
@@ -178,7 +182,11 @@ class EmbeddedEventStore implements EventStore {
   }
 
   /** Runs inside the transaction; throws before it has written anything. */
-  #decide(stream: string, expected: ExpectedRevision, events: readonly Encoded[]): { last: number; rows: readonly Row[] } {
+  #decide(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly Encoded[],
+  ): { last: number; rows: readonly Row[] } {
     const last = this.#sqlite.prepare('SELECT max(revision) FROM events WHERE stream = ?').get([stream])?.[0]
     const actual = Number(last ?? -1)
     const first = expected === 'no-stream' ? 0 : expected + 1
@@ -187,7 +195,9 @@ class EmbeddedEventStore implements EventStore {
       if (original === null) throw new WrongExpectedRevision(stream, expected, actual)
       return { last: original, rows: [] }
     }
-    const insert = this.#sqlite.prepare('INSERT INTO events (stream, revision, name, data, metadata) VALUES (?, ?, ?, ?, ?)')
+    const insert = this.#sqlite.prepare(
+      'INSERT INTO events (stream, revision, name, data, metadata) VALUES (?, ?, ?, ?, ?)',
+    )
     const rows = events.map(({ name, data, metadata }, index): Row => {
       const position = insert.run([stream, first + index, name, data, metadata]).lastInsertRowid
       return [position, stream, first + index, name, data, metadata]
@@ -201,7 +211,8 @@ class EmbeddedEventStore implements EventStore {
       .prepare(`SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)
       .all([stream, first, events.length])
       .map(toEvent)
-    const same = stored.length === events.length && stored.every((event, i) => event.metadata.eventId === events[i]?.eventId)
+    const same =
+      stored.length === events.length && stored.every((event, i) => event.metadata.eventId === events[i]?.eventId)
     return same ? toNumber(stored.at(-1)?.position ?? null) : null
   }
 

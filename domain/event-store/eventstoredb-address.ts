@@ -3,8 +3,19 @@ import { createRequire } from 'node:module'
 
 /** https://docs.kurrent.io/clients/node/v6.2/getting-started.html: what may follow the question mark and has an effect. */
 const options = [
-  'connectionName', 'defaultDeadline', 'discoveryInterval', 'gossipTimeout', 'keepAliveInterval', 'keepAliveTimeout', 'maxDiscoverAttempts',
-  'nodePreference', 'throwOnAppendFailure', 'tls', 'tlsCAFile', 'userCertFile', 'userKeyFile',
+  'connectionName',
+  'defaultDeadline',
+  'discoveryInterval',
+  'gossipTimeout',
+  'keepAliveInterval',
+  'keepAliveTimeout',
+  'maxDiscoverAttempts',
+  'nodePreference',
+  'throwOnAppendFailure',
+  'tls',
+  'tlsCAFile',
+  'userCertFile',
+  'userKeyFile',
 ]
 const shape = /^esdb(?:\+discover)?:\/\/(?:[^@/?:]+:[^@/?:]+@)?(?<hosts>[^@/?]+)\/?(?:\?(?<options>.*))?$/
 

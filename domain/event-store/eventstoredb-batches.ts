@@ -13,7 +13,10 @@ const mostInABatch = 500
  * @param pauseMs how long the source may say nothing; null: for ever
  * @throws StoreUnavailable after a longer pause; else what the source failed with, after everything that came before
  */
-export async function* batchesOf(source: Source, { pauseMs, signal }: { readonly pauseMs: number | null; readonly signal: AbortSignal }): AsyncIterable<ResolvedEvent[]> {
+export async function* batchesOf(
+  source: Source,
+  { pauseMs, signal }: { readonly pauseMs: number | null; readonly signal: AbortSignal },
+): AsyncIterable<ResolvedEvent[]> {
   let failure: { readonly error: unknown } | null = null
   let hasEnded = false
   let wake = () => {}

@@ -26,7 +26,11 @@ afterAll(async () => {
 })
 
 /** @param trusted the file with the certificate that is taken for the server's */
-function address({ username = login.username, password = login.password, trusted = 'ca.crt' }: { readonly username?: string | null; readonly password?: string; readonly trusted?: string } = {}): string {
+function address({
+  username = login.username,
+  password = login.password,
+  trusted = 'ca.crt',
+}: { readonly username?: string | null; readonly password?: string; readonly trusted?: string } = {}): string {
   const who = username === null ? '' : `${username}:${encodeURIComponent(password)}@`
   return `${server.url.replace('esdb://127.0.0.1', `esdb://${who}localhost`)}&tlsCAFile=${encodeURIComponent(join(folder, trusted))}`
 }

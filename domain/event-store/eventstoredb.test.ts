@@ -24,10 +24,17 @@ const opened = (url: () => string) => async () => {
   }
 }
 
-eventStoreContract('The Streams protocol', opened(() => server.url))
+eventStoreContract(
+  'The Streams protocol',
+  opened(() => server.url),
+)
 
 const real = process.env['TEST_EVENTSTORE_URL']
-if (real !== undefined) eventStoreContract('A real EventStoreDB', opened(() => real))
+if (real !== undefined)
+  eventStoreContract(
+    'A real EventStoreDB',
+    opened(() => real),
+  )
 
 describe('An append', () => {
   it.each<readonly [string, readonly Fault[]]>([
@@ -65,15 +72,21 @@ describe('An append', () => {
   it.each<readonly [Fault, number]>([
     ['late-before', 0],
     ['late-after', 3],
-  ])('whose deadline passes each time (%s) has no known outcome, and left %i events, not a part of them', async (fault, stored) => {
-    const store = openEventStoreDB(server.url)
-    const stream = newStream()
-    server.faults.next = [fault, fault, fault]
-    await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toBeInstanceOf(OutcomeUnknown)
-    server.faults.next = []
-    expect(await all(store.read(stream))).toHaveLength(stored)
-    await store.close()
-  }, 60_000)
+  ])(
+    'whose deadline passes each time (%s) has no known outcome, and left %i events, not a part of them',
+    async (fault, stored) => {
+      const store = openEventStoreDB(server.url)
+      const stream = newStream()
+      server.faults.next = [fault, fault, fault]
+      await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toBeInstanceOf(
+        OutcomeUnknown,
+      )
+      server.faults.next = []
+      expect(await all(store.read(stream))).toHaveLength(stored)
+      await store.close()
+    },
+    60_000,
+  )
 
   it('to a stream that was deleted for good says so, and is no lost connection', async () => {
     const store = openEventStoreDB(server.url)
@@ -90,7 +103,10 @@ describe('A server that is away', () => {
     const stream = newStream()
     await store.append(stream, 'no-stream', [event()])
     server.leave()
-    await expect(all(store.read(stream))).rejects.toMatchObject({ name: 'StoreUnavailable', message: "EventStoreDB can't be reached just now" })
+    await expect(all(store.read(stream))).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: "EventStoreDB can't be reached just now",
+    })
     await expect(store.head()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     const patient = store.append(stream, 0, [event()])
     server.comeBack()
@@ -102,7 +118,10 @@ describe('A server that is away', () => {
   it('ends a subscription, which is taken up again after what was handled', async () => {
     const store = openEventStoreDB(server.url)
     const name = newName()
-    const [first, second] = [await store.append(newStream(), 'no-stream', [event(name)]), await store.append(newStream(), 'no-stream', [event(name)])]
+    const [first, second] = [
+      await store.append(newStream(), 'no-stream', [event(name)]),
+      await store.append(newStream(), 'no-stream', [event(name)]),
+    ]
     const seen: string[] = []
     const cut = async () => {
       for await (const batch of store.subscribe(null, { names: [name] }, new AbortController().signal)) {

@@ -1,7 +1,17 @@
 /** The log in EventStoreDB (or KurrentDB), through its own client. */
 import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { BACKWARDS, END, EventStoreDBClient, eventTypeFilter, jsonEvent, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError } from '@eventstore/db-client'
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  eventTypeFilter,
+  jsonEvent,
+  NO_STREAM,
+  START,
+  StreamNotFoundError,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
 import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
 import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
@@ -49,7 +59,8 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     const source = this.client.readStream(stream, { fromRevision: BigInt(from) })
     try {
-      for await (const batch of batchesOf(source, { pauseMs: answerWithinMs, signal: this.#closing.signal })) yield batch.flatMap(toEvent)
+      for await (const batch of batchesOf(source, { pauseMs: answerWithinMs, signal: this.#closing.signal }))
+        yield batch.flatMap(toEvent)
     } catch (error) {
       if (error instanceof StreamNotFoundError) return
       throw unavailable(error)
@@ -119,18 +130,28 @@ class EventStoreDB implements EventStore {
     await Promise.race([this.client.dispose(), setTimeout(closeWithinMs, undefined, { ref: false })])
   }
 
-  async #appendUntilKnown(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
-    const messages = events.map(({ name, data, metadata }) => jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }))
+  async #appendUntilKnown(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly SealedEvent[],
+  ): Promise<Position> {
+    const messages = events.map(({ name, data, metadata }) =>
+      jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }),
+    )
     const until = Date.now() + appendWithinMs
     let mayBeStored = false
     for (;;) {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected)
-        const { position } = await within(answerWithinMs, this.client.appendToStream(stream, messages, { expectedRevision, deadline: answerWithinMs }))
+        const { position } = await within(
+          answerWithinMs,
+          this.client.appendToStream(stream, messages, { expectedRevision, deadline: answerWithinMs }),
+        )
         if (position) return toPosition(position)
         return await this.#standsAt(stream, expected, events.length)
       } catch (error) {
-        if (error instanceof WrongExpectedVersionError) throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
+        if (error instanceof WrongExpectedVersionError)
+          throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
         if (!(away instanceof StoreUnavailable)) throw away
         // Nobody looks at what comes with the wrong password.
@@ -174,12 +195,21 @@ const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Nu
 /** Whatever the client says that is no answer of the log itself: it is away, restarting, overloaded, or does not let us in. */
 function unavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable || !(error instanceof Error)) return error
-  const isAnswer = 'type' in error && ['maximum-append-size-exceeded', 'stream-deleted', 'invalid-argument'].includes(String(error.type))
-  if (isAnswer || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return error
-  return new StoreUnavailable(isRefused(error) ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL' : "EventStoreDB can't be reached just now", { cause: error })
+  const isAnswer =
+    'type' in error &&
+    ['maximum-append-size-exceeded', 'stream-deleted', 'invalid-argument'].includes(String(error.type))
+  if (isAnswer || error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
+    return error
+  return new StoreUnavailable(
+    isRefused(error)
+      ? 'EventStoreDB refuses the credentials of EVENTSTORE_URL'
+      : "EventStoreDB can't be reached just now",
+    { cause: error },
+  )
 }
 
-const isRefused = (error: unknown): boolean => error instanceof Error && 'type' in error && error.type === 'access-denied'
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'type' in error && error.type === 'access-denied'
 
 /** The client waits for ever for an answer to a batched append that got lost. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {

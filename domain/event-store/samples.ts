@@ -8,7 +8,7 @@ export const ODD_DATA: readonly JsonObject[] = [
   { text: 'a\0b', lone: '\ud800 and \udfff', emoji: '👩‍👩‍👧 🎉', rtl: 'שלום \u202e עולם', quotes: `"'\\ \n\r\t\u2028` },
   { yes: true, no: false, nothing: null, list: [true, null, [false]], nested: { deep: { flag: true } } },
   { zero: 0, negative: -1.5, tiny: 5e-324, large: 1.7976931348623157e308, exact: 9007199254740991, tenth: 0.1 },
-  { '': 'empty key', 'ключ': 'значение', 'a.b': 1, $set: 2 },
+  { '': 'empty key', ключ: 'значение', 'a.b': 1, $set: 2 },
   {},
   { content: 'x'.repeat(1_000_000) },
 ]
@@ -53,7 +53,12 @@ export async function all(batches: AsyncIterable<Batch>): Promise<StoredEvent[]>
 }
 
 /** Subscribes until so many events have come. */
-export async function follow(store: EventStore, after: Position | null, names: readonly string[], count: number): Promise<StoredEvent[]> {
+export async function follow(
+  store: EventStore,
+  after: Position | null,
+  names: readonly string[],
+  count: number,
+): Promise<StoredEvent[]> {
   const stop = new AbortController()
   const events: StoredEvent[] = []
   for await (const batch of store.subscribe(after, { names }, stop.signal)) {

@@ -35,7 +35,10 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
 
       it('refuses an expected revision that is not the last one, and says which it is', async () => {
         const stream = newStream()
-        await expect(store.append(stream, 0, [event()])).rejects.toMatchObject({ name: 'WrongExpectedRevision', actual: -1 })
+        await expect(store.append(stream, 0, [event()])).rejects.toMatchObject({
+          name: 'WrongExpectedRevision',
+          actual: -1,
+        })
         await store.append(stream, 'no-stream', [event(), event()])
         for (const expected of ['no-stream', 0, 2] as const) {
           await expect(store.append(stream, expected, [event()])).rejects.toMatchObject({ stream, expected, actual: 1 })
@@ -70,7 +73,10 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
       it('answers two identical appends at once with one position', async () => {
         const stream = newStream()
         const events = [event(), event()]
-        const positions = await Promise.all([store.append(stream, 'no-stream', events), store.append(stream, 'no-stream', events)])
+        const positions = await Promise.all([
+          store.append(stream, 'no-stream', events),
+          store.append(stream, 'no-stream', events),
+        ])
         expect(positions[0]).toBe(positions[1])
         expect(await all(store.read(stream))).toHaveLength(2)
       })
@@ -79,7 +85,13 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         const stream = newStream()
         const [first, second] = [event(), event()]
         await store.append(stream, 'no-stream', [first, second])
-        for (const other of [[event()], [first, event()], [event(), second], [first, second, event()], [second, first]]) {
+        for (const other of [
+          [event()],
+          [first, event()],
+          [event(), second],
+          [first, second, event()],
+          [second, first],
+        ]) {
           await expect(store.append(stream, 'no-stream', other)).rejects.toBeInstanceOf(WrongExpectedRevision)
         }
         expect(await all(store.read(stream))).toHaveLength(2)
@@ -90,7 +102,11 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         await store.append(stream, 'no-stream', [event()])
         await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toThrow()
         expect(await all(store.read(stream))).toHaveLength(1)
-        await store.append(stream, 0, Array.from({ length: 50 }, () => event()))
+        await store.append(
+          stream,
+          0,
+          Array.from({ length: 50 }, () => event()),
+        )
         expect(await all(store.read(stream))).toHaveLength(51)
       })
 
@@ -106,7 +122,11 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
     describe('reading', () => {
       it('starts at the revision asked for', async () => {
         const stream = newStream()
-        await store.append(stream, 'no-stream', Array.from({ length: 10 }, () => event()))
+        await store.append(
+          stream,
+          'no-stream',
+          Array.from({ length: 10 }, () => event()),
+        )
         expect((await all(store.read(stream, 7))).map(({ revision }) => revision)).toEqual([7, 8, 9])
         expect(await all(store.read(stream, 10))).toEqual([])
       })
@@ -119,7 +139,11 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
       it('delivers a long stream whole and in order, never in an empty batch', async () => {
         const stream = newStream()
         for (let i = 0; i < 10; i += 1) {
-          await store.append(stream, i === 0 ? 'no-stream' : i * 300 - 1, Array.from({ length: 300 }, () => event()))
+          await store.append(
+            stream,
+            i === 0 ? 'no-stream' : i * 300 - 1,
+            Array.from({ length: 300 }, () => event()),
+          )
         }
         const batches = await gather(store.read(stream))
         expect(batches.every((batch) => batch.length > 0)).toBe(true)
@@ -136,8 +160,12 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         const names = [wanted, alsoWanted, wanted]
         const found = await all(store.readAll(start, { names }))
         expect(found.map((stored) => stored.position)).toEqual([position[0], position[2], position[3]])
-        expect((await all(store.readAll(position[2] ?? null, { names }))).map((stored) => stored.position)).toEqual([position[3]])
-        expect((await all(store.readAll(start))).map((stored) => stored.position)).toEqual(expect.arrayContaining(position))
+        expect((await all(store.readAll(position[2] ?? null, { names }))).map((stored) => stored.position)).toEqual([
+          position[3],
+        ])
+        expect((await all(store.readAll(start))).map((stored) => stored.position)).toEqual(
+          expect.arrayContaining(position),
+        )
         expect(await all(store.readAll(null, { names: [newName()] }))).toEqual([])
         expect(await all(store.readAll(null, { names: [] }))).toEqual([])
         expect(position).toEqual([...position].sort())
@@ -175,7 +203,9 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
       const position = await store.append(stream, 'no-stream', events)
       store = await opened.reopen()
       expect(await store.head()).toBe(position)
-      expect((await all(store.read(stream))).map(({ metadata }) => metadata.eventId)).toEqual(events.map(({ metadata }) => metadata.eventId))
+      expect((await all(store.read(stream))).map(({ metadata }) => metadata.eventId)).toEqual(
+        events.map(({ metadata }) => metadata.eventId),
+      )
       expect(await store.append(stream, 'no-stream', events)).toBe(position)
       expect((await store.append(stream, 1, [event()])) > position).toBe(true)
     })

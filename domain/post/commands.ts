@@ -26,7 +26,10 @@ export const contentSchema = z
   .string()
   .max(maxContentUnits, `Content must be ${maxContentUnits.toLocaleString('en-US')} characters or fewer`)
   .refine((text) => text.trim() !== '', 'Content must not be empty')
-  .refine(isStorable, "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew")
+  .refine(
+    isStorable,
+    "Content has an invisible character that can't be stored. Paste it as plain text, or type it anew",
+  )
   .meta({ ...notBlank, examples: ['Autumn breads are back. Which one is yours?'] })
 
 export const imageUrlSchema = webUrlOrNothingSchema.optional().transform((url) => url ?? null)
@@ -85,10 +88,21 @@ export type PostCommand =
   | { readonly type: 'SchedulePost'; readonly scheduledFor: string | null }
   | { readonly type: 'ReschedulePost'; readonly scheduledFor: string }
   | { readonly type: 'ReturnPostToDraft' }
-  | ({ readonly type: 'ClaimPost'; /** The attempt is over by then, whatever came of it. */ readonly until: string } & Attempt)
-  | ({ readonly type: 'RecordPrepared'; /** What the network made ready for the attempt: ids of media or containers. */ readonly media: readonly string[] } & Attempt)
+  | ({
+      readonly type: 'ClaimPost'
+      /** The attempt is over by then, whatever came of it. */ readonly until: string
+    } & Attempt)
+  | ({
+      readonly type: 'RecordPrepared'
+      /** What the network made ready for the attempt: ids of media or containers. */ readonly media: readonly string[]
+    } & Attempt)
   | ({ readonly type: 'ConfirmPublished'; readonly remoteId: string; readonly url: string | null } & Attempt)
-  | ({ readonly type: 'RecordPublishingRejected'; readonly cause: string; readonly remedy: Remedy; readonly retryAt: string } & Attempt)
+  | ({
+      readonly type: 'RecordPublishingRejected'
+      readonly cause: string
+      readonly remedy: Remedy
+      readonly retryAt: string
+    } & Attempt)
   | ({ readonly type: 'RecordOutcomeUnknown'; readonly cause: string } & Attempt)
   | ({ readonly type: 'RecordPublishingFailed'; readonly cause: string; readonly remedy: Remedy } & Attempt)
   | { readonly type: 'HoldPost'; readonly because: HoldReason }
@@ -96,7 +110,11 @@ export type PostCommand =
   | { readonly type: 'ResolveAsNotLive' }
   | { readonly type: 'RetryPost'; readonly scheduledFor: string | null }
   | { readonly type: 'ReleasePost'; readonly scheduledFor: string | null }
-  | { readonly type: 'RecordMetrics'; /** 0 for the first reading. */ readonly reading: number; readonly totals: Totals }
+  | {
+      readonly type: 'RecordMetrics'
+      /** 0 for the first reading. */ readonly reading: number
+      readonly totals: Totals
+    }
   | { readonly type: 'DeletePost'; readonly because: DeletionCause }
   /** Takes a post back that its posting schedule no longer wants, unless a person has done something with it. */
   | { readonly type: 'WithdrawPost'; readonly because: Extract<DeletionCause, 'schedule-changed' | 'schedule-removed'> }

@@ -34,9 +34,22 @@ describe('writing', () => {
     ['an ended trial', a.write, expired, 'subscription-needed'],
     ['a client that is gone', a.write, { ...a.given, clientOnRoster: false }, 'client-unknown'],
     ['an unknown account', a.write, { ...a.given, account: null }, 'account-unknown'],
-    ["an account of another network", { ...a.write, platform: 'twitter' as const }, a.given, 'account-unknown'],
-    ['more text than may be kept', { ...a.write, platform: 'linkedin' as const, content: 'x'.repeat(5_001) }, { ...a.given, account: { platform: 'linkedin', remoteId: 'page-1', isConnected: true, pausedUntil: null } as const }, 'content-too-long'],
-    ["a review over the network's limit", { ...a.write, submit: true, content: 'x'.repeat(63_207) }, a.given, 'over-limit'],
+    ['an account of another network', { ...a.write, platform: 'twitter' as const }, a.given, 'account-unknown'],
+    [
+      'more text than may be kept',
+      { ...a.write, platform: 'linkedin' as const, content: 'x'.repeat(5_001) },
+      {
+        ...a.given,
+        account: { platform: 'linkedin', remoteId: 'page-1', isConnected: true, pausedUntil: null } as const,
+      },
+      'content-too-long',
+    ],
+    [
+      "a review over the network's limit",
+      { ...a.write, submit: true, content: 'x'.repeat(63_207) },
+      a.given,
+      'over-limit',
+    ],
   ])('is refused with %s', (_, command, input, reason) => {
     expect(given().when(command, input).reason).toBe(reason)
   })
@@ -61,20 +74,68 @@ const acts: readonly {
   readonly to: string
   readonly input?: PostGiven
 }[] = [
-  { ability: 'edit', command: { type: 'ReviseContent', content: 'Better words', generation: null }, from: ['draft', 'rejected'], to: 'draft' },
-  { ability: 'edit', command: { type: 'ReplaceImage', imageUrl: 'https://img.example/a.png' }, from: ['draft', 'rejected'], to: 'draft' },
+  {
+    ability: 'edit',
+    command: { type: 'ReviseContent', content: 'Better words', generation: null },
+    from: ['draft', 'rejected'],
+    to: 'draft',
+  },
+  {
+    ability: 'edit',
+    command: { type: 'ReplaceImage', imageUrl: 'https://img.example/a.png' },
+    from: ['draft', 'rejected'],
+    to: 'draft',
+  },
   { ability: 'plan', command: { type: 'PlanPost', scheduledFor: a.nextWeek }, from: ['draft'], to: 'draft' },
   { ability: 'submit', command: { type: 'SubmitPost' }, from: ['draft'], to: 'pending' },
   { ability: 'approve', command: { type: 'ApprovePost' }, from: ['pending'], to: 'approved' },
   { ability: 'reject', command: { type: 'RejectPost', reason: 'Not now' }, from: ['pending'], to: 'rejected' },
-  { ability: 'schedule', command: { type: 'SchedulePost', scheduledFor: a.nextWeek }, from: ['draft'], to: 'scheduled' },
-  { ability: 'reschedule', command: { type: 'ReschedulePost', scheduledFor: a.nextWeek }, from: ['approved', 'scheduled', 'turned down', 'failed', 'held'], to: 'same' },
-  { ability: 'return-to-draft', command: { type: 'ReturnPostToDraft' }, from: ['pending', 'approved', 'scheduled', 'turned down', 'failed', 'held'], to: 'draft' },
-  { ability: 'resolve', command: { type: 'ResolveAsLive', url: 'https://network.example/9', remoteId: null }, from: ['unknown'], to: 'published' },
+  {
+    ability: 'schedule',
+    command: { type: 'SchedulePost', scheduledFor: a.nextWeek },
+    from: ['draft'],
+    to: 'scheduled',
+  },
+  {
+    ability: 'reschedule',
+    command: { type: 'ReschedulePost', scheduledFor: a.nextWeek },
+    from: ['approved', 'scheduled', 'turned down', 'failed', 'held'],
+    to: 'same',
+  },
+  {
+    ability: 'return-to-draft',
+    command: { type: 'ReturnPostToDraft' },
+    from: ['pending', 'approved', 'scheduled', 'turned down', 'failed', 'held'],
+    to: 'draft',
+  },
+  {
+    ability: 'resolve',
+    command: { type: 'ResolveAsLive', url: 'https://network.example/9', remoteId: null },
+    from: ['unknown'],
+    to: 'published',
+  },
   { ability: 'resolve', command: { type: 'ResolveAsNotLive' }, from: ['unknown'], to: 'same' },
   { ability: 'retry', command: { type: 'RetryPost', scheduledFor: a.nextWeek }, from: ['failed'], to: 'same' },
   { ability: 'release', command: { type: 'ReleasePost', scheduledFor: a.nextWeek }, from: ['held'], to: 'same' },
-  { ability: 'delete', command: { type: 'DeletePost', because: 'asked' }, from: ['draft', 'pending', 'rejected', 'approved', 'scheduled', 'claimed', 'turned down', 'unknown', 'failed', 'held', 'published', 'measured'], to: 'same' },
+  {
+    ability: 'delete',
+    command: { type: 'DeletePost', because: 'asked' },
+    from: [
+      'draft',
+      'pending',
+      'rejected',
+      'approved',
+      'scheduled',
+      'claimed',
+      'turned down',
+      'unknown',
+      'failed',
+      'held',
+      'published',
+      'measured',
+    ],
+    to: 'same',
+  },
 ]
 
 describe('the state table', () => {
@@ -91,7 +152,11 @@ describe('the state table', () => {
         expect(abilitiesOf(before)).toContain(ability)
       })
       it.each(from)('from %s does nothing when it is repeated', (name) => {
-        expect(given(...pasts[name]).when(command, a.given).again()).toEqual([])
+        expect(
+          given(...pasts[name])
+            .when(command, a.given)
+            .again(),
+        ).toEqual([])
       })
       it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s', (name) => {
         const { events } = given(...pasts[name]).when(command, a.given)
@@ -118,7 +183,9 @@ describe('the state table', () => {
       status: 'draft',
       delivery: 'none',
     })
-    expect(given(...pasts.claimed).when({ type: 'ReschedulePost', scheduledFor: a.nextWeek }, a.given).reason).toBe('being-published')
+    expect(given(...pasts.claimed).when({ type: 'ReschedulePost', scheduledFor: a.nextWeek }, a.given).reason).toBe(
+      'being-published',
+    )
     expect(given(...pasts.unknown).when({ type: 'ReturnPostToDraft' }, a.given).reason).toBe('outcome-unknown')
   })
 
@@ -127,7 +194,13 @@ describe('the state table', () => {
       const past = pasts[from[0] ?? 'draft']
       return given(...past).when(command, expired).reason === 'subscription-needed'
     })
-    expect(gated.map(({ command }) => command.type)).toEqual(['SubmitPost', 'ApprovePost', 'SchedulePost', 'RetryPost', 'ReleasePost'])
+    expect(gated.map(({ command }) => command.type)).toEqual([
+      'SubmitPost',
+      'ApprovePost',
+      'SchedulePost',
+      'RetryPost',
+      'ReleasePost',
+    ])
   })
 })
 
@@ -139,21 +212,39 @@ describe('times', () => {
   })
   it.each([
     ['no time', [a.written, a.submitted]],
-    ['a time that has passed', [a.written, { type: 'PostPlanned', data: { scheduledFor: a.yesterday } } as const, a.submitted]],
+    [
+      'a time that has passed',
+      [a.written, { type: 'PostPlanned', data: { scheduledFor: a.yesterday } } as const, a.submitted],
+    ],
   ])('an approval of a post with %s takes the next free slot', (_, past) => {
     expect(given(...past).when({ type: 'ApprovePost' }, a.given).state.scheduledFor).toBe(a.tomorrow)
   })
-  it.each(['PlanPost', 'SchedulePost', 'ReschedulePost', 'RetryPost', 'ReleasePost'] as const)('%s refuses the past', (type) => {
-    const past = { PlanPost: pasts.draft, SchedulePost: pasts.draft, ReschedulePost: pasts.scheduled, RetryPost: pasts.failed, ReleasePost: pasts.held }[type]
-    expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.given).reason).toBe('scheduled-in-the-past')
-  })
+  it.each(['PlanPost', 'SchedulePost', 'ReschedulePost', 'RetryPost', 'ReleasePost'] as const)(
+    '%s refuses the past',
+    (type) => {
+      const past = {
+        PlanPost: pasts.draft,
+        SchedulePost: pasts.draft,
+        ReschedulePost: pasts.scheduled,
+        RetryPost: pasts.failed,
+        ReleasePost: pasts.held,
+      }[type]
+      expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.given).reason).toBe('scheduled-in-the-past')
+    },
+  )
   it('a retry without a time goes at once', () => {
-    expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.given).state).toMatchObject({ delivery: 'none', scheduledFor: a.now })
+    expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.given).state).toMatchObject({
+      delivery: 'none',
+      scheduledFor: a.now,
+    })
   })
 })
 
 describe('what a network takes', () => {
-  const onX = { ...a.written, data: { ...a.written.data, platform: 'twitter', content: 'x'.repeat(281) } } as typeof a.written
+  const onX = {
+    ...a.written,
+    data: { ...a.written.data, platform: 'twitter', content: 'x'.repeat(281) },
+  } as typeof a.written
   const onInstagram = { ...a.written, data: { ...a.written.data, platform: 'instagram' } } as typeof a.written
   it.each(['SubmitPost', 'SchedulePost'] as const)('%s refuses 281 characters on X', (type) => {
     const command = type === 'SubmitPost' ? { type } : { type, scheduledFor: null }
@@ -171,7 +262,9 @@ describe('claiming', () => {
 
   it.each(['approved', 'scheduled'] as const)('takes a due post that is %s', (name) => {
     const { events, state } = given(...pasts[name]).when(claim, due)
-    expect(events).toEqual([{ type: 'PostClaimed', data: { attemptId: 'attempt-2', number: 1, until: '2026-03-03T09:02:00.000Z' } }])
+    expect(events).toEqual([
+      { type: 'PostClaimed', data: { attemptId: 'attempt-2', number: 1, until: '2026-03-03T09:02:00.000Z' } },
+    ])
     expect(state.delivery).toBe('claimed')
   })
   it('takes a post that was turned down once its retry is due, as the next attempt', () => {
@@ -179,7 +272,11 @@ describe('claiming', () => {
     expect(given(...pasts['turned down']).when(claim, retryDue).events).toMatchObject([{ data: { number: 2 } }])
   })
   it('does nothing when its own claim is repeated', () => {
-    expect(given(...pasts.scheduled).when(claim, due).again()).toEqual([])
+    expect(
+      given(...pasts.scheduled)
+        .when(claim, due)
+        .again(),
+    ).toEqual([])
   })
   it.each([
     ['before its time', pasts.scheduled, a.given, 'not-due'],
@@ -190,15 +287,37 @@ describe('claiming', () => {
     ['a held post', pasts.held, due, 'not-claimable'],
     ['an ended trial', pasts.scheduled, { ...due, standing: 'trial-ended' as const }, 'subscription-needed'],
     ['a client that is gone', pasts.scheduled, { ...due, clientOnRoster: false }, 'client-unknown'],
-    ['an account that is not connected', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: false, pausedUntil: null } }, 'not-connected'],
-    ['an account that rests', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: true, pausedUntil: a.nextWeek } }, 'account-paused'],
-    ['another profile than the approved one', pasts.scheduled, { ...due, account: { platform: 'facebook' as const, remoteId: 'page-2', isConnected: true, pausedUntil: null } }, 'not-what-was-approved'],
+    [
+      'an account that is not connected',
+      pasts.scheduled,
+      { ...due, account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: false, pausedUntil: null } },
+      'not-connected',
+    ],
+    [
+      'an account that rests',
+      pasts.scheduled,
+      {
+        ...due,
+        account: { platform: 'facebook' as const, remoteId: 'page-1', isConnected: true, pausedUntil: a.nextWeek },
+      },
+      'account-paused',
+    ],
+    [
+      'another profile than the approved one',
+      pasts.scheduled,
+      { ...due, account: { platform: 'facebook' as const, remoteId: 'page-2', isConnected: true, pausedUntil: null } },
+      'not-what-was-approved',
+    ],
   ])('is refused for %s', (_, past, input, reason) => {
     expect(given(...past).when(claim, input).reason).toBe(reason)
   })
   it('accepts the first profile that is connected after an approval without one', () => {
     const { content } = a.write
-    const data = { scheduledFor: a.tomorrow, remoteAccountId: null, approvalHash: approvalHash({ content, imageUrl: null, image: null, remoteAccountId: null }) }
+    const data = {
+      scheduledFor: a.tomorrow,
+      remoteAccountId: null,
+      approvalHash: approvalHash({ content, imageUrl: null, image: null, remoteAccountId: null }),
+    }
     expect(given(a.written, { type: 'PostScheduled', data }).when(claim, due).reason).toBeUndefined()
   })
 })
@@ -222,7 +341,10 @@ describe('an image', () => {
     expect(types(events)).toEqual(['PostWritten', 'PostImageStored', 'PostSubmitted'])
   })
   it('is stored once: what was reviewed is what is approved', () => {
-    const other: PostGiven = { ...a.given, image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } } }
+    const other: PostGiven = {
+      ...a.given,
+      image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } },
+    }
     const { state } = given(withImage).when({ type: 'SubmitPost' }, stored)
     const approved = postDecider.decide(state, { type: 'ApprovePost' }, other)
     expect(isRefused(approved) ? approved : types(approved)).toEqual(['PostApproved'])
@@ -232,7 +354,10 @@ describe('an image', () => {
     expect(given(withImage).when({ type: 'SubmitPost' }, { ...a.given, image }).reason).toBe('image-unusable')
   })
   it('is fetched anew after it was replaced', () => {
-    const { state } = given(withImage, a.imageStored).when({ type: 'ReplaceImage', imageUrl: 'https://img.example/b.jpg' }, a.given)
+    const { state } = given(withImage, a.imageStored).when(
+      { type: 'ReplaceImage', imageUrl: 'https://img.example/b.jpg' },
+      a.given,
+    )
     expect(state.image).toBeNull()
   })
 })
@@ -240,7 +365,9 @@ describe('an image', () => {
 describe('a quota that is used up', () => {
   const full: PostGiven = { ...a.given, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
   it('refuses a time within it, and allows a later one', () => {
-    expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe('quota-used-up')
+    expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe(
+      'quota-used-up',
+    )
     expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.nextWeek }, full).reason).toBeUndefined()
     expect(given(...pasts.pending).when({ type: 'ApprovePost' }, full).reason).toBe('quota-used-up')
   })
@@ -264,7 +391,9 @@ describe('what came of an attempt', () => {
     expect(given(...pasts.claimed, a.deleted).when(command, due).events).toHaveLength(1)
   })
   it.each(outcomes)('$type of another attempt is refused', (command) => {
-    expect(given(...pasts.claimed).when({ ...command, attemptId: 'other' } as PostCommand, due).reason).toBe('attempt-over')
+    expect(given(...pasts.claimed).when({ ...command, attemptId: 'other' } as PostCommand, due).reason).toBe(
+      'attempt-over',
+    )
   })
   it('a late answer settles an unknown outcome', () => {
     const confirm = { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null } as const
@@ -280,7 +409,9 @@ describe('what came of an attempt', () => {
     expect(step.again()).toEqual([])
   })
   it('a claimed post is never held', () => {
-    expect(given(...pasts.claimed).when({ type: 'HoldPost', because: 'overdue' }, retryDue).reason).toBe('not-claimable')
+    expect(given(...pasts.claimed).when({ type: 'HoldPost', because: 'overdue' }, retryDue).reason).toBe(
+      'not-claimable',
+    )
   })
 })
 
@@ -326,7 +457,13 @@ describe('figures', () => {
 describe('the approval hash', () => {
   it('changes with the words, the image and the profile', () => {
     const base: Approved = { content: 'a', imageUrl: null, image: null, remoteAccountId: 'p' }
-    const hashes = [base, { ...base, content: 'b' }, { ...base, imageUrl }, { ...base, imageUrl, image: a.storedImage }, { ...base, remoteAccountId: 'q' }].map(approvalHash)
+    const hashes = [
+      base,
+      { ...base, content: 'b' },
+      { ...base, imageUrl },
+      { ...base, imageUrl, image: a.storedImage },
+      { ...base, remoteAccountId: 'q' },
+    ].map(approvalHash)
     expect(new Set(hashes).size).toBe(5)
     expect(hashes.every((hash) => /^v1:[0-9a-f]{64}$/.test(hash))).toBe(true)
   })
@@ -347,17 +484,18 @@ describe('a post that a posting schedule asked for', () => {
     expect(events[0]).toMatchObject({ type: 'PostWritten', data: { plan } })
   })
   it('is taken back when the schedule no longer wants it', () => {
-    expect(given(...events).when(withdraw, a.given).events).toMatchObject([{ type: 'PostDeleted', data: { because: 'schedule-changed' } }])
+    expect(given(...events).when(withdraw, a.given).events).toMatchObject([
+      { type: 'PostDeleted', data: { because: 'schedule-changed' } },
+    ])
   })
-  it.each<PostCommand>([
-    { type: 'ApprovePost' },
-    { type: 'RejectPost', reason: null },
-    { type: 'ReturnPostToDraft' },
-  ])('stays once a person has done something with it: $type', (act) => {
-    const after = given(...events).when(act, a.given).events
-    expect(after).not.toEqual([])
-    expect(given(...events, ...after).when(withdraw, a.given).events).toEqual([])
-  })
+  it.each<PostCommand>([{ type: 'ApprovePost' }, { type: 'RejectPost', reason: null }, { type: 'ReturnPostToDraft' }])(
+    'stays once a person has done something with it: $type',
+    (act) => {
+      const after = given(...events).when(act, a.given).events
+      expect(after).not.toEqual([])
+      expect(given(...events, ...after).when(withdraw, a.given).events).toEqual([])
+    },
+  )
   it('is not taken back where no schedule asked for it', () => {
     expect(given(a.written, a.submitted).when(withdraw, a.given).events).toEqual([])
   })
@@ -368,8 +506,12 @@ describe('a generated text', () => {
   const generation = { generationId: 'text-1', ...provenance }
 
   it('is known by its writer, model, topic and tone in the event that stores it', () => {
-    expect(given().when({ ...a.write, generation }, a.given).events).toMatchObject([{ data: { generationId: 'text-1', provenance } }])
+    expect(given().when({ ...a.write, generation }, a.given).events).toMatchObject([
+      { data: { generationId: 'text-1', provenance } },
+    ])
     const revise: PostCommand = { type: 'ReviseContent', content: 'Better', generation }
-    expect(given(a.written).when(revise, a.given).events).toMatchObject([{ data: { generationId: 'text-1', provenance } }])
+    expect(given(a.written).when(revise, a.given).events).toMatchObject([
+      { data: { generationId: 'text-1', provenance } },
+    ])
   })
 })

@@ -51,7 +51,12 @@ export const postEvents = {
     /** How it is known: the network's answer, or somebody (or a look-up) who found it. */
     known: z.enum(['answer', 'found']),
   }),
-  PublishingRejected: z.strictObject({ ...attempt, cause: z.string(), remedy: z.enum(remedies).optional(), retryAt: storedInstant }),
+  PublishingRejected: z.strictObject({
+    ...attempt,
+    cause: z.string(),
+    remedy: z.enum(remedies).optional(),
+    retryAt: storedInstant,
+  }),
   PublishingOutcomeUnknown: z.strictObject({ ...attempt, cause: z.string() }),
   PublishingFailed: z.strictObject({ ...attempt, cause: z.string(), remedy: z.enum(remedies).optional() }),
   PostFoundAbsent: z.strictObject(attempt),

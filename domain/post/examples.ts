@@ -16,7 +16,13 @@ export const postId = '0195a000-0000-7000-8000-000000000003'
 export const remoteAccountId = 'page-1'
 
 /** An image as it was stored, fit for every network. */
-export const storedImage: StoredImage = { hash: 'a'.repeat(64), type: 'image/jpeg', size: 48_213, width: 1080, height: 1080 }
+export const storedImage: StoredImage = {
+  hash: 'a'.repeat(64),
+  type: 'image/jpeg',
+  size: 48_213,
+  width: 1080,
+  height: 1080,
+}
 
 /** All is well: in good standing, on the roster, connected. */
 export const given: PostGiven = {
@@ -58,7 +64,10 @@ export const written: PostEvent = {
 export const submitted: PostEvent = { type: 'PostSubmitted', data: {} }
 export const rejected: PostEvent = { type: 'PostRejected', data: { reason: 'Too long' } }
 
-export const imageStored: PostEvent = { type: 'PostImageStored', data: { imageUrl: 'https://img.example/a.jpg', image: storedImage } }
+export const imageStored: PostEvent = {
+  type: 'PostImageStored',
+  data: { imageUrl: 'https://img.example/a.jpg', image: storedImage },
+}
 
 const bound = {
   scheduledFor: tomorrow,
@@ -82,7 +91,10 @@ export const turnedDown: PostEvent = {
   data: { attemptId, cause: 'Too many posts', remedy: 'wait', retryAt: '2026-03-03T09:15:00.000Z' },
 }
 export const unknown: PostEvent = { type: 'PublishingOutcomeUnknown', data: { attemptId, cause: 'No answer' } }
-export const failed: PostEvent = { type: 'PublishingFailed', data: { attemptId, cause: 'The network refused it', remedy: 'edit' } }
+export const failed: PostEvent = {
+  type: 'PublishingFailed',
+  data: { attemptId, cause: 'The network refused it', remedy: 'edit' },
+}
 export const held: PostEvent = { type: 'PostHeld', data: { because: 'overdue' } }
 export const deleted: PostEvent = {
   type: 'PostDeleted',

@@ -11,7 +11,8 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: 
   if (command.type === 'ClaimPost' && post.delivery === 'claimed' && post.attemptId === command.attemptId) return []
 
   const onItsWay = post.status === 'approved' || post.status === 'scheduled'
-  if (!onItsWay || (post.delivery !== 'none' && post.delivery !== 'rejected')) return refuse({ reason: 'not-claimable' })
+  if (!onItsWay || (post.delivery !== 'none' && post.delivery !== 'rejected'))
+    return refuse({ reason: 'not-claimable' })
   const dueAt = post.retryAt ?? post.scheduledFor
   if (dueAt === null || dueAt > given.now) return refuse({ reason: 'not-due' })
   if (command.type === 'HoldPost') return [{ type: 'PostHeld', data: { because: command.because } }]

@@ -49,13 +49,20 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
     case 'SubmitPost':
       if (post.status === 'pending') return []
       if (!may('submit', post)) return wrongState('submit', post)
-      return blocked(post, post.scheduledFor, given) ?? [...newlyStored(post, given), { type: 'PostSubmitted', data: {} }]
+      return (
+        blocked(post, post.scheduledFor, given) ?? [...newlyStored(post, given), { type: 'PostSubmitted', data: {} }]
+      )
     case 'ApprovePost': {
       if (post.status === 'approved') return []
       if (!may('approve', post)) return wrongState('approve', post)
       const { scheduledFor } = post
       const time = scheduledFor !== null && scheduledFor > given.now ? scheduledFor : given.freeSlot
-      return blocked(post, time, given) ?? [...newlyStored(post, given), { type: 'PostApproved', data: bind(post, time, given) }]
+      return (
+        blocked(post, time, given) ?? [
+          ...newlyStored(post, given),
+          { type: 'PostApproved', data: bind(post, time, given) },
+        ]
+      )
     }
     case 'RejectPost':
       if (post.status === 'rejected' && (command.reason === null || command.reason === post.rejectionReason)) return []
@@ -69,7 +76,12 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
       if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
       const planned = post.scheduledFor !== null && post.scheduledFor > given.now ? post.scheduledFor : given.freeSlot
       const time = scheduledFor ?? planned
-      return blocked(post, time, given) ?? [...newlyStored(post, given), { type: 'PostScheduled', data: bind(post, time, given) }]
+      return (
+        blocked(post, time, given) ?? [
+          ...newlyStored(post, given),
+          { type: 'PostScheduled', data: bind(post, time, given) },
+        ]
+      )
     }
     case 'ReschedulePost': {
       const { scheduledFor } = command
@@ -87,7 +99,15 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
 
 export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): PostDecision {
   const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
-  const asked = { clientId, accountId, platform, content, imageUrl, scheduledFor, generationId: generation?.generationId ?? null }
+  const asked = {
+    clientId,
+    accountId,
+    platform,
+    content,
+    imageUrl,
+    scheduledFor,
+    generationId: generation?.generationId ?? null,
+  }
   if (post.exists) {
     if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
     return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
@@ -105,7 +125,9 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): P
   }
   if (!command.submit) return [written]
   const draft = { content, platform, imageUrl, image: null }
-  return blocked(draft, scheduledFor, given) ?? [written, ...newlyStored(draft, given), { type: 'PostSubmitted', data: {} }]
+  return (
+    blocked(draft, scheduledFor, given) ?? [written, ...newlyStored(draft, given), { type: 'PostSubmitted', data: {} }]
+  )
 }
 
 /** How the events say where a text comes from. */

@@ -23,7 +23,10 @@ export interface PostGiven {
     readonly pausedUntil: Instant | null
   } | null
   /** What is stored of the image that the command concerns; null when it has none, or none was needed. */
-  readonly image: { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'unusable'; readonly sentence: string } | null
+  readonly image:
+    | { readonly kind: 'stored'; readonly image: StoredImage }
+    | { readonly kind: 'unusable'; readonly sentence: string }
+    | null
   /** How many more posts the network takes until an instant; null where it has no such count or it isn't known. */
   readonly quota: { readonly left: number; readonly until: Instant } | null
   /** Where a post without a time of its own goes. */
@@ -63,7 +66,6 @@ export type PostDecision = ReturnType<PostDecider['decide']>
 export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: Type }>
 
 export function wrongState(ability: Ability, { status, delivery }: Post): PostDecision {
-  const reason =
-    delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'
+  const reason = delivery === 'claimed' ? 'being-published' : delivery === 'unknown' ? 'outcome-unknown' : 'wrong-state'
   return refuse({ reason, ability, status, delivery })
 }

@@ -83,7 +83,11 @@ export function newest(before: Totals | null, now: Totals): Totals {
   }
 }
 
-const approvedAs = (post: Post, status: PostStatus, data: Extract<PostEvent, { type: 'PostApproved' }>['data']): Post => ({
+const approvedAs = (
+  post: Post,
+  status: PostStatus,
+  data: Extract<PostEvent, { type: 'PostApproved' }>['data'],
+): Post => ({
   ...post,
   status,
   scheduledFor: data.scheduledFor,
@@ -102,7 +106,18 @@ function changed(post: Post, event: PostEvent): Post {
   switch (event.type) {
     case 'PostWritten': {
       const { clientId, accountId, platform, content, imageUrl, scheduledFor, plan = null } = event.data
-      return { ...post, exists: true, writtenAs: event.data, clientId, accountId, platform, content, imageUrl, scheduledFor, plan }
+      return {
+        ...post,
+        exists: true,
+        writtenAs: event.data,
+        clientId,
+        accountId,
+        platform,
+        content,
+        imageUrl,
+        scheduledFor,
+        plan,
+      }
     }
     case 'PostContentRevised':
       return { ...post, status: 'draft', content: event.data.content }

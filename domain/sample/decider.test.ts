@@ -13,8 +13,13 @@ it('sample figures are added once', () => {
   expect(step.again()).toEqual([])
 })
 it('sample figures are removed once', () => {
-  const step = given({ type: 'SampleFiguresAdded', data: { clientId: 'client-1', figures: [...figures] } }).when({ type: 'RemoveSampleFigures' }, input)
-  expect(step.events).toEqual([{ type: 'SampleFiguresRemoved', data: { clientId: 'client-1', platforms: ['facebook'] } }])
+  const step = given({ type: 'SampleFiguresAdded', data: { clientId: 'client-1', figures: [...figures] } }).when(
+    { type: 'RemoveSampleFigures' },
+    input,
+  )
+  expect(step.events).toEqual([
+    { type: 'SampleFiguresRemoved', data: { clientId: 'client-1', platforms: ['facebook'] } },
+  ])
   expect(step.again()).toEqual([])
 })
 it('there is nothing to remove from nothing', () => {

@@ -44,8 +44,15 @@ interface Program {
 }
 
 /** Starts a program and waits until it says that it runs. */
-async function started(command: readonly string[], env: Readonly<Record<string, string>>, says: string): Promise<Program> {
-  const child = spawn(process.execPath, [...command], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+async function started(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  says: string,
+): Promise<Program> {
+  const child = spawn(process.execPath, [...command], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const ready = new Promise<void>((done, fail) => {
     const timer = setTimeout(() => fail(new Error(`${command.join(' ')} did not start: ${output}`)), startsWithinMs)
@@ -74,7 +81,9 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
   const folder = await mkdtemp(join(tmpdir(), 'cluster-'))
   const mongoUrl = newDatabase()
   const [storePort, sandboxPort, frontPort] = [await freePort(), await freePort(), await freePort()]
-  const ports = Object.fromEntries(await Promise.all(members.map(async (member) => [member, await freePort()] as const)))
+  const ports = Object.fromEntries(
+    await Promise.all(members.map(async (member) => [member, await freePort()] as const)),
+  )
   const url = `http://localhost:${frontPort}`
   const sandboxUrl = `http://localhost:${sandboxPort}/sandbox`
   const eventStoreUrl = `esdb://127.0.0.1:${storePort}?tls=false`
@@ -99,18 +108,32 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
     COLLECT_AFTER_SECONDS: '1',
     ...extra,
   }
-  const store = await started(['--import', 'tsx', resolve('domain/event-store/testing/main.ts'), String(storePort)], {}, 'Speaking')
-  const sandbox = await started([resolve('dist/api/networks/sandbox/main.js')], { ...env, PORT: String(sandboxPort) }, 'are running')
+  const store = await started(
+    ['--import', 'tsx', resolve('domain/event-store/testing/main.ts'), String(storePort)],
+    {},
+    'Speaking',
+  )
+  const sandbox = await started(
+    [resolve('dist/api/networks/sandbox/main.js')],
+    { ...env, PORT: String(sandboxPort) },
+    'are running',
+  )
   const running = new Map<Member, Program>()
   const said: string[] = []
 
   const start = async (member: Member) => {
-    const program = await started([resolve('dist/api/process.js'), member.slice(0, -1)], { ...env, PORT: String(ports[member]) }, 'running')
+    const program = await started(
+      [resolve('dist/api/process.js'), member.slice(0, -1)],
+      { ...env, PORT: String(ports[member]) },
+      'running',
+    )
     running.set(member, program)
   }
   await Promise.all(members.slice(0, 2).map(start))
   await Promise.all(members.slice(2).map(start))
-  const front = await frontOf(frontPort, () => (['api1', 'api2'] as const).filter((api) => running.has(api)).map((api) => ports[api] ?? 0))
+  const front = await frontOf(frontPort, () =>
+    (['api1', 'api2'] as const).filter((api) => running.has(api)).map((api) => ports[api] ?? 0),
+  )
 
   return {
     url,
@@ -160,10 +183,13 @@ async function frontOf(port: number, upstreams: () => readonly number[]): Promis
   const server = createServer((asked, answer) => {
     const all = upstreams()
     const upstream = all[turn++ % Math.max(1, all.length)]
-    const passed = request({ host: '127.0.0.1', port: upstream, method: asked.method, path: asked.url, headers: asked.headers }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(answer)
-    })
+    const passed = request(
+      { host: '127.0.0.1', port: upstream, method: asked.method, path: asked.url, headers: asked.headers },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(answer)
+      },
+    )
     passed.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end('Nobody answers')))
     answer.on('close', () => passed.destroy())
     asked.pipe(passed)

@@ -35,7 +35,10 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     await page.getByTestId('nav-clients').click()
     await page.getByTestId('button-new-client').click()
     await page.getByLabel('Name').fill('Blue Cup')
-    await page.getByRole('dialog').getByRole('button', { name: /Create Client|Add Client/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Create Client|Add Client/ })
+      .click()
     await page.getByText('Client created!').waitFor()
     // The list that is refetched comes from the other API: it has the client already.
     await page.getByRole('link', { name: 'Manage' }).click()
@@ -75,11 +78,19 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
       const [client] = await (await fetch('/api/clients')).json()
       const [post] = await (await fetch(`/api/clients/${client.id}/posts`)).json()
       const scheduledFor = new Date(Date.now() + 2_000).toISOString()
-      const changed = await fetch(`/api/posts/${post.id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ scheduledFor }) })
+      const changed = await fetch(`/api/posts/${post.id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ scheduledFor }),
+      })
       return { status: changed.status, id: String(post.id) }
     })
     expect(soon.status).toBe(200)
-    const post = () => page.evaluate(async (id) => (await (await fetch(`/api/posts/${id}`)).json()) as { status: string; url: string | null }, soon.id)
+    const post = () =>
+      page.evaluate(
+        async (id) => (await (await fetch(`/api/posts/${id}`)).json()) as { status: string; url: string | null },
+        soon.id,
+      )
     await expect.poll(async () => (await post()).status, { timeout: 60_000, interval: 250 }).toBe('published')
     const feed = await page.context().newPage()
     await feed.goto((await post()).url ?? '')
@@ -100,7 +111,15 @@ describe.skipIf(!hasMongo)('two APIs, two projectors and two workers', () => {
     const history = page.getByTestId('history-entry')
     await history.first().waitFor()
     const events = await history.evaluateAll((entries) => entries.map((entry) => entry.getAttribute('data-event')))
-    for (const type of ['PostWritten', 'PostSubmitted', 'PostApproved', 'PostRescheduled', 'PostClaimed', 'PostPublished']) expect(events).toContain(type)
+    for (const type of [
+      'PostWritten',
+      'PostSubmitted',
+      'PostApproved',
+      'PostRescheduled',
+      'PostClaimed',
+      'PostPublished',
+    ])
+      expect(events).toContain(type)
     await page.keyboard.press('Escape')
     await page.getByTestId('button-logout').click()
     await page.getByRole('button', { name: 'Create Account' }).waitFor()

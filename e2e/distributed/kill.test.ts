@@ -38,7 +38,16 @@ describe.skipIf(!hasMongo)('Six processes', () => {
   /** People work while something happens. */
   async function working(name: string, happens: () => Promise<void>): Promise<void> {
     const work = new AbortController()
-    const people = [0, 1, 2].map((one) => live({ caller, account, remembered, name: `${name} w${one}`, random: randoms(seed + one + 1), signal: work.signal }))
+    const people = [0, 1, 2].map((one) =>
+      live({
+        caller,
+        account,
+        remembered,
+        name: `${name} w${one}`,
+        random: randoms(seed + one + 1),
+        signal: work.signal,
+      }),
+    )
     try {
       await happens()
     } finally {
@@ -53,71 +62,94 @@ describe.skipIf(!hasMongo)('Six processes', () => {
     await expect.poll(() => remembered.size, { timeout: within }).toBeGreaterThan(before)
   }
 
-  it(`${rounds} kills, each of the six once before any of them again, leave the work going on`, { timeout: 60_000 + rounds * 30_000 }, async () => {
-    const killed: Member[] = []
-    const next = victims(random)
-    for (let round = 0; round < rounds; round++) {
-      const member = next.next().value
-      killed.push(member)
-      await working(`kill ${round}`, async () => {
-        await delay(300 + random() * 1_000)
-        await cluster.kill(member)
-        await delay(random() * 1_500)
-        await cluster.start(member)
-        await goingOn(30_000)
-      })
-    }
-    console.log({ killed: killed.slice(0, 12).join(' ') })
-    expect(new Set(killed.map((member) => member.slice(0, -1))).size).toBe(Math.min(rounds, roles.length))
-    expect(new Set(killed.slice(0, members.length)).size).toBe(Math.min(rounds, members.length))
-  })
-
-  it('a projector that is paused until another one leads its projections goes on beside that one, and the two share them again', { timeout: 240_000 }, async () => {
-    const shared = () => isShared(cluster, 'projector1', 'projector2')
-    await expect.poll(shared, { timeout: takenOverWithinMs }).toBe(true)
-    const its = await ledBy(cluster, 'projector1')
-    await working('pause', async () => {
-      cluster.pause('projector1')
-      try {
-        await expect.poll(() => ledBy(cluster, 'projector2'), { timeout: takenOverWithinMs, interval: 250 }).toEqual(expect.arrayContaining(its))
-        // What the paused one has to meet when it goes on: events that it didn't see, in views that have moved on.
-        await goingOn(30_000)
-      } finally {
-        cluster.resume('projector1')
+  it(
+    `${rounds} kills, each of the six once before any of them again, leave the work going on`,
+    { timeout: 60_000 + rounds * 30_000 },
+    async () => {
+      const killed: Member[] = []
+      const next = victims(random)
+      for (let round = 0; round < rounds; round++) {
+        const member = next.next().value
+        killed.push(member)
+        await working(`kill ${round}`, async () => {
+          await delay(300 + random() * 1_000)
+          await cluster.kill(member)
+          await delay(random() * 1_500)
+          await cluster.start(member)
+          await goingOn(30_000)
+        })
       }
-      await goingOn(30_000)
-      await expect.poll(shared, { timeout: takenOverWithinMs, interval: 250 }).toBe(true)
-    })
-  })
+      console.log({ killed: killed.slice(0, 12).join(' ') })
+      expect(new Set(killed.map((member) => member.slice(0, -1))).size).toBe(Math.min(rounds, roles.length))
+      expect(new Set(killed.slice(0, members.length)).size).toBe(Math.min(rounds, members.length))
+    },
+  )
 
-  it(`stores that are away for ${cutForMs / 1_000} s, one after the other, are found again by themselves`, { timeout: 180_000 }, async () => {
-    for (const store of ['events', 'documents'] as const) {
-      await working(`without ${store}`, async () => {
+  it(
+    'a projector that is paused until another one leads its projections goes on beside that one, and the two share them again',
+    { timeout: 240_000 },
+    async () => {
+      const shared = () => isShared(cluster, 'projector1', 'projector2')
+      await expect.poll(shared, { timeout: takenOverWithinMs }).toBe(true)
+      const its = await ledBy(cluster, 'projector1')
+      await working('pause', async () => {
+        cluster.pause('projector1')
+        try {
+          await expect
+            .poll(() => ledBy(cluster, 'projector2'), { timeout: takenOverWithinMs, interval: 250 })
+            .toEqual(expect.arrayContaining(its))
+          // What the paused one has to meet when it goes on: events that it didn't see, in views that have moved on.
+          await goingOn(30_000)
+        } finally {
+          cluster.resume('projector1')
+        }
         await goingOn(30_000)
-        cluster.wires[store].cut()
-        await delay(cutForMs)
-        cluster.wires[store].mend()
-        await goingOn(60_000)
+        await expect.poll(shared, { timeout: takenOverWithinMs, interval: 250 }).toBe(true)
       })
-    }
-  })
+    },
+  )
 
-  it('then: nothing that was acknowledged is lost, nothing is published twice, and the read models are true', { timeout: settlesWithinMs + 150_000 }, async () => {
-    const problems: string[] = []
-    await settled(caller, account, problems, settlesWithinMs)
-    await look(caller, remembered, problems)
-    const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
-    const feed = await cluster.feed()
-    problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
+  it(
+    `stores that are away for ${cutForMs / 1_000} s, one after the other, are found again by themselves`,
+    { timeout: 180_000 },
+    async () => {
+      for (const store of ['events', 'documents'] as const) {
+        await working(`without ${store}`, async () => {
+          await goingOn(30_000)
+          cluster.wires[store].cut()
+          await delay(cutForMs)
+          cluster.wires[store].mend()
+          await goingOn(60_000)
+        })
+      }
+    },
+  )
 
-    const events = openEventStoreDB(cluster.eventStoreUrl)
-    const mongo = connectMongo(cluster.mongoUrl)
-    problems.push(...(await flaws(events, openMongoReadStore(mongo))))
-    await events.close()
-    await mongo.close()
-    const acknowledged = [...remembered.values()].reduce((sum, post) => sum + post.events.size, 0)
-    console.log({ rounds, acknowledged, published: posts.filter(({ status }) => status === 'published').length, unknown: posts.filter(({ delivery }) => delivery === 'unknown').length })
-    expect(problems).toEqual([])
-    expect(posts.some(({ status }) => status === 'published')).toBe(true)
-  })
+  it(
+    'then: nothing that was acknowledged is lost, nothing is published twice, and the read models are true',
+    { timeout: settlesWithinMs + 150_000 },
+    async () => {
+      const problems: string[] = []
+      await settled(caller, account, problems, settlesWithinMs)
+      await look(caller, remembered, problems)
+      const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
+      const feed = await cluster.feed()
+      problems.push(...twice(feed), ...unaccounted(feed, posts, remembered))
+
+      const events = openEventStoreDB(cluster.eventStoreUrl)
+      const mongo = connectMongo(cluster.mongoUrl)
+      problems.push(...(await flaws(events, openMongoReadStore(mongo))))
+      await events.close()
+      await mongo.close()
+      const acknowledged = [...remembered.values()].reduce((sum, post) => sum + post.events.size, 0)
+      console.log({
+        rounds,
+        acknowledged,
+        published: posts.filter(({ status }) => status === 'published').length,
+        unknown: posts.filter(({ delivery }) => delivery === 'unknown').length,
+      })
+      expect(problems).toEqual([])
+      expect(posts.some(({ status }) => status === 'published')).toBe(true)
+    },
+  )
 })

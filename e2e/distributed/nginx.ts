@@ -28,13 +28,21 @@ export async function startNginx(behind: number): Promise<Proxy> {
   const port = await freePort()
   const own = await readFile('ops/nginx.conf', 'utf8')
   // Versions before 1.27 look no names up again in an upstream, and Docker's name server is not here.
-  const here = said(said(said(own, /\n\s*resolver [^;]+;/, ''), 'api:3000 resolve', `127.0.0.1:${behind}`), 'listen 8080', `listen 127.0.0.1:${port}`)
+  const here = said(
+    said(said(own, /\n\s*resolver [^;]+;/, ''), 'api:3000 resolve', `127.0.0.1:${behind}`),
+    'listen 8080',
+    `listen 127.0.0.1:${port}`,
+  )
   await writeFile(join(folder, 'default.conf'), here)
-  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
   const main = `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn; events {} http { access_log off; ${scratch} include ${folder}/default.conf; }`
   await writeFile(join(folder, 'nginx.conf'), main)
 
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
   const ended = once(child, 'exit')
@@ -55,7 +63,9 @@ async function listens(port: number, check: () => void): Promise<void> {
   for (;;) {
     check()
     const socket = connect(port, '127.0.0.1')
-    const isThere = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)))
+    const isThere = await new Promise<boolean>((resolve) =>
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+    )
     socket.destroy()
     if (isThere) return
   }

@@ -21,7 +21,8 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
   })
 
   /** @param chain what the one in front says: what the caller claimed, then the address that it saw itself */
-  const signIn = (chain: string, given: string) => new Caller(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
+  const signIn = (chain: string, given: string) =>
+    new Caller(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
 
   it("a stranger's wrong passwords lock the stranger out, not the owner", async () => {
     await new Caller(proxy.url).tell('register', { body: { email, password } })
@@ -37,7 +38,9 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
   })
 
   it('each request has a number: its own where it brought one', async () => {
-    const numbered = await new Caller(proxy.url).fetch('GET', '/healthz', undefined, { 'X-Request-Id': 'front-12345678' })
+    const numbered = await new Caller(proxy.url).fetch('GET', '/healthz', undefined, {
+      'X-Request-Id': 'front-12345678',
+    })
     const plain = await new Caller(proxy.url).get('/healthz')
     expect(numbered.headers.get('X-Request-Id')).toBe('front-12345678')
     // nginx' own are 32 hexadecimal digits; the API's would have dashes.

@@ -4,8 +4,17 @@ import { members, type Member } from './cluster.ts'
 /** One after the other, in an order of its own: each of the six once before any of them again, and one of each role in any three from the first. */
 export function* victims(random: () => number): Generator<Member, never> {
   for (;;) {
-    const pairs = roles.map((role) => shuffled(members.filter((member) => member.startsWith(role)), random))
-    for (const turn of [0, 1]) yield* shuffled(pairs.flatMap((pair) => pair.slice(turn, turn + 1)), random)
+    const pairs = roles.map((role) =>
+      shuffled(
+        members.filter((member) => member.startsWith(role)),
+        random,
+      ),
+    )
+    for (const turn of [0, 1])
+      yield* shuffled(
+        pairs.flatMap((pair) => pair.slice(turn, turn + 1)),
+        random,
+      )
   }
 }
 

@@ -43,7 +43,13 @@ async function inspect(dataDir: string): Promise<string[]> {
   }
 }
 
-export async function killLoop({ rounds, seed }: { readonly rounds: number; readonly seed: number }): Promise<KillReport> {
+export async function killLoop({
+  rounds,
+  seed,
+}: {
+  readonly rounds: number
+  readonly seed: number
+}): Promise<KillReport> {
   const random = randoms(seed)
   const dataDir = await mkdtemp(join(tmpdir(), 'kill-loop-'))
   const port = await freePort()
@@ -85,7 +91,11 @@ export async function killLoop({ rounds, seed }: { readonly rounds: number; read
     await look(caller, remembered, problems)
     const posts = await caller.tellAll('listPosts', { params: { id: account.clientId } })
     await last.stop()
-    problems.push(...(await inspect(dataDir)), ...twice(feedOf(dataDir)), ...unaccounted(feedOf(dataDir), posts, remembered))
+    problems.push(
+      ...(await inspect(dataDir)),
+      ...twice(feedOf(dataDir)),
+      ...unaccounted(feedOf(dataDir), posts, remembered),
+    )
     const acknowledged = [...remembered.values()].reduce((sum, { events }) => sum + events.size, 0)
     const count = (test: (post: Post) => boolean) => posts.filter(test).length
     return {
@@ -110,5 +120,3 @@ export function feedOf(dataDir: string): readonly string[] {
     sandbox.close()
   }
 }
-
-

@@ -62,7 +62,10 @@ export async function live({ caller, account, remembered, name, random, signal }
         await change({ status: 'pending' }, 'PostSubmitted')
         await change({ status: 'approved' }, 'PostApproved')
       } else {
-        await change({ status: 'scheduled', scheduledFor: later(new Date().toISOString(), 30 + random() * 600) }, 'PostScheduled')
+        await change(
+          { status: 'scheduled', scheduledFor: later(new Date().toISOString(), 30 + random() * 600) },
+          'PostScheduled',
+        )
       }
       if (random() < 0.1) {
         await caller.tell('deletePost', { params: { id } })
@@ -83,10 +86,17 @@ export async function live({ caller, account, remembered, name, random, signal }
 }
 
 /** A proxy in front answers for a server that is gone; a server whose stores are gone says so itself. */
-const isGone = (error: unknown) => error instanceof TypeError || (error instanceof Error && (error.name === 'TimeoutError' || /: 50[23]: /.test(error.message)))
+const isGone = (error: unknown) =>
+  error instanceof TypeError ||
+  (error instanceof Error && (error.name === 'TimeoutError' || /: 50[23]: /.test(error.message)))
 
 /** Waits until nothing is claimed and nothing that is due waits. */
-export async function settled(caller: Caller, { clientId }: Account, problems: string[], withinMs = longestSettleMs): Promise<void> {
+export async function settled(
+  caller: Caller,
+  { clientId }: Account,
+  problems: string[],
+  withinMs = longestSettleMs,
+): Promise<void> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const now = new Date().toISOString()
@@ -106,7 +116,11 @@ export async function settled(caller: Caller, { clientId }: Account, problems: s
 }
 
 /** Every acknowledged command left its event. */
-export async function look(caller: Caller, remembered: ReadonlyMap<string, Remembered>, problems: string[]): Promise<void> {
+export async function look(
+  caller: Caller,
+  remembered: ReadonlyMap<string, Remembered>,
+  problems: string[],
+): Promise<void> {
   for (const [id, { events, content }] of remembered) {
     const history = await caller.tell('getPostHistory', { params: { id } })
     const types = new Set(history.map(({ type }) => type))

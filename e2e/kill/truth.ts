@@ -48,18 +48,26 @@ export function twice(feed: readonly string[]): string[] {
 }
 
 /** What is on the feed is known as published, as unknown, or was deleted; what is published is on the feed. */
-export function unaccounted(onFeed: readonly string[], posts: readonly Post[], remembered: ReadonlyMap<string, Remembered>): string[] {
+export function unaccounted(
+  onFeed: readonly string[],
+  posts: readonly Post[],
+  remembered: ReadonlyMap<string, Remembered>,
+): string[] {
   const feed = new Set(onFeed)
   const byContent = new Map(posts.map((post) => [post.content, post]))
-  const deleted = new Set([...remembered.values()].filter(({ events }) => events.has('PostDeleted')).map(({ content }) => content))
+  const deleted = new Set(
+    [...remembered.values()].filter(({ events }) => events.has('PostDeleted')).map(({ content }) => content),
+  )
   const problems: string[] = []
   for (const content of feed) {
     const post = byContent.get(content)
     const known = post?.status === 'published' || post?.delivery === 'unknown'
-    if (!known && (post !== undefined || !deleted.has(content))) problems.push(`${content} is on the feed, but shown as ${post?.status ?? 'gone'}`)
+    if (!known && (post !== undefined || !deleted.has(content)))
+      problems.push(`${content} is on the feed, but shown as ${post?.status ?? 'gone'}`)
   }
   for (const { content, status } of posts) {
-    if (status === 'published' && !feed.has(content)) problems.push(`${content} is shown as published, but is not on the feed`)
+    if (status === 'published' && !feed.has(content))
+      problems.push(`${content} is shown as published, but is not on the feed`)
   }
   return problems
 }

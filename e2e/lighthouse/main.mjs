@@ -40,10 +40,18 @@ async function measure(name, extraHeaders) {
     // Now and then the browser's recording lacks its own beginning.
     else if (tries >= 2 * runs) throw new Error(`${name}: ${lhr.runtimeError.message}`)
   }
-  const scores = categories.map((category) => [category, median(all.map((each) => Math.round((each.categories[category].score ?? 0) * 100)))])
+  const scores = categories.map((category) => [
+    category,
+    median(all.map((each) => Math.round((each.categories[category].score ?? 0) * 100))),
+  ])
   const told = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
-  const times = told.map((id) => `${all[0].audits[id].title} ${median(all.map((each) => each.audits[id].numericValue ?? Number.NaN)).toFixed(id.endsWith('shift') ? 2 : 0)}`)
-  console.log(`${name}: ${scores.map(([category, score]) => `${category} ${score}${score < least[category] ? ` (at least ${least[category]})` : ''}`).join(', ')}`)
+  const times = told.map(
+    (id) =>
+      `${all[0].audits[id].title} ${median(all.map((each) => each.audits[id].numericValue ?? Number.NaN)).toFixed(id.endsWith('shift') ? 2 : 0)}`,
+  )
+  console.log(
+    `${name}: ${scores.map(([category, score]) => `${category} ${score}${score < least[category] ? ` (at least ${least[category]})` : ''}`).join(', ')}`,
+  )
   console.log(`  ${times.join(', ')}`)
   const under = scores.filter(([category, score]) => score < least[category])
   for (const [category] of under) for (const sentence of faults(all.at(-1), category)) console.log(`  ${sentence}`)
@@ -55,7 +63,12 @@ async function look(extraHeaders) {
   const port = await freePort()
   const browser = await openBrowser([`--remote-debugging-port=${port}`])
   try {
-    const { lhr } = await lighthouse(`${server.url}/`, { port, extraHeaders, onlyCategories: categories, logLevel: 'silent' })
+    const { lhr } = await lighthouse(`${server.url}/`, {
+      port,
+      extraHeaders,
+      onlyCategories: categories,
+      logLevel: 'silent',
+    })
     return lhr
   } finally {
     await browser.close()
@@ -64,7 +77,9 @@ async function look(extraHeaders) {
 
 function faults({ categories, audits }, category) {
   const lost = categories[category].auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id].score ?? 1) < 0.9)
-  return lost.map(({ id }) => `${category}: ${audits[id].title}${audits[id].displayValue ? ` (${audits[id].displayValue})` : ''}`)
+  return lost.map(
+    ({ id }) => `${category}: ${audits[id].title}${audits[id].displayValue ? ` (${audits[id].displayValue})` : ''}`,
+  )
 }
 
 function median(numbers) {

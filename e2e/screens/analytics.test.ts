@@ -29,7 +29,8 @@ const figureOf = (name: string) => name.toLowerCase() as Figure
 const sum = (of: readonly AnalyticsRecord[], figure: Figure) => of.reduce((all, record) => all + record[figure], 0)
 const tile = (name: string) => page.getByTestId(`tile-${name.toLowerCase()}`)
 const chart = (name: string) => page.getByTestId(`chart-${name}`)
-const symbols = (of: Locator) => of.locator('[role=graphics-symbol]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+const symbols = (of: Locator) =>
+  of.locator('[role=graphics-symbol]').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
 const loaded = () => tile('views').waitFor()
 
 async function choose(name: string) {
@@ -45,7 +46,11 @@ describe('before anything was measured', () => {
 
   it('says that there is no data, when it will come, and offers sample data', async () => {
     await page.getByRole('heading', { name: 'No Analytics Data' }).waitFor()
-    await page.getByText('Analytics data will appear here once your posts are published and start receiving engagement', { exact: true }).waitFor()
+    await page
+      .getByText('Analytics data will appear here once your posts are published and start receiving engagement', {
+        exact: true,
+      })
+      .waitFor()
     await button(page, 'Generate Sample Data').waitFor()
     await looksRight(page, 'analytics-empty')
   })
@@ -98,7 +103,11 @@ describe('of all clients', () => {
 
   it('has three charts of 300 px', async () => {
     await chart('performance-by-client').locator('svg').first().waitFor()
-    expect(await page.locator('figure h2').allTextContents()).toEqual(['Performance by Platform', 'Engagement Distribution', 'Performance by Client'])
+    expect(await page.locator('figure h2').allTextContents()).toEqual([
+      'Performance by Platform',
+      'Engagement Distribution',
+      'Performance by Client',
+    ])
     for (const name of ['performance-by-platform', 'engagement-distribution', 'performance-by-client']) {
       expect((await chart(name).locator('svg').first().boundingBox())?.height).toBe(300)
     }
@@ -120,10 +129,25 @@ describe('of all clients', () => {
   it('the pie is engagement per network, labelled with name and whole percent, in the colours of the networks', async () => {
     const slices = chart('engagement-distribution').locator('[role=graphics-symbol]')
     const all = sum(records, 'engagement')
-    const told = () => slices.evaluateAll((each) => each.map((slice) => [slice.querySelector('text')?.textContent, getComputedStyle(slice.querySelector('path') ?? slice).fill]))
-    const colors = { facebook: ['Facebook', 'rgb(24, 119, 242)'], instagram: ['Instagram', 'rgb(228, 64, 95)'], twitter: ['Twitter', 'rgb(29, 161, 242)'], linkedin: ['LinkedIn', 'rgb(10, 102, 194)'] }
+    const told = () =>
+      slices.evaluateAll((each) =>
+        each.map((slice) => [
+          slice.querySelector('text')?.textContent,
+          getComputedStyle(slice.querySelector('path') ?? slice).fill,
+        ]),
+      )
+    const colors = {
+      facebook: ['Facebook', 'rgb(24, 119, 242)'],
+      instagram: ['Instagram', 'rgb(228, 64, 95)'],
+      twitter: ['Twitter', 'rgb(29, 161, 242)'],
+      linkedin: ['LinkedIn', 'rgb(10, 102, 194)'],
+    }
     const expected = [...new Set(records.map(({ postPlatform }) => postPlatform))].map((platform) => {
-      const share = sum(records.filter(({ postPlatform }) => postPlatform === platform), 'engagement') / all
+      const share =
+        sum(
+          records.filter(({ postPlatform }) => postPlatform === platform),
+          'engagement',
+        ) / all
       const [name, color] = colors[platform]
       return [`${name} ${Math.round(share * 100)}%`, color]
     })
@@ -144,7 +168,10 @@ describe('of all clients', () => {
 describe('of one client', () => {
   it('the filter has All Clients and each client once', async () => {
     await page.getByTestId('select-client').click()
-    await becomes(async () => (await page.getByRole('option').allTextContents()).toSorted(), ['All Clients', 'Blue Cup', 'Fjord', 'Lumen'])
+    await becomes(
+      async () => (await page.getByRole('option').allTextContents()).toSorted(),
+      ['All Clients', 'Blue Cup', 'Fjord', 'Lumen'],
+    )
     await page.keyboard.press('Escape')
   })
 
@@ -152,7 +179,8 @@ describe('of one client', () => {
     await choose('Fjord')
     const own = records.filter(({ clientName }) => clientName === 'Fjord')
     await becomes(() => tile('views').textContent(), `Total Views${sum(own, 'views').toLocaleString('en-US')}`)
-    for (const name of tiles) expect(await tile(name).textContent()).toBe(`Total ${name}${sum(own, figureOf(name)).toLocaleString('en-US')}`)
+    for (const name of tiles)
+      expect(await tile(name).textContent()).toBe(`Total ${name}${sum(own, figureOf(name)).toLocaleString('en-US')}`)
     expect(await chart('performance-by-client').count()).toBe(0)
     expect(await chart('performance-by-platform').count()).toBe(1)
     await looksRight(page, 'analytics-one-client')

@@ -40,7 +40,9 @@ it('the current plan has its price', async () => {
 it('on trial it says Free Trial, when the trial ends, and what to do', async () => {
   const { trialEndsAt } = await caller.tell('getAgency')
   expect(await badge().textContent()).toBe('Free Trial')
-  await plan().getByText(`Your free trial ends on ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true }).waitFor()
+  await plan()
+    .getByText(`Your free trial ends on ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true })
+    .waitFor()
   await plan().getByText('Add a payment method to continue after your trial', { exact: true }).waitFor()
   await looksRight(page, 'billing')
 })

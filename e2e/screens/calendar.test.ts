@@ -31,9 +31,14 @@ beforeAll(async () => {
   const first = await brand(caller)
   clientId = first.clientId
   published = await publish(stage.server, caller, { ...first, content: 'It is out' })
-  const { url: imageUrl } = await caller.tell('uploadImage', { body: new Blob([Uint8Array.from(jpeg(1080, 1080))], { type: 'image/jpeg' }) })
+  const { url: imageUrl } = await caller.tell('uploadImage', {
+    body: new Blob([Uint8Array.from(jpeg(1080, 1080))], { type: 'image/jpeg' }),
+  })
   for (const platform of platforms) {
-    const account = await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform, accountName: `Cup ${platform}` } })
+    const account = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform, accountName: `Cup ${platform}` },
+    })
     await connect(caller, account.id)
     const scheduledFor = await instantAt(day(10), '15:00', zone)
     const wanted = { clientId, accountId: account.id, content: `On ${platform}`, scheduledFor, imageUrl }
@@ -41,11 +46,16 @@ beforeAll(async () => {
     if (platform === 'facebook') await write(caller, { ...wanted, content: 'Not yet', status: 'pending' })
   }
   const other = await caller.tell('addClient', { body: { name: 'Fjord' } })
-  const account = await caller.tell('addSocialAccount', { params: { id: other.id }, body: { platform: 'linkedin', accountName: 'Fjord' } })
+  const account = await caller.tell('addSocialAccount', {
+    params: { id: other.id },
+    body: { platform: 'linkedin', accountName: 'Fjord' },
+  })
   await connect(caller, account.id)
   const scheduledFor = await instantAt(day(12), '09:00', zone)
   await caller.tell('changePost', {
-    params: { id: await write(caller, { clientId: other.id, accountId: account.id, content: 'Of Fjord', scheduledFor }) },
+    params: {
+      id: await write(caller, { clientId: other.id, accountId: account.id, content: 'Of Fjord', scheduledFor }),
+    },
     body: { status: 'scheduled', scheduledFor },
   })
   page = await stage.enter(caller)
@@ -81,9 +91,23 @@ describe('the month', () => {
 
   it('is a grid of 7 columns that starts on Sunday', async () => {
     await open()
-    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
-    const days = await page.locator('[data-testid=calendar-grid] td').evaluateAll((all) => all.map((each) => each.getAttribute('data-testid')))
-    expect(days).toEqual(weeksOf(month).flat().map((key) => `day-${key}`))
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Sun',
+      'Mon',
+      'Tue',
+      'Wed',
+      'Thu',
+      'Fri',
+      'Sat',
+    ])
+    const days = await page
+      .locator('[data-testid=calendar-grid] td')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-testid')))
+    expect(days).toEqual(
+      weeksOf(month)
+        .flat()
+        .map((key) => `day-${key}`),
+    )
   })
 })
 
@@ -91,7 +115,11 @@ describe('a post', () => {
   it('stands in the cell of its day with its time, whether approved or scheduled', async () => {
     await cell(day(10)).getByTestId('calendar-post').first().waitFor()
     for (const platform of platforms) {
-      expect(await cell(day(10)).locator(`[data-post-id="${ids.get(platform)}"]`).textContent()).toContain('3:00 PM')
+      expect(
+        await cell(day(10))
+          .locator(`[data-post-id="${ids.get(platform)}"]`)
+          .textContent(),
+      ).toContain('3:00 PM')
     }
     expect(await cell(day(12)).getByTestId('calendar-post').getAttribute('data-status')).toBe('scheduled')
     await looksRight(page, 'calendar')
@@ -108,7 +136,12 @@ describe('a post', () => {
     ['twitter', 'rgb(29, 161, 242)'],
     ['linkedin', 'rgb(10, 102, 194)'],
   ] as const)('on %s has its colour, %s', async (platform, color) => {
-    expect(await tile(platform).locator('span').first().evaluate((bar) => getComputedStyle(bar).backgroundColor)).toBe(color)
+    expect(
+      await tile(platform)
+        .locator('span')
+        .first()
+        .evaluate((bar) => getComputedStyle(bar).backgroundColor),
+    ).toBe(color)
   })
 
   it('opens as Post Details with network, time and text', async () => {
@@ -125,7 +158,12 @@ describe('a post', () => {
   })
 
   it('the legend names the four networks', async () => {
-    expect(await page.getByTestId('calendar-legend').getByRole('listitem').allTextContents()).toEqual(['Facebook', 'Instagram', 'Twitter', 'LinkedIn'])
+    expect(await page.getByTestId('calendar-legend').getByRole('listitem').allTextContents()).toEqual([
+      'Facebook',
+      'Instagram',
+      'Twitter',
+      'LinkedIn',
+    ])
   })
 
   it('of one client is shown alone, where the selector says so', async () => {
@@ -163,7 +201,11 @@ describe('dragging', () => {
     const days = weeksOf(monthOf(todayKey(zone))).flat()
     await out.dragTo(cell(days.at(-1) ?? ''))
     expect(sent).toEqual([])
-    expect(await cell(dayKey(publishedAt ?? '', zone)).locator(`[data-post-id="${published}"]`).count()).toBe(1)
+    expect(
+      await cell(dayKey(publishedAt ?? '', zone))
+        .locator(`[data-post-id="${published}"]`)
+        .count(),
+    ).toBe(1)
   })
 })
 

@@ -37,12 +37,25 @@ describe('every request', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create Client' }).click()
     await page.getByText('Client created!').waitFor()
     const told = await Promise.all(requests.map(async (request) => ({ request, headers: await request.allHeaders() })))
-    expect(told.filter(({ headers }) => !headers['cookie']?.includes('socialai=')).map(({ request }) => request.url())).toEqual([])
+    expect(
+      told.filter(({ headers }) => !headers['cookie']?.includes('socialai=')).map(({ request }) => request.url()),
+    ).toEqual([])
     const sent = told.filter(({ request }) => request.postData() !== null)
-    expect(sent.map(({ request, headers }) => [request.method(), headers['content-type']])).toEqual([['POST', 'application/json']])
+    expect(sent.map(({ request, headers }) => [request.method(), headers['content-type']])).toEqual([
+      ['POST', 'application/json'],
+    ])
     expect(told.length - sent.length).toBe(told.filter(({ request }) => request.method() === 'GET').length)
-    const read = new Set(requests.filter((request) => request.method() === 'GET').map((request) => new URL(request.url()).pathname))
-    for (const path of ['/api/auth/user', '/api/agency', '/api/clients', `/api/clients/${mine.clientId}/posts`, `/api/clients/${mine.clientId}/social-accounts`, '/api/analytics']) {
+    const read = new Set(
+      requests.filter((request) => request.method() === 'GET').map((request) => new URL(request.url()).pathname),
+    )
+    for (const path of [
+      '/api/auth/user',
+      '/api/agency',
+      '/api/clients',
+      `/api/clients/${mine.clientId}/posts`,
+      `/api/clients/${mine.clientId}/social-accounts`,
+      '/api/analytics',
+    ]) {
       expect(read).toContain(path)
     }
   })
@@ -78,21 +91,24 @@ describe('what was read', () => {
 })
 
 describe('what failed', () => {
-  it.each(['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'])('%s is not tried again', async (route) => {
-    const fresh = await stage.enter(caller)
-    await fresh.clock.install()
-    stage.faults.answer(route, 503, 'Busy')
-    const asked = listen(fresh, route)
-    // A month at each end of the calendar belongs to its screen too.
-    await fresh.goto(route.endsWith('user') ? '/' : route.replace('GET /api', ''))
-    await fresh.getByRole('alert').waitFor()
-    const before = asked.length
-    await fresh.clock.runFor(120_000)
-    await fresh.getByRole('alert').waitFor()
-    expect(asked.length).toBe(before)
-    expect(before).toBeLessThanOrEqual(route.endsWith('calendar') ? 3 : 1)
-    await fresh.context().close()
-  })
+  it.each(['GET /api/clients', 'GET /api/analytics', 'GET /api/calendar', 'GET /api/auth/user'])(
+    '%s is not tried again',
+    async (route) => {
+      const fresh = await stage.enter(caller)
+      await fresh.clock.install()
+      stage.faults.answer(route, 503, 'Busy')
+      const asked = listen(fresh, route)
+      // A month at each end of the calendar belongs to its screen too.
+      await fresh.goto(route.endsWith('user') ? '/' : route.replace('GET /api', ''))
+      await fresh.getByRole('alert').waitFor()
+      const before = asked.length
+      await fresh.clock.runFor(120_000)
+      await fresh.getByRole('alert').waitFor()
+      expect(asked.length).toBe(before)
+      expect(before).toBeLessThanOrEqual(route.endsWith('calendar') ? 3 : 1)
+      await fresh.context().close()
+    },
+  )
 
   it('what was sent is not sent again', async () => {
     await page.goto('/clients?add=true')

@@ -69,7 +69,9 @@ describe('adding one', () => {
 
 describe('a card', () => {
   beforeAll(async () => {
-    await caller.tell('addClient', { body: { name: 'Fjord', industry: 'Retail', logoUrl: `${stage.faults.url}/favicon.svg` } })
+    await caller.tell('addClient', {
+      body: { name: 'Fjord', industry: 'Retail', logoUrl: `${stage.faults.url}/favicon.svg` },
+    })
     await caller.tell('addClient', { body: { name: 'Lumen', industry: 'Health', description: 'A dental practice' } })
     await open()
     await card('Lumen').waitFor()

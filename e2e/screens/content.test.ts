@@ -77,7 +77,10 @@ describe('the tabs', () => {
     ['Drafts', ['draft', 'rejected']],
   ])('%s shows %j', async (name, shown) => {
     await page.getByRole('tab', { name }).click()
-    await becomes(async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(), shown)
+    await becomes(
+      async () => (await cards().evaluateAll((all) => all.map((each) => each.getAttribute('data-status')))).toSorted(),
+      shown,
+    )
   })
 })
 
@@ -101,18 +104,26 @@ describe('a card', () => {
 
   it('has a line with its date', async () => {
     const { scheduledFor } = await caller.tell('getPost', { params: { id: ids.approved } })
-    await card(ids.approved).getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true }).waitFor()
+    await card(ids.approved)
+      .getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true })
+      .waitFor()
     const { publishedAt } = await caller.tell('getPost', { params: { id: ids.published } })
-    await card(ids.published).getByText(`Published ${formatDateTime(publishedAt ?? '', zone)}`, { exact: true }).waitFor()
+    await card(ids.published)
+      .getByText(`Published ${formatDateTime(publishedAt ?? '', zone)}`, { exact: true })
+      .waitFor()
     const { createdAt } = await caller.tell('getPost', { params: { id: ids.draft } })
-    await card(ids.draft).getByText(`Created ${formatDateTime(createdAt, zone)}`, { exact: true }).waitFor()
+    await card(ids.draft)
+      .getByText(`Created ${formatDateTime(createdAt, zone)}`, { exact: true })
+      .waitFor()
   })
 
   it('clips a long text to 3 lines', async () => {
-    const { lines, hidden } = await card(ids.draft).getByTestId('post-content').evaluate((element) => ({
-      lines: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
-      hidden: element.scrollHeight > element.clientHeight,
-    }))
+    const { lines, hidden } = await card(ids.draft)
+      .getByTestId('post-content')
+      .evaluate((element) => ({
+        lines: element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+        hidden: element.scrollHeight > element.clientHeight,
+      }))
     expect({ lines: Math.round(lines), hidden }).toEqual({ lines: 3, hidden: true })
   })
 
@@ -125,11 +136,14 @@ describe('a card', () => {
   it('offers Preview always, Edit for drafts and rejected posts, Schedule for drafts', async () => {
     expect(await actions('draft')).toEqual(['Preview', 'Edit', 'Schedule'])
     expect(await actions('rejected')).toEqual(['Preview', 'Edit'])
-    for (const status of ['pending', 'approved', 'scheduled', 'published'] as const) expect(await actions(status)).toEqual(['Preview'])
+    for (const status of ['pending', 'approved', 'scheduled', 'published'] as const)
+      expect(await actions(status)).toEqual(['Preview'])
   })
 
   it('with a status that is not known shows as a draft', async () => {
-    stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) => told.replace('"status":"pending"', '"status":"archived"'))
+    stage.faults.retell(`GET /api/clients/${mine.clientId}/posts`, (told) =>
+      told.replace('"status":"pending"', '"status":"archived"'),
+    )
     await open()
     expect(await card(ids.pending).getByTestId('status-draft').textContent()).toBe('Draft')
     expect(await card(ids.pending).getAttribute('data-status')).toBe('archived')
@@ -143,7 +157,11 @@ describe('the preview', () => {
     await preview().getByTestId('post-history').waitFor()
   }
   const offered = async (...names: readonly string[]) =>
-    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await preview().getByRole('button', { name, exact: true }).count()])))
+    Object.fromEntries(
+      await Promise.all(
+        names.map(async (name) => [name, await preview().getByRole('button', { name, exact: true }).count()]),
+      ),
+    )
 
   it('shows network, status, time and text', async () => {
     await openPreview('approved')
@@ -182,7 +200,8 @@ describe('the editor', () => {
   it('has the text, a count of its characters, Regenerate with AI, Cancel and Save Changes', async () => {
     expect(await content().inputValue()).toBe(long)
     expect(await edit().getByTestId('limit-ring').textContent()).toContain(`${long.length.toLocaleString('en-US')} / `)
-    for (const name of ['Regenerate with AI', 'Cancel', 'Save Changes']) await edit().getByRole('button', { name, exact: true }).waitFor()
+    for (const name of ['Regenerate with AI', 'Cancel', 'Save Changes'])
+      await edit().getByRole('button', { name, exact: true }).waitFor()
     await looksRight(page, 'content-edit')
   })
 
@@ -200,8 +219,15 @@ describe('the editor', () => {
   it('asks for another text with the topic regenerate and the tone professional, and says what to do with it', async () => {
     const asked = listen(page, 'POST /api/generate-content')
     await edit().getByTestId('button-regenerate').click()
-    await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
-    expect(asked).toEqual([{ clientId: mine.clientId, platform: 'facebook', topic: 'regenerate', tone: 'professional' }])
+    await toastIs(
+      page,
+      'default',
+      'Content regenerated',
+      'New content generated with AI. Review and save to update the post.',
+    )
+    expect(asked).toEqual([
+      { clientId: mine.clientId, platform: 'facebook', topic: 'regenerate', tone: 'professional' },
+    ])
     expect(await content().inputValue()).not.toBe('Twelve chars')
     expect((await caller.tell('getPost', { params: { id: ids.draft } })).content).toBe(long)
     await looksRight(page, 'content-regenerated')
@@ -213,7 +239,12 @@ describe('the editor', () => {
     await card(ids.draft).getByTestId('button-edit').click()
     const asked = listen(page, 'POST /api/generate-content')
     await edit().getByTestId('button-regenerate').click()
-    await toastIs(page, 'default', 'Content regenerated', 'New content generated with AI. Review and save to update the post.')
+    await toastIs(
+      page,
+      'default',
+      'Content regenerated',
+      'New content generated with AI. Review and save to update the post.',
+    )
     expect(asked).toMatchObject([{ topic: 'regenerate', tone: 'witty' }])
   })
 

@@ -36,7 +36,9 @@ describe('of a new agency', () => {
     const { trialEndsAt } = await caller.tell('getAgency')
     const card = page.getByTestId('card-subscription')
     await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
-    await card.getByText(`Your free trial ends ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true }).waitFor()
+    await card
+      .getByText(`Your free trial ends ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true })
+      .waitFor()
     expect(await card.getByTestId('badge-subscription').textContent()).toBe('Free Trial')
   })
 
@@ -46,7 +48,8 @@ describe('of a new agency', () => {
       ['active-posts', 'Active Posts0'],
       ['this-week', 'This Week0'],
       ['engagement', 'Engagement0%'],
-    ] as const) await becomes(() => stat(name).textContent(), text)
+    ] as const)
+      await becomes(() => stat(name).textContent(), text)
     expect(await page.locator('[data-testid^=stat-]').count()).toBe(4)
   })
 
@@ -118,7 +121,9 @@ describe('on the way', () => {
 
 describe('another status than a trial', () => {
   it('an active one says so, with its raw status in a badge', async () => {
-    stage.faults.retell('GET /api/agency', (told) => JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }))
+    stage.faults.retell('GET /api/agency', (told) =>
+      JSON.stringify({ ...JSON.parse(told), subscriptionStatus: 'active' }),
+    )
     await open()
     const card = page.getByTestId('card-subscription')
     await card.getByText('Active subscription', { exact: true }).waitFor()

@@ -23,14 +23,27 @@ const json = async (path: string): Promise<unknown> => JSON.parse((await caller.
 describe('a user', () => {
   it('has id, e-mail, names, image and time, and never shows its password', async () => {
     const user = await json('/api/auth/user')
-    expect(user).toEqual({ id: uuid, email: expect.stringContaining('@'), firstName: null, lastName: null, profileImageUrl: null, createdAt: instant })
+    expect(user).toEqual({
+      id: uuid,
+      email: expect.stringContaining('@'),
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+      createdAt: instant,
+    })
   })
 
   it('has an e-mail of its own and needs a password', async () => {
     const { email } = await caller.tell('getUser')
-    expect(await new Caller(server.url).ask('register', { body: { email, password: 'correct horse' } })).toMatchObject({ status: 409 })
-    expect(await new Caller(server.url).ask('register', { body: { email: 'new@example.com' } })).toMatchObject({ status: 400 })
-    expect(await new Caller(server.url).ask('register', { body: { password: 'correct horse' } })).toMatchObject({ status: 400 })
+    expect(await new Caller(server.url).ask('register', { body: { email, password: 'correct horse' } })).toMatchObject({
+      status: 409,
+    })
+    expect(await new Caller(server.url).ask('register', { body: { email: 'new@example.com' } })).toMatchObject({
+      status: 400,
+    })
+    expect(await new Caller(server.url).ask('register', { body: { password: 'correct horse' } })).toMatchObject({
+      status: 400,
+    })
   })
 })
 
@@ -52,7 +65,9 @@ describe('an agency', () => {
   })
 
   it('is the only one of its owner', async () => {
-    expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({ status: 409 })
+    expect(await caller.ask('openAgency', { body: { name: 'Another', email: 'a@example.com' } })).toMatchObject({
+      status: 409,
+    })
   })
 })
 
@@ -86,7 +101,13 @@ describe('a social account', () => {
     const { id } = await caller.tell('addSocialAccount', { params: { id: mine.clientId }, body })
     const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
     const account = list.find((each) => each.id === id)
-    expect(account).toMatchObject({ id: uuid, clientId: mine.clientId, ...body, isConnected: false, createdAt: instant })
+    expect(account).toMatchObject({
+      id: uuid,
+      clientId: mine.clientId,
+      ...body,
+      isConnected: false,
+      createdAt: instant,
+    })
     expect(Object.keys(account ?? {})).not.toContain('connectionData')
     const needs = (without: object) => caller.ask('addSocialAccount', { params: { id: mine.clientId }, body: without })
     expect(await needs({ accountName: 'People' })).toMatchObject({ status: 400 })
@@ -113,7 +134,12 @@ describe('a post', () => {
 
   it('needs a text', async () => {
     for (const content of ['', '   ', undefined]) {
-      expect(await caller.ask('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content } })).toMatchObject({ status: 400 })
+      expect(
+        await caller.ask('writePost', {
+          params: { id: mine.clientId },
+          body: { socialAccountId: mine.accountId, content },
+        }),
+      ).toMatchObject({ status: 400 })
     }
   })
 
@@ -132,10 +158,17 @@ describe('a post', () => {
 describe('a posting schedule', () => {
   it('needs its frequency and times; 3 posts a week are its default', () => {
     const preferredTimes = [{ day: 1, time: '09:00' }]
-    expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({ frequency: 'weekly', postsPerWeek: 3, preferredTimes, contentTopics: [] })
+    expect(scheduleRulesSchema.parse({ frequency: 'weekly', preferredTimes })).toEqual({
+      frequency: 'weekly',
+      postsPerWeek: 3,
+      preferredTimes,
+      contentTopics: [],
+    })
     expect(scheduleRulesSchema.safeParse({ frequency: 'weekly' }).success).toBe(false)
     expect(scheduleRulesSchema.safeParse({ preferredTimes }).success).toBe(false)
-    expect(scheduleRulesSchema.safeParse({ frequency: 'weekly', preferredTimes, postsPerWeek: 2.5 }).success).toBe(false)
+    expect(scheduleRulesSchema.safeParse({ frequency: 'weekly', preferredTimes, postsPerWeek: 2.5 }).success).toBe(
+      false,
+    )
   })
 })
 
@@ -146,7 +179,16 @@ describe('figures', () => {
     expect(records.length).toBeGreaterThan(0)
     const whole = expect.any(Number)
     for (const record of records) {
-      expect(record).toMatchObject({ clientId: uuid, clientName: expect.any(String), postPlatform: expect.any(String), views: whole, likes: whole, comments: whole, shares: whole, engagement: whole })
+      expect(record).toMatchObject({
+        clientId: uuid,
+        clientName: expect.any(String),
+        postPlatform: expect.any(String),
+        views: whole,
+        likes: whole,
+        comments: whole,
+        shares: whole,
+        engagement: whole,
+      })
     }
   })
 })
@@ -157,7 +199,8 @@ describe('deleting a client', () => {
     const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
     await caller.tell('seedAnalytics')
     await caller.tell('removeClient', { params: { id: gone.clientId } })
-    for (const path of ['', '/posts', '/social-accounts']) expect(await caller.get(`/api/clients/${gone.clientId}${path}`)).toMatchObject({ status: 404 })
+    for (const path of ['', '/posts', '/social-accounts'])
+      expect(await caller.get(`/api/clients/${gone.clientId}${path}`)).toMatchObject({ status: 404 })
     expect(await caller.ask('getPost', { params: { id: postId } })).toMatchObject({ status: 404 })
     expect((await caller.tell('listAnalytics')).filter(({ clientId }) => clientId === gone.clientId)).toEqual([])
     expect((await caller.tell('listClients')).filter(({ id }) => id === gone.clientId)).toEqual([])

@@ -129,7 +129,13 @@ describe.each([
     await openPosts(draft, 'button-edit')
     stage.faults.answer('POST /api/generate-content', 503, sentence)
     await dialogButton('button-regenerate').click()
-    await toastIs(page, 'destructive', 'Error', 'Failed to regenerate content', `Failed to generate content. ${sentence}`)
+    await toastIs(
+      page,
+      'destructive',
+      'Error',
+      'Failed to regenerate content',
+      `Failed to generate content. ${sentence}`,
+    )
   })
 
   it('a text can not be written anew without its account: Client or social account not found', async () => {
@@ -146,12 +152,20 @@ describe.each([
     await page.getByTestId('button-generate').click()
     await page.getByLabel('Topic').fill('Spring')
     stage.faults.answer('POST /api/generate-content', 503, sentence)
-    await page.getByRole('button', { name: /^(Write|Generate)/ }).last().click()
+    await page
+      .getByRole('button', { name: /^(Write|Generate)/ })
+      .last()
+      .click()
     await toastIs(page, 'destructive', 'Error', 'Failed to generate content', sentence)
   })
 
   it('a post that could not be moved in the calendar is told, and is where it was', async () => {
-    const id = await write(caller, { ...mine, content: `On its way ${place}`, status: 'approved', scheduledFor: await instantAt(`${month}-10`, '15:00', zone) })
+    const id = await write(caller, {
+      ...mine,
+      content: `On its way ${place}`,
+      status: 'approved',
+      scheduledFor: await instantAt(`${month}-10`, '15:00', zone),
+    })
     // The grid takes drags where its tiles have room.
     await page.setViewportSize(desktop)
     await page.goto(`/calendar?month=${month}`)
@@ -165,7 +179,12 @@ describe.each([
   })
 
   it('a post that could not be moved by its dialog is told', async () => {
-    const id = await write(caller, { ...mine, content: `By dialog ${place}`, status: 'approved', scheduledFor: await instantAt(`${month}-11`, '15:00', zone) })
+    const id = await write(caller, {
+      ...mine,
+      content: `By dialog ${place}`,
+      status: 'approved',
+      scheduledFor: await instantAt(`${month}-11`, '15:00', zone),
+    })
     await openPosts(id, 'button-preview')
     await dialogButton('button-move-post').click()
     stage.faults.answer(`PATCH /api/posts/${id}`, 503, sentence)

@@ -147,7 +147,11 @@ describe('a client', () => {
       'Brand Color',
       'Logo URL',
     ])
-    expect(await page.locator('form [aria-required=true]').evaluateAll((all) => all.map((each) => each.getAttribute('name')))).toEqual(['name'])
+    expect(
+      await page
+        .locator('form [aria-required=true]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('name'))),
+    ).toEqual(['name'])
     expect(await page.getByLabel('Brand Color', { exact: true }).inputValue()).toBe('#3b82f6')
   })
 
@@ -172,10 +176,16 @@ describe('a client', () => {
     const { id } = await caller.tell('addClient', { body: { name: 'Fjord' } })
     const changed = await caller.tell('reviseClient', { params: { id }, body: { industry: 'Retail' } })
     expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
-    expect(await caller.tell('reviseClient', { params: { id }, body: {} })).toMatchObject({ name: 'Fjord', industry: 'Retail' })
+    expect(await caller.tell('reviseClient', { params: { id }, body: {} })).toMatchObject({
+      name: 'Fjord',
+      industry: 'Retail',
+    })
   })
 
   it('without a name is refused by the server too', async () => {
-    expect(await caller.ask('addClient', { body: {} })).toMatchObject({ status: 400, text: expect.stringContaining('Required') })
+    expect(await caller.ask('addClient', { body: {} })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Required'),
+    })
   })
 })

@@ -70,7 +70,7 @@ describe('what it says', () => {
   })
 
   it.each([
-    ['AI content generation', "brand voice"],
+    ['AI content generation', 'brand voice'],
     ['Smart scheduling', 'Customizable times and frequencies'],
     ['Up to 10 clients', 'its own branding, social accounts and content strategy'],
     ['Secure and reliable', '99.9% uptime and automatic backups'],
@@ -142,7 +142,10 @@ describe('the two tabs', () => {
   beforeAll(openPage)
 
   const fields = () => auth().getByRole('textbox').or(auth().locator('input[type=password]'))
-  const labels = () => fields().evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)))
+  const labels = () =>
+    fields().evaluateAll((inputs) =>
+      inputs.map((input) => (input instanceof HTMLInputElement ? input.labels?.[0]?.innerText : undefined)),
+    )
 
   it('register comes first', async () => {
     expect(await auth().getByRole('tab').allTextContents()).toEqual(['Start Free Trial', 'Sign In'])
@@ -209,7 +212,9 @@ describe('signing up and in', () => {
   it('one signs in with the e-mail and the password of signing up, and with nothing else', async () => {
     const caller = new Caller(stage.server.url)
     await caller.tell('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
-    expect(await caller.ask('login', { body: { email: 'grace@northstar.example', password: 'correct horse!' } })).toMatchObject({ status: 401 })
+    expect(
+      await caller.ask('login', { body: { email: 'grace@northstar.example', password: 'correct horse!' } }),
+    ).toMatchObject({ status: 401 })
     await caller.tell('login', { body: { email: ' Grace@Northstar.example ', password: 'correct horse' } })
   })
 })

@@ -14,7 +14,10 @@ interface Wanted {
 }
 
 /** A post that went the way to its status as people take it there. */
-export async function write(caller: Caller, { clientId, accountId, status = 'draft', ...wanted }: Wanted): Promise<string> {
+export async function write(
+  caller: Caller,
+  { clientId, accountId, status = 'draft', ...wanted }: Wanted,
+): Promise<string> {
   const body = { socialAccountId: accountId, ...wanted }
   const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
   const change = (changed: object) => caller.tell('changePost', { params: { id }, body: changed })
@@ -25,7 +28,11 @@ export async function write(caller: Caller, { clientId, accountId, status = 'dra
 }
 
 /** A post that is live: the clock goes on until its time has come. */
-export async function publish(server: TestServer, caller: Caller, wanted: Omit<Wanted, 'status' | 'scheduledFor'>): Promise<string> {
+export async function publish(
+  server: TestServer,
+  caller: Caller,
+  wanted: Omit<Wanted, 'status' | 'scheduledFor'>,
+): Promise<string> {
   const id = await write(caller, { ...wanted, status: 'scheduled', scheduledFor: later(server.clock.now(), 60_000) })
   server.clock.advance(61_000)
   await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'published')

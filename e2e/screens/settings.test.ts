@@ -28,7 +28,10 @@ it('has its text and the card Agency Information', async () => {
 })
 
 it('name and e-mail of the agency can be read and not be changed', async () => {
-  for (const [label, value] of [['Agency Name', 'North Star'], ['Email', 'hello@northstar.example']] as const) {
+  for (const [label, value] of [
+    ['Agency Name', 'North Star'],
+    ['Email', 'hello@northstar.example'],
+  ] as const) {
     expect(await page.getByLabel(label).inputValue()).toBe(value)
     expect(await page.getByLabel(label).isEditable()).toBe(false)
   }
@@ -42,7 +45,11 @@ it('Save Changes saves the time zone, and says so', async () => {
   await search.fill('Lisbon')
   await becomes(() => page.getByRole('option').count(), 1)
   // The list says which option the keyboard is on a moment after it was filtered.
-  await becomes(async () => (await page.getByRole('option').getAttribute('id')) === (await search.getAttribute('aria-activedescendant')), true)
+  await becomes(
+    async () =>
+      (await page.getByRole('option').getAttribute('id')) === (await search.getAttribute('aria-activedescendant')),
+    true,
+  )
   await looksRight(page, 'settings-zones')
   await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
   await button(page, 'Save Changes').click()

@@ -43,8 +43,18 @@ describe('on a wide screen', () => {
   it('seven entries under the label Platform lead to the seven screens', async () => {
     const nav = sidebar().getByRole('navigation', { name: 'Platform' })
     await nav.getByText('Platform', { exact: true }).waitFor()
-    const links = await nav.getByRole('link').evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('href'), each.getAttribute('data-testid')]))
-    expect(links).toEqual(entries.map((title) => [title, title === 'Dashboard' ? '/' : `/${title.toLowerCase()}`, `nav-${title.toLowerCase()}`]))
+    const links = await nav
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all.map((each) => [each.textContent, each.getAttribute('href'), each.getAttribute('data-testid')]),
+      )
+    expect(links).toEqual(
+      entries.map((title) => [
+        title,
+        title === 'Dashboard' ? '/' : `/${title.toLowerCase()}`,
+        `nav-${title.toLowerCase()}`,
+      ]),
+    )
   })
 
   it('the entry of the current path is highlighted, and no other', async () => {
@@ -54,7 +64,9 @@ describe('on a wide screen', () => {
     await page.getByTestId('nav-clients').click()
     await becomes(current, ['Clients'])
     await page.mouse.move(700, 500)
-    await expect.poll(() => page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(plain)
+    await expect
+      .poll(() => page.getByTestId('nav-clients').evaluate((element) => getComputedStyle(element).backgroundColor))
+      .not.toBe(plain)
     await page.getByTestId('nav-dashboard').click()
   })
 

@@ -40,7 +40,8 @@ export async function openStage(options: VisitOptions = {}): Promise<Stage> {
 const patience = { timeout: 10_000, interval: 25 }
 
 /** Until something is so. */
-export const becomes = <T>(read: () => T | Promise<T>, is: T) => vi.waitFor(async () => expect(await read()).toEqual(is), patience)
+export const becomes = <T>(read: () => T | Promise<T>, is: T) =>
+  vi.waitFor(async () => expect(await read()).toEqual(is), patience)
 
 export const toast = (page: Page) => page.locator('[data-variant]')
 
@@ -49,7 +50,10 @@ export const toastIs = (page: Page, variant: 'default' | 'destructive', ...lines
   becomes(
     () =>
       toast(page).evaluateAll((toasts) =>
-        toasts.map((each) => [each.getAttribute('data-variant'), ...(each instanceof HTMLElement ? each.innerText.split('\n').filter(Boolean) : [])]),
+        toasts.map((each) => [
+          each.getAttribute('data-variant'),
+          ...(each instanceof HTMLElement ? each.innerText.split('\n').filter(Boolean) : []),
+        ]),
       ),
     [[variant, ...lines]],
   )

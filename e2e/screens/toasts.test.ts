@@ -37,7 +37,13 @@ async function openBilling() {
 async function fail(sentence: string) {
   stage.faults.answer('POST /api/billing/portal', 503, sentence)
   await button(page, 'Manage Subscription').click()
-  await passUntil(async () => (await toast(page).innerText({ timeout: 50 }).catch(() => '')).includes(sentence))
+  await passUntil(async () =>
+    (
+      await toast(page)
+        .innerText({ timeout: 50 })
+        .catch(() => '')
+    ).includes(sentence),
+  )
 }
 /** In small steps, so that what comes is seen soon after it came. */
 const passUntil = (isSo: () => Promise<boolean>) =>
@@ -94,7 +100,9 @@ describe('a toast', () => {
 
   it('is 420 px wide at most', async () => {
     await openBilling()
-    await fail('A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.')
+    await fail(
+      'A long sentence of the server that has to be told in full, so that somebody knows what to do about it now.',
+    )
     const region = page.getByRole('region', { name: /Notifications/ })
     expect((await region.boundingBox())?.width).toBe(420)
     await page.setViewportSize(phone)
@@ -105,7 +113,11 @@ describe('a toast', () => {
   it('has two kinds, which differ in more than their words', async () => {
     await openBilling()
     await fail('Bad news')
-    const icon = () => toast(page).locator('svg').first().evaluate((svg) => [getComputedStyle(svg).color, svg.innerHTML])
+    const icon = () =>
+      toast(page)
+        .locator('svg')
+        .first()
+        .evaluate((svg) => [getComputedStyle(svg).color, svg.innerHTML])
     const bad = await icon()
     await page.clock.resume()
     await toast(page).hover()

@@ -18,8 +18,18 @@ describe('The agency', () => {
   it('starts on trial', async () => {
     expect(await given(...on(stream, ...trialing)).shows()).toEqual([
       {
-        id: a.agencyId, ownerId: a.ownerId, name: 'North Star', timeZone: 'Europe/Berlin', subscriptionStatus: 'trialing',
-        trialEndsAt: a.trialEndsAt, currentPeriodEnd: null, endsWithPeriod: false, stripeCustomerId: null, stripeSubscriptionId: null, subscriptions: [], createdAt: a.now,
+        id: a.agencyId,
+        ownerId: a.ownerId,
+        name: 'North Star',
+        timeZone: 'Europe/Berlin',
+        subscriptionStatus: 'trialing',
+        trialEndsAt: a.trialEndsAt,
+        currentPeriodEnd: null,
+        endsWithPeriod: false,
+        stripeCustomerId: null,
+        stripeSubscriptionId: null,
+        subscriptions: [],
+        createdAt: a.now,
       },
     ])
   })
@@ -35,13 +45,28 @@ describe('The agency', () => {
   })
   it('keeps what the payment provider says of its subscription', async () => {
     expect(await given(...on(stream, ...trialing, a.activated)).shows()).toMatchObject([
-      { stripeCustomerId: 'cus_1', stripeSubscriptionId: 'sub_1', currentPeriodEnd: '2026-04-02T10:00:00.000Z', trialEndsAt: a.trialEndsAt },
+      {
+        stripeCustomerId: 'cus_1',
+        stripeSubscriptionId: 'sub_1',
+        currentPeriodEnd: '2026-04-02T10:00:00.000Z',
+        trialEndsAt: a.trialEndsAt,
+      },
     ])
   })
   it('lives by the latest of its subscriptions, also when an earlier one is heard of after it', async () => {
-    const begun = (id: string, begunAt: string) => ({ type: 'SubscriptionActivated', data: { ...a.activated.data, subscriptionId: id, begunAt } })
-    const past = [...trialing, begun('sub_2', '2026-03-03T10:00:00.000Z'), begun('sub_1', '2026-03-02T10:00:00.000Z'), { type: 'SubscriptionCanceled', data: { subscriptionId: 'sub_1' } }]
-    expect(await given(...on(stream, ...past)).shows()).toMatchObject([{ subscriptionStatus: 'active', stripeSubscriptionId: 'sub_2' }])
+    const begun = (id: string, begunAt: string) => ({
+      type: 'SubscriptionActivated',
+      data: { ...a.activated.data, subscriptionId: id, begunAt },
+    })
+    const past = [
+      ...trialing,
+      begun('sub_2', '2026-03-03T10:00:00.000Z'),
+      begun('sub_1', '2026-03-02T10:00:00.000Z'),
+      { type: 'SubscriptionCanceled', data: { subscriptionId: 'sub_1' } },
+    ]
+    expect(await given(...on(stream, ...past)).shows()).toMatchObject([
+      { subscriptionStatus: 'active', stripeSubscriptionId: 'sub_2' },
+    ])
   })
   it('lives in the zone that was set last', async () => {
     const moved = { type: 'TimeZoneChanged', data: { timeZone: 'Asia/Tokyo', from: 'Europe/Berlin' } }

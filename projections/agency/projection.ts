@@ -11,8 +11,22 @@ function subscribed(agency: AgencyView | null, event: Parameters<typeof withEven
   const subscriptions = withEvent(agency.subscriptions, event)
   const one = followed(subscriptions)
   if (!one) return agency
-  const { id: stripeSubscriptionId, customerId: stripeCustomerId, status: subscriptionStatus, currentPeriodEnd, endsWithPeriod } = one
-  return { ...agency, subscriptions: [...subscriptions], stripeSubscriptionId, stripeCustomerId, subscriptionStatus, currentPeriodEnd, endsWithPeriod }
+  const {
+    id: stripeSubscriptionId,
+    customerId: stripeCustomerId,
+    status: subscriptionStatus,
+    currentPeriodEnd,
+    endsWithPeriod,
+  } = one
+  return {
+    ...agency,
+    subscriptions: [...subscriptions],
+    stripeSubscriptionId,
+    stripeCustomerId,
+    subscriptionStatus,
+    currentPeriodEnd,
+    endsWithPeriod,
+  }
 }
 
 export const agencyProjection = projection<AgencyEvent>()({

@@ -15,7 +15,12 @@ const counted = (views: number, likes = 0) => ({ views, likes, comments: 0, shar
 const none = counted(0)
 const read = (reading: number, views: number, likes = 0, platform = 'facebook'): Fact => ({
   type: 'PostMetricsRecorded',
-  data: { reading, platform, totals: { views: null, likes: null, comments: null, shares: null }, delta: counted(views, likes) },
+  data: {
+    reading,
+    platform,
+    totals: { views: null, likes: null, comments: null, shares: null },
+    delta: counted(views, likes),
+  },
 })
 const deleted = (views: number, likes = 0, measured = true): Fact => ({
   type: 'PostDeleted',
@@ -23,11 +28,26 @@ const deleted = (views: number, likes = 0, measured = true): Fact => ({
 })
 const samples: Fact = {
   type: 'SampleFiguresAdded',
-  data: { clientId: 'client-1', figures: [{ platform: 'facebook', ...counted(900, 90) }, { platform: 'linkedin', ...counted(500, 50) }] },
+  data: {
+    clientId: 'client-1',
+    figures: [
+      { platform: 'facebook', ...counted(900, 90) },
+      { platform: 'linkedin', ...counted(500, 50) },
+    ],
+  },
 }
-const samplesGone: Fact = { type: 'SampleFiguresRemoved', data: { clientId: 'client-1', platforms: ['facebook', 'linkedin'] } }
+const samplesGone: Fact = {
+  type: 'SampleFiguresRemoved',
+  data: { clientId: 'client-1', platforms: ['facebook', 'linkedin'] },
+}
 const at = '2026-03-02T10:00:00.000Z'
-const facebook = { id: 'client-1:facebook', agencyId: 'agency-1', clientId: 'client-1', postPlatform: 'facebook', measuredAt: at }
+const facebook = {
+  id: 'client-1:facebook',
+  agencyId: 'agency-1',
+  clientId: 'client-1',
+  postPlatform: 'facebook',
+  measuredAt: at,
+}
 
 describe('The figures', () => {
   it('of a client on a network are the sums of what each reading added', async () => {
@@ -35,7 +55,9 @@ describe('The figures', () => {
     expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 2, measured: counted(160, 11), sample: null }])
   })
   it('may go down: a network takes likes back', async () => {
-    expect(await given(...on('post-1', read(0, 100, 7), read(1, 0, -2))).shows()).toMatchObject([{ posts: 1, measured: counted(100, 5) }])
+    expect(await given(...on('post-1', read(0, 100, 7), read(1, 0, -2))).shows()).toMatchObject([
+      { posts: 1, measured: counted(100, 5) },
+    ])
   })
   it('are kept apart by network and by client', async () => {
     const other = on('post-3', read(0, 5)).map((happened) => ({ ...happened, clientId: 'client-2' }))
@@ -48,7 +70,10 @@ describe('The figures', () => {
   })
   it('say when the newest of them were read, whichever was taken in last', async () => {
     const later = '2026-03-05T10:00:00.000Z'
-    const past = [...on('post-1', read(0, 100)).map((happened) => ({ ...happened, at: later })), ...on('post-2', read(0, 10))]
+    const past = [
+      ...on('post-1', read(0, 100)).map((happened) => ({ ...happened, at: later })),
+      ...on('post-2', read(0, 10)),
+    ]
     expect(await given(...past).shows()).toMatchObject([{ measuredAt: later }])
   })
   it('have no time left once the posts that they are of are gone', async () => {
@@ -56,7 +81,11 @@ describe('The figures', () => {
     expect(await given(...past).shows()).toMatchObject([{ measuredAt: null }, { measuredAt: null }])
   })
   it('of a deleted post leave with it, and those of the others stay', async () => {
-    const past = [...on('post-1', read(0, 100, 7), read(1, 50, 3)), ...on('post-2', read(0, 10, 1)), ...on('post-1', deleted(150, 10))]
+    const past = [
+      ...on('post-1', read(0, 100, 7), read(1, 50, 3)),
+      ...on('post-2', read(0, 10, 1)),
+      ...on('post-1', deleted(150, 10)),
+    ]
     expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 1, measured: counted(10, 1), sample: null }])
   })
   it('vanish with the last post that they are of', async () => {
@@ -80,16 +109,31 @@ describe('Sample figures', () => {
     const past = [...on('post-1', read(0, 100)), ...on('sample-client-1', samples)]
     expect(await given(...past).shows()).toEqual([
       { ...facebook, posts: 1, measured: counted(100), sample: counted(900, 90) },
-      { ...facebook, id: 'client-1:linkedin', postPlatform: 'linkedin', posts: 0, measured: none, measuredAt: null, sample: counted(500, 50) },
+      {
+        ...facebook,
+        id: 'client-1:linkedin',
+        postPlatform: 'linkedin',
+        posts: 0,
+        measured: none,
+        measuredAt: null,
+        sample: counted(500, 50),
+      },
     ])
   })
   it('go without a trace, and what really happened stays', async () => {
-    const past = given(...on('sample-client-1', samples), ...on('post-1', read(0, 100)), ...on('sample-client-1', samplesGone))
+    const past = given(
+      ...on('sample-client-1', samples),
+      ...on('post-1', read(0, 100)),
+      ...on('sample-client-1', samplesGone),
+    )
     expect(await past.shows()).toEqual([{ ...facebook, posts: 1, measured: counted(100), sample: null }])
     expect(await past.tombstones()).toEqual(['client-1:linkedin'])
   })
   it('stay when the last real post goes', async () => {
     const past = [...on('sample-client-1', samples), ...on('post-1', read(0, 100), deleted(100))]
-    expect(await given(...past).shows()).toMatchObject([{ posts: 0, measured: none, sample: counted(900, 90) }, { posts: 0 }])
+    expect(await given(...past).shows()).toMatchObject([
+      { posts: 0, measured: none, sample: counted(900, 90) },
+      { posts: 0 },
+    ])
   })
 })

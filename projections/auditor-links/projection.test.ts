@@ -11,17 +11,30 @@ beforeAll(async () => {
 afterAll(() => stores.remove())
 const { given } = specification(auditorLinksProjection, () => stores.store)
 
-const issued: AuditorLinkEvent = { type: 'AuditorLinkIssued', data: { label: 'Yearly audit', scope: { kind: 'agency' }, expiresAt: '2026-04-02T10:00:00.000Z' } }
+const issued: AuditorLinkEvent = {
+  type: 'AuditorLinkIssued',
+  data: { label: 'Yearly audit', scope: { kind: 'agency' }, expiresAt: '2026-04-02T10:00:00.000Z' },
+}
 const used: AuditorLinkEvent = { type: 'AuditorLinkUsed', data: { usedAt: '2026-03-03T10:00:00.000Z' } }
 const revoked: AuditorLinkEvent = { type: 'AuditorLinkRevoked', data: {} }
 
 describe("The auditors' links", () => {
   it('tell for whom, until when, and how often they were used', async () => {
     expect(await given(...on('auditorlink-1', issued, used, used)).shows()).toMatchObject([
-      { id: '1', agencyId: 'agency-1', label: 'Yearly audit', scope: { kind: 'agency' }, revokedAt: null, lastUsedAt: '2026-03-03T10:00:00.000Z', uses: 2 },
+      {
+        id: '1',
+        agencyId: 'agency-1',
+        label: 'Yearly audit',
+        scope: { kind: 'agency' },
+        revokedAt: null,
+        lastUsedAt: '2026-03-03T10:00:00.000Z',
+        uses: 2,
+      },
     ])
   })
   it('tell when they were withdrawn', async () => {
-    expect(await given(...on('auditorlink-1', issued, revoked)).shows()).toMatchObject([{ revokedAt: expect.any(String), uses: 0 }])
+    expect(await given(...on('auditorlink-1', issued, revoked)).shows()).toMatchObject([
+      { revokedAt: expect.any(String), uses: 0 },
+    ])
   })
 })

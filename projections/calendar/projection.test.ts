@@ -19,14 +19,28 @@ describe('The calendar', () => {
     const rescheduled = { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }
     expect(await given(...on(stream, ...a.pasts.scheduled, rescheduled)).shows()).toEqual([
       {
-        id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
-        excerpt: a.write.content, truncated: false, imageUrl: null, status: 'scheduled', delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek,
+        id: a.postId,
+        agencyId: 'agency-1',
+        clientId: a.clientId,
+        socialAccountId: a.accountId,
+        platform: 'facebook',
+        excerpt: a.write.content,
+        truncated: false,
+        imageUrl: null,
+        status: 'scheduled',
+        delivery: 'none',
+        heldBecause: null,
+        scheduledFor: a.nextWeek,
       },
     ])
   })
 
   it.each([
-    ['planned', [a.written, { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } }], { status: 'draft', scheduledFor: a.nextWeek }],
+    [
+      'planned',
+      [a.written, { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } }],
+      { status: 'draft', scheduledFor: a.nextWeek },
+    ],
     ['approved', a.pasts.approved, { status: 'approved', scheduledFor: a.tomorrow }],
     ['rejected', a.pasts.rejected, { status: 'rejected', scheduledFor: null }],
     ['edited', [...a.pasts.rejected, revised], { status: 'draft', excerpt: 'Shorter' }],
@@ -35,9 +49,17 @@ describe('The calendar', () => {
     ['unknown', a.pasts.unknown, { delivery: 'unknown' }],
     ['failed', a.pasts.failed, { delivery: 'failed' }],
     ['held', a.pasts.held, { delivery: 'held', heldBecause: 'overdue' }],
-    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], { delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek }],
+    [
+      'released',
+      [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }],
+      { delivery: 'none', heldBecause: null, scheduledFor: a.nextWeek },
+    ],
     ['published', a.pasts.published, { status: 'published', delivery: 'none' }],
-    ['back to draft', [...a.pasts.scheduled, { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }], { status: 'draft', scheduledFor: a.tomorrow }],
+    [
+      'back to draft',
+      [...a.pasts.scheduled, { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }],
+      { status: 'draft', scheduledFor: a.tomorrow },
+    ],
   ] as const)('shows a post that is %s', async (_, past, expected) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
   })

@@ -13,7 +13,10 @@ const { given } = specification(clientsProjection, () => stores.store)
 
 const stream = `agency-${a.agencyId}`
 const second = { type: 'ClientAdded', data: { clientId: 'client-2', profile: { ...a.profile, name: 'Red Cup' } } }
-const bold = { type: 'ClientProfileRevised', data: { clientId: a.clientId, profile: { ...a.profile, toneOfVoice: 'bold', industry: null } } }
+const bold = {
+  type: 'ClientProfileRevised',
+  data: { clientId: a.clientId, profile: { ...a.profile, toneOfVoice: 'bold', industry: null } },
+}
 
 describe('The clients', () => {
   it('are listed one by one, though one stream tells of them all', async () => {

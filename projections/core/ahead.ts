@@ -12,7 +12,10 @@ interface Ports {
  * The names of the projections whose documents are beyond the log's end. To be asked before anything is appended:
  * a log that has grown as far again tells no difference any more.
  */
-export async function aheadOfLog(projections: readonly Projection[], { events, store }: Ports): Promise<readonly string[]> {
+export async function aheadOfLog(
+  projections: readonly Projection[],
+  { events, store }: Ports,
+): Promise<readonly string[]> {
   const reached = await Promise.all(
     projections.map(async (projection) => {
       const { name } = projection

@@ -14,13 +14,19 @@ beforeEach(async () => {
     if (left === 0) throw new Error('It stands still')
     left -= 1
   }
-  runner = new Runner(tallyProjection({ before }), { events: on.events, store: on.store, onSwitch: () => {}, onError: () => {} })
+  runner = new Runner(tallyProjection({ before }), {
+    events: on.events,
+    store: on.store,
+    onSwitch: () => {},
+    onError: () => {},
+  })
 })
 afterEach(async () => {
   await runner.stop()
   await on.remove()
 })
-const posts = (count: number, prefix = 'p') => Promise.all(Array.from({ length: count }, (_, n) => on.log.write(`post-${prefix}${n}`, written, submitted)))
+const posts = (count: number, prefix = 'p') =>
+  Promise.all(Array.from({ length: count }, (_, n) => on.log.write(`post-${prefix}${n}`, written, submitted)))
 const counted = () => runner.health.backlog?.events
 const arrived = (events: number) => expect.poll(counted, { timeout: 10_000 }).toBe(events)
 
@@ -55,7 +61,12 @@ describe('What a projection has yet to take in', () => {
     const before = () => {
       throw new Error('It stands still')
     }
-    runner = new Runner(tallyProjection({ before }), { events: on.events, store: on.store, onSwitch: () => {}, onError: () => {} })
+    runner = new Runner(tallyProjection({ before }), {
+      events: on.events,
+      store: on.store,
+      onSwitch: () => {},
+      onError: () => {},
+    })
     await runner.start()
     await arrived(8)
   })

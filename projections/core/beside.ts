@@ -25,7 +25,8 @@ export async function buildBeside(
   const { store } = ports
   const names = underWay.get(store) ?? new Set<string>()
   underWay.set(store, names)
-  if (names.has(projection.name)) throw new RebuildUnderWay(`The projection ${projection.name} is being rebuilt already`)
+  if (names.has(projection.name))
+    throw new RebuildUnderWay(`The projection ${projection.name} is being rebuilt already`)
   names.add(projection.name)
   try {
     const fresh = await new Feed(projection, await freshCollection(projection, store), ports, false).open()

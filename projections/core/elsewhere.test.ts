@@ -14,7 +14,11 @@ beforeEach(async () => {
   on = await temporaryStores()
   complaints = []
   projector = new Projector([tally], { events: on.events, store: on.store, onError: () => undefined })
-  elsewhere = new Elsewhere([tally], { events: on.events, store: on.store, onError: (view) => void complaints.push(view) }, { lookEveryMs: 3_600_000 })
+  elsewhere = new Elsewhere(
+    [tally],
+    { events: on.events, store: on.store, onError: (view) => void complaints.push(view) },
+    { lookEveryMs: 3_600_000 },
+  )
 })
 afterEach(async () => {
   elsewhere.stop()
@@ -61,7 +65,10 @@ describe('A view that another process builds', () => {
     const last = await on.log.write('post-a', submitted)
     await projector.start()
     await elsewhere.start()
-    const both = [{ ...first, position: last.position }, { ...last, type: 'PostFramed' }]
+    const both = [
+      { ...first, position: last.position },
+      { ...last, type: 'PostFramed' },
+    ]
     // A view that follows the first kind only never comes to the second one's position.
     const [only] = [tallyProjection({ name: 'writings' })].map((one) => ({ ...one, types: ['PostWritten'] }))
     if (!only) throw new Error('There is no projection')
@@ -76,7 +83,9 @@ describe('A view that another process builds', () => {
 
   it('does not keep anybody waiting for what it does not handle', async () => {
     await elsewhere.start()
-    expect(await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000)).toBe(true)
+    expect(
+      await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000),
+    ).toBe(true)
   })
 
   it('is found again after it was rebuilt, though the collection that was read is gone', async () => {
@@ -95,8 +104,15 @@ describe('A view that another process builds', () => {
 it('A store that is away is complained of once, and looked at again', async () => {
   await projector.start()
   let isAway = true
-  const moody = { ...on.store, live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)) }
-  const follower = new Elsewhere([tally], { events: on.events, store: moody, onError: (view) => void complaints.push(view) }, { lookEveryMs: 5 })
+  const moody = {
+    ...on.store,
+    live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)),
+  }
+  const follower = new Elsewhere(
+    [tally],
+    { events: on.events, store: moody, onError: (view) => void complaints.push(view) },
+    { lookEveryMs: 5 },
+  )
   await follower.start()
   await expect.poll(() => follower.notReady()).toEqual(['tally: away'])
   isAway = false

@@ -64,7 +64,10 @@ export class Elsewhere {
       [...lastOfEach(landed.filter(({ type }) => types.includes(type)))].map(async (last) => {
         const position = own.get(last) ?? this.#positionOf(last, landed)
         own.set(last, position)
-        return (await this.#views.get(name)?.waitFor({ ...last, position: await position }, until - performance.now())) ?? true
+        return (
+          (await this.#views.get(name)?.waitFor({ ...last, position: await position }, until - performance.now())) ??
+          true
+        )
       }),
     )
     return (await Promise.all(waits)).every(Boolean)
@@ -72,8 +75,10 @@ export class Elsewhere {
 
   /** What a command appended is told with the position of its last event. A view that handles only an earlier one never comes to that. */
   async #positionOf(event: Landed, landed: readonly Landed[]): Promise<Position> {
-    if (landed.every(({ stream, revision }) => stream !== event.stream || revision <= event.revision)) return event.position
-    for await (const batch of this.ports.events.read(event.stream, event.revision)) return batch[0]?.position ?? event.position
+    if (landed.every(({ stream, revision }) => stream !== event.stream || revision <= event.revision))
+      return event.position
+    for await (const batch of this.ports.events.read(event.stream, event.revision))
+      return batch[0]?.position ?? event.position
     return event.position
   }
 

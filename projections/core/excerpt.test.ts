@@ -12,7 +12,11 @@ describe('The excerpt of a text', () => {
   it.each([
     ['between two words', `${'word '.repeat(100)}`, `${'word '.repeat(79)}word…`],
     ['at the last space before a long word', `${letters(350)} ${letters(100)}`, `${letters(350)}…`],
-    ['within a word that is longer than 60 characters', `${letters(300)} ${letters(200)}`, `${letters(300)} ${letters(98)}…`],
+    [
+      'within a word that is longer than 60 characters',
+      `${letters(300)} ${letters(200)}`,
+      `${letters(300)} ${letters(98)}…`,
+    ],
     ['between two characters where there is no space', '毎'.repeat(500), `${'毎'.repeat(399)}…`],
     ['before an emoji that would be cut in two', `${letters(396)}👩‍👩‍👧‍👦 and more`, `${letters(396)}…`],
     ['before a letter whose accent would be left behind', `${letters(398)}e\u0301 and more`, `${letters(398)}…`],
@@ -28,6 +32,10 @@ describe('The excerpt of a text', () => {
     ['nothing but spaces', ' '.repeat(70_000)],
   ])('of %s is well-formed and short', (_, content) => {
     const { excerpt, truncated } = excerptOf(content)
-    expect({ isShort: excerpt.length <= 400, isWellFormed: excerpt.isWellFormed(), truncated }).toEqual({ isShort: true, isWellFormed: true, truncated: true })
+    expect({ isShort: excerpt.length <= 400, isWellFormed: excerpt.isWellFormed(), truncated }).toEqual({
+      isShort: true,
+      isWellFormed: true,
+      truncated: true,
+    })
   })
 })

@@ -28,6 +28,7 @@ export function excerptOf(content: string): Excerpt {
 
 /** Where the last space stands, if a word that is cut there isn't too long; else -1. */
 function lastSpace(text: string): number {
-  for (let at = text.length - 1; at >= Math.max(0, text.length - maxWord); at--) if (/\s/.test(text.charAt(at))) return at
+  for (let at = text.length - 1; at >= Math.max(0, text.length - maxWord); at--)
+    if (/\s/.test(text.charAt(at))) return at
   return -1
 }

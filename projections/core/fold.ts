@@ -65,7 +65,9 @@ export class Folding {
    * Applies events in order, in memory. One at or before the position that a document was last changed at does nothing to it.
    * Answers the last event that was applied, and what stopped it from going on.
    */
-  async add(batch: readonly StoredEvent[]): Promise<{ readonly last: StoredEvent | null; readonly failure: FailedEvent | null }> {
+  async add(
+    batch: readonly StoredEvent[],
+  ): Promise<{ readonly last: StoredEvent | null; readonly failure: FailedEvent | null }> {
     const { read, failure } = this.#read(batch)
     if (!this.#hasAll) await this.#load(read)
     let last: StoredEvent | null = null

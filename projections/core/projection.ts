@@ -18,11 +18,7 @@ export interface Projection<V extends { readonly id: string } = { readonly id: s
 }
 
 type Handlers<V, E extends Fact> = {
-  readonly [Type in E['type']]?: (
-    doc: V | null,
-    event: Recorded<Extract<E, { type: Type }>>,
-    key: string,
-  ) => V | null
+  readonly [Type in E['type']]?: (doc: V | null, event: Recorded<Extract<E, { type: Type }>>, key: string) => V | null
 }
 
 export interface Definition<V extends { readonly id: string }, E extends Fact> {
@@ -39,8 +35,9 @@ export interface Definition<V extends { readonly id: string }, E extends Fact> {
 export const projection =
   <E extends Fact>() =>
   <V extends { readonly id: string }>(definition: Definition<V, E>): Projection<V, E> => {
-    const handlers: Readonly<Record<string, ((doc: V | null, event: Recorded<never>, key: string) => V | null) | undefined>> =
-      definition.on
+    const handlers: Readonly<
+      Record<string, ((doc: V | null, event: Recorded<never>, key: string) => V | null) | undefined>
+    > = definition.on
     return {
       name: definition.name,
       version: definition.version,

@@ -4,7 +4,14 @@ import { postsProjection } from '../posts/projection.ts'
 import { buildBeside } from './beside.ts'
 import type { Projection } from './projection.ts'
 import { Projector } from './projector.ts'
-import { contents, tallyProjection, temporaryStores, type TallyOptions, type TestStores, type Written } from './testing.ts'
+import {
+  contents,
+  tallyProjection,
+  temporaryStores,
+  type TallyOptions,
+  type TestStores,
+  type Written,
+} from './testing.ts'
 import { viewReader } from './views.ts'
 
 let on: TestStores
@@ -110,11 +117,17 @@ describe('A rebuild', () => {
 
   it('fails loudly on an event that it can not handle, and the live view goes on', async () => {
     const broken = { now: false }
-    const options: TallyOptions = { before: () => { if (broken.now) throw new Error('no idea') } }
+    const options: TallyOptions = {
+      before: () => {
+        if (broken.now) throw new Error('no idea')
+      },
+    }
     await run(tallyProjection(options))
     await projector.waitFor([await posts(20)], 5_000)
     broken.now = true
-    await expect(projector.runner('tally').rebuild()).rejects.toThrow("tally can't take in PostWritten (revision 0 of post-p0): no idea")
+    await expect(projector.runner('tally').rebuild()).rejects.toThrow(
+      "tally can't take in PostWritten (revision 0 of post-p0): no idea",
+    )
     broken.now = false
     expect(await projector.waitFor([await posts(1, 'q')], 5_000)).toBe(true)
     expect(projector.health).toMatchObject([{ state: 'live', error: null }])

@@ -27,7 +27,8 @@ function projector(...run: readonly Projection[]): Projector {
   return made
 }
 
-const tallied = (made: Projector, view = 'tally') => viewReader<{ written: number; submitted: number }>(on.store, made.live, view).get('all')
+const tallied = (made: Projector, view = 'tally') =>
+  viewReader<{ written: number; submitted: number }>(on.store, made.live, view).get('all')
 const bytes = async (collection: string) => JSON.stringify([...(await contents(on.store, collection))])
 
 /** So many posts, each written and submitted. */
@@ -113,7 +114,11 @@ describe('Reading your own writes', () => {
   })
 
   it('gives up within its bound, and says so', async () => {
-    const stuck = tallyProjection({ before: () => { throw new Error('stuck') } })
+    const stuck = tallyProjection({
+      before: () => {
+        throw new Error('stuck')
+      },
+    })
     const made = projector(stuck)
     await made.start()
     const landed = await on.log.write('post-1', written)
@@ -133,7 +138,10 @@ describe('Reading your own writes', () => {
   it('ends without an answer when the projector stops', async () => {
     const made = projector(tallyProjection())
     await made.start()
-    const waiting = made.waitFor([{ type: 'PostWritten', stream: 'post-never', revision: 0, position: '9'.repeat(16) }], 60_000)
+    const waiting = made.waitFor(
+      [{ type: 'PostWritten', stream: 'post-never', revision: 0, position: '9'.repeat(16) }],
+      60_000,
+    )
     await made.stop()
     expect(await waiting).toBe(false)
   })
@@ -168,7 +176,12 @@ describe('A failing event', () => {
 
   it('at the start keeps neither the start nor the others from going on', async () => {
     await on.log.write('post-bad', written)
-    const broken = tallyProjection({ name: 'broken', before: () => { throw new Error('no idea') } })
+    const broken = tallyProjection({
+      name: 'broken',
+      before: () => {
+        throw new Error('no idea')
+      },
+    })
     const made = projector(broken, tallyProjection())
     await made.start()
     expect(made.health.map(({ state }) => state)).toEqual(['failing', 'live'])
@@ -187,7 +200,10 @@ describe('A failing event', () => {
     for (const stream of ['post-good', 'post-bad', 'post-after']) await on.log.write(stream, written)
     const made = projector(fragile)
     await made.start()
-    expect(made.health[0]).toMatchObject({ state: 'failing', error: "tally can't take in PostWritten (revision 0 of post-bad): no idea" })
+    expect(made.health[0]).toMatchObject({
+      state: 'failing',
+      error: "tally can't take in PostWritten (revision 0 of post-bad): no idea",
+    })
 
     isBroken = false
     expect(await made.waitFor([await on.log.write('post-last', written)], 20_000)).toBe(true)
@@ -197,7 +213,9 @@ describe('A failing event', () => {
   it('leaves every document that it was to change as it was', async () => {
     const both = tallyProjection({
       keys: () => ['all', 'other'],
-      before: ({ stream }) => { if (stream === 'post-bad') throw new Error('no idea') },
+      before: ({ stream }) => {
+        if (stream === 'post-bad') throw new Error('no idea')
+      },
     })
     const made = projector(both)
     await made.start()
@@ -212,7 +230,8 @@ describe('A failing event', () => {
 it('A write that fails is done again from what is stored: nothing is lost, nothing counted twice', async () => {
   let isBroken = false
   // No store keeps an id with a NUL in it, so the whole batch is refused.
-  const keys = ({ stream }: { readonly stream: string }) => (isBroken && stream === 'post-bad' ? ['all', 'nul\0'] : ['all'])
+  const keys = ({ stream }: { readonly stream: string }) =>
+    isBroken && stream === 'post-bad' ? ['all', 'nul\0'] : ['all']
   const made = projector(tallyProjection({ keys }))
   await made.start()
   await posts(5)
@@ -235,7 +254,9 @@ describe('A new version', () => {
     await old.stop()
 
     let isBroken = true
-    const before = () => { if (isBroken) throw new Error('not yet') }
+    const before = () => {
+      if (isBroken) throw new Error('not yet')
+    }
     const next = projector(tallyProjection({ version: 2, before }))
     await next.start()
     expect(next.live.of('tally')).toBe('tally_v1')

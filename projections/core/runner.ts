@@ -79,7 +79,10 @@ export class Runner {
    */
   async rebuild({ signal, onBatch }: Omit<Passing, 'until'> = {}): Promise<void> {
     const live = this.#feed
-    if (!live?.isRead || this.#end.signal.aborted) throw new Error(`The projection ${this.projection.name} is not running${this.#error === null ? '' : `: ${this.#error}`}`)
+    if (!live?.isRead || this.#end.signal.aborted)
+      throw new Error(
+        `The projection ${this.projection.name} is not running${this.#error === null ? '' : `: ${this.#error}`}`,
+      )
     const either = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal
     const passing: Passing = { signal: either, onBatch }
     const rebuilding = buildBeside(this.projection, this.ports, passing, (fresh) => this.#replace(live, fresh, passing))

@@ -45,9 +45,16 @@ export function specification(projection: Projection, store: () => ReadStore) {
   }
 }
 
-async function fold(projection: Projection, events: readonly StoredEvent[], store: ReadStore): Promise<ReadonlyMap<string, Kept>> {
+async function fold(
+  projection: Projection,
+  events: readonly StoredEvent[],
+  store: ReadStore,
+): Promise<ReadonlyMap<string, Kept>> {
   specs += 1
-  const [one, whole] = [`spec_${specs}_${collectionName(projection)}`, `spec_${specs}_whole_${collectionName(projection)}`]
+  const [one, whole] = [
+    `spec_${specs}_${collectionName(projection)}`,
+    `spec_${specs}_whole_${collectionName(projection)}`,
+  ]
   const ids = new Set<string>()
   const take = async (collection: string, batch: readonly StoredEvent[]) => {
     // Nothing is remembered from one batch to the next, as after a restart.
@@ -61,9 +68,11 @@ async function fold(projection: Projection, events: readonly StoredEvent[], stor
     }
     await store.write(collection, changed, batch.at(-1)?.position ?? null)
   }
-  const kept = async (collection: string) => new Map([...(await store.getMany(collection, [...ids]))].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const kept = async (collection: string) =>
+    new Map([...(await store.getMany(collection, [...ids]))].sort(([a], [b]) => (a < b ? -1 : 1)))
   const same = (a: ReadonlyMap<string, Kept>, b: ReadonlyMap<string, Kept>, how: string) => {
-    if (JSON.stringify([...a]) !== JSON.stringify([...b])) throw new Unstable(`${projection.name} comes out otherwise ${how}`)
+    if (JSON.stringify([...a]) !== JSON.stringify([...b]))
+      throw new Unstable(`${projection.name} comes out otherwise ${how}`)
   }
 
   await store.ensure(one, projection.indexes)
@@ -86,13 +95,21 @@ async function fold(projection: Projection, events: readonly StoredEvent[], stor
 
 function stored(happened: readonly Happened[]): StoredEvent[] {
   const revisions = new Map<string, number>()
-  return happened.map(({ stream, fact, at = '2026-03-02T10:00:00.000Z', agencyId = 'agency-1', clientId = 'client-1' }, index) => {
-    const revision = (revisions.get(stream) ?? -1) + 1
-    revisions.set(stream, revision)
-    const position: Position = String(index + 1).padStart(16, '0')
-    const by = { actor, correlationId: 'c', causationId: 'c', schemaVersion: 1, prevHash: null, hash: '' }
-    return { ...catalogue.encode(fact), stream, revision, position, metadata: { eventId: `e-${index}`, at, agencyId, clientId, ...by } }
-  })
+  return happened.map(
+    ({ stream, fact, at = '2026-03-02T10:00:00.000Z', agencyId = 'agency-1', clientId = 'client-1' }, index) => {
+      const revision = (revisions.get(stream) ?? -1) + 1
+      revisions.set(stream, revision)
+      const position: Position = String(index + 1).padStart(16, '0')
+      const by = { actor, correlationId: 'c', causationId: 'c', schemaVersion: 1, prevHash: null, hash: '' }
+      return {
+        ...catalogue.encode(fact),
+        stream,
+        revision,
+        position,
+        metadata: { eventId: `e-${index}`, at, agencyId, clientId, ...by },
+      }
+    },
+  )
 }
 
 /** Facts of one stream, in order. */

@@ -55,8 +55,18 @@ export class Log {
   async write(stream: string, ...facts: readonly Fact[]): Promise<Written> {
     const head = this.#heads.get(stream) ?? { revision: -1, hash: null }
     const by = { actor: { type: 'user', id: 'owner' }, correlationId: 'c', causationId: 'c', schemaVersion: 1 } as const
-    const metadata = () => ({ eventId: randomUUID(), at: '2026-03-02T10:00:00.000Z', agencyId: 'agency', clientId: 'client', ...by })
-    const sealed = seal(stream, head, facts.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata() })))
+    const metadata = () => ({
+      eventId: randomUUID(),
+      at: '2026-03-02T10:00:00.000Z',
+      agencyId: 'agency',
+      clientId: 'client',
+      ...by,
+    })
+    const sealed = seal(
+      stream,
+      head,
+      facts.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata() })),
+    )
     const revision = head.revision + facts.length
     this.#heads.set(stream, { revision, hash: sealed.at(-1)?.metadata.hash ?? null })
     const position = await this.events.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
@@ -108,5 +118,10 @@ export async function contents(store: ReadStore, collection: string): Promise<Re
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
   const kept = await store.getMany(collection, ids)
-  return new Map(ids.sort().flatMap((id) => { const found = kept.get(id); return found ? [[id, found] as const] : [] }))
+  return new Map(
+    ids.sort().flatMap((id) => {
+      const found = kept.get(id)
+      return found ? [[id, found] as const] : []
+    }),
+  )
 }

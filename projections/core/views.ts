@@ -75,7 +75,10 @@ const firstPortion = 16
 const maxPortion = 500
 const charactersAPortion = 1_000_000
 
-async function* eachOf<V>(query: Omit<Query, 'limit'>, find: (query: Query) => Promise<Page>): AsyncGenerator<Listed<V>> {
+async function* eachOf<V>(
+  query: Omit<Query, 'limit'>,
+  find: (query: Query) => Promise<Page>,
+): AsyncGenerator<Listed<V>> {
   let portion: Query = { ...query, limit: firstPortion }
   for (;;) {
     const page = await find(portion)

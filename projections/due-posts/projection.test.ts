@@ -23,29 +23,57 @@ describe('What the publisher has to do', () => {
     expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([waitingFor(a.tomorrow)])
   })
   it.each([
-    ['rescheduled', [...a.pasts.scheduled, { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }], waitingFor(a.nextWeek)],
+    [
+      'rescheduled',
+      [...a.pasts.scheduled, { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }],
+      waitingFor(a.nextWeek),
+    ],
     ['turned down', a.pasts['turned down'], waitingFor('2026-03-03T09:15:00.000Z', 'rejected')],
     ['found absent', [...a.pasts.unknown, absent], waitingFor(a.tomorrow)],
-    ['retried', [...a.pasts.failed, { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }], waitingFor(a.nextWeek)],
-    ['released', [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }], waitingFor(a.nextWeek)],
+    [
+      'retried',
+      [...a.pasts.failed, { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }],
+      waitingFor(a.nextWeek),
+    ],
+    [
+      'released',
+      [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }],
+      waitingFor(a.nextWeek),
+    ],
   ] as const)('a post that was %s is due at its new time', async (_, past, expected) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
   })
   it('a claimed post belongs to its attempt until that is over', async () => {
     expect(await given(...on(stream, ...a.pasts.claimed)).shows()).toMatchObject([
-      { waiting: false, delivery: 'claimed', attemptId: a.attemptId, claimedAt: a.now, until: '2026-03-03T09:02:00.000Z' },
+      {
+        waiting: false,
+        delivery: 'claimed',
+        attemptId: a.attemptId,
+        claimedAt: a.now,
+        until: '2026-03-03T09:02:00.000Z',
+      },
     ])
   })
-  it.each([['failed', 'failed'], ['held', 'held'], ['unknown', 'unknown']] as const)('a %s post is left alone', async (name, delivery) => {
+  it.each([
+    ['failed', 'failed'],
+    ['held', 'held'],
+    ['unknown', 'unknown'],
+  ] as const)('a %s post is left alone', async (name, delivery) => {
     expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([{ waiting: false, delivery }])
   })
   it('a post that was taken back is due no more', async () => {
     const returned = { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }
-    expect(await given(...on(stream, ...a.pasts.scheduled, returned)).shows()).toMatchObject([{ waiting: false, delivery: 'none' }])
+    expect(await given(...on(stream, ...a.pasts.scheduled, returned)).shows()).toMatchObject([
+      { waiting: false, delivery: 'none' },
+    ])
   })
   it('a published post is done, and stays to say whose copy on the network it is', async () => {
-    expect(await given(...on(stream, ...a.pasts.published)).shows()).toMatchObject([{ waiting: false, delivery: 'none', remoteId: 'remote-1' }])
-    expect(await given(...on(stream, ...a.pasts.published, a.deleted)).shows()).toMatchObject([{ deleted: true, remoteId: 'remote-1' }])
+    expect(await given(...on(stream, ...a.pasts.published)).shows()).toMatchObject([
+      { waiting: false, delivery: 'none', remoteId: 'remote-1' },
+    ])
+    expect(await given(...on(stream, ...a.pasts.published, a.deleted)).shows()).toMatchObject([
+      { deleted: true, remoteId: 'remote-1' },
+    ])
   })
   it('a post that a person found live under an address only is done', async () => {
     const found = { ...a.published, data: { ...a.published.data, remoteId: null } }
@@ -59,11 +87,18 @@ describe('A deleted post', () => {
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])
   })
-  it.each([['claimed', 'claimed'], ['unknown', 'unknown']] as const)('that was %s stays until it is settled', async (name, delivery) => {
-    expect(await given(...on(stream, ...a.pasts[name], a.deleted)).shows()).toMatchObject([{ waiting: false, delivery, deleted: true }])
+  it.each([
+    ['claimed', 'claimed'],
+    ['unknown', 'unknown'],
+  ] as const)('that was %s stays until it is settled', async (name, delivery) => {
+    expect(await given(...on(stream, ...a.pasts[name], a.deleted)).shows()).toMatchObject([
+      { waiting: false, delivery, deleted: true },
+    ])
   })
   it('whose attempt ends unknown is still looked up', async () => {
-    expect(await given(...on(stream, ...a.pasts.claimed, a.deleted, a.unknown)).shows()).toMatchObject([{ waiting: false, delivery: 'unknown', deleted: true }])
+    expect(await given(...on(stream, ...a.pasts.claimed, a.deleted, a.unknown)).shows()).toMatchObject([
+      { waiting: false, delivery: 'unknown', deleted: true },
+    ])
   })
   it.each([
     ['turned down', [a.turnedDown]],

@@ -4,7 +4,15 @@ import { duePostView, type DuePostView } from './view.ts'
 
 type DueEvent = Exclude<
   PostEvent,
-  { type: 'PostContentRevised' | 'PostSubmitted' | 'PostRejected' | 'PostMetricsRecorded' | 'PostImageStored' | 'PublishingPrepared' }
+  {
+    type:
+      | 'PostContentRevised'
+      | 'PostSubmitted'
+      | 'PostRejected'
+      | 'PostMetricsRecorded'
+      | 'PostImageStored'
+      | 'PublishingPrepared'
+  }
 >
 
 const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
@@ -17,7 +25,13 @@ export const duePostsProjection = projection<DueEvent>()({
   name: 'due-posts',
   version: 2,
   view: duePostView,
-  indexes: [['waiting', 'dueAt'], ['delivery'], ['accountId', 'waiting', 'dueAt'], ['remoteId'], ['agencyId', 'heldBecause', 'scheduledFor']],
+  indexes: [
+    ['waiting', 'dueAt'],
+    ['delivery'],
+    ['accountId', 'waiting', 'dueAt'],
+    ['remoteId'],
+    ['agencyId', 'heldBecause', 'scheduledFor'],
+  ],
   on: {
     PostWritten: (_, { stream, data, metadata }) => ({
       id: idOf(stream),
@@ -39,8 +53,10 @@ export const duePostsProjection = projection<DueEvent>()({
     }),
     PostImageReplaced: (post, { data }) => change(post, { hasImage: data.imageUrl !== null }),
     PostPlanned: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostApproved: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostScheduled: (post, { data }) => change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostApproved: (post, { data }) =>
+      change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostScheduled: (post, { data }) =>
+      change(post, { waiting: true, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostRescheduled: (post, { data }) => change(post, { dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
     PostReturnedToDraft: (post) => change(post, { waiting: false, delivery: 'none', heldBecause: null }),
     PostClaimed: (post, { data, metadata }) =>
@@ -51,15 +67,22 @@ export const duePostsProjection = projection<DueEvent>()({
         claimedAt: metadata.at,
         until: data.until,
       }),
-    PublishingRejected: (post, { data }) =>
-      settle(post, { waiting: true, delivery: 'rejected', dueAt: data.retryAt }),
+    PublishingRejected: (post, { data }) => settle(post, { waiting: true, delivery: 'rejected', dueAt: data.retryAt }),
     // A deleted post's open outcome is still looked up: it may be live.
     PublishingOutcomeUnknown: (post) => change(post, { delivery: 'unknown', until: null }),
     PublishingFailed: (post) => settle(post, { delivery: 'failed' }),
     PostFoundAbsent: (post) => settle(post, { waiting: true, delivery: 'none' }),
     PostHeld: (post, { data }) => change(post, { waiting: false, delivery: 'held', heldBecause: data.because }),
-    PostRetried: (post, { data }) => change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
-    PostReleased: (post, { data }) => change(post, { waiting: true, delivery: 'none', heldBecause: null, dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostRetried: (post, { data }) =>
+      change(post, { waiting: true, delivery: 'none', dueAt: data.scheduledFor, scheduledFor: data.scheduledFor }),
+    PostReleased: (post, { data }) =>
+      change(post, {
+        waiting: true,
+        delivery: 'none',
+        heldBecause: null,
+        dueAt: data.scheduledFor,
+        scheduledFor: data.scheduledFor,
+      }),
     PostPublished: (post, { data }) =>
       data.remoteId === null
         ? null

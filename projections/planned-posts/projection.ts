@@ -24,7 +24,10 @@ export const plannedPostsProjection = projection<PlannedEvent>()({
   name: 'planned-posts',
   version: 1,
   view: plannedPostView,
-  indexes: [['scheduleId', 'slot'], ['isTouched', 'slot']],
+  indexes: [
+    ['scheduleId', 'slot'],
+    ['isTouched', 'slot'],
+  ],
   on: {
     PostWritten: (_, { stream, data: { clientId, accountId, plan }, metadata: { agencyId } }) =>
       plan ? { id: idOf(stream), agencyId, clientId, accountId, ...plan, isTouched: false } : null,

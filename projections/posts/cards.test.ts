@@ -18,14 +18,23 @@ const revised = (content: string) => ({ type: 'PostContentRevised', data: { cont
 
 describe('A card of a post', () => {
   it('has the text of a short post, and the beginning of a long one', async () => {
-    expect(await given(...on(stream, a.written)).shows()).toMatchObject([{ id: a.postId, excerpt: a.write.content, truncated: false }])
-    expect(await given(...on(stream, a.written, revised('word '.repeat(13_000)))).shows()).toMatchObject([{ excerpt: `${'word '.repeat(79)}word…`, truncated: true }])
-    expect(await given(...on(stream, a.written, revised('x'.repeat(500)), revised('Short again'))).shows()).toMatchObject([{ excerpt: 'Short again', truncated: false }])
+    expect(await given(...on(stream, a.written)).shows()).toMatchObject([
+      { id: a.postId, excerpt: a.write.content, truncated: false },
+    ])
+    expect(await given(...on(stream, a.written, revised('word '.repeat(13_000)))).shows()).toMatchObject([
+      { excerpt: `${'word '.repeat(79)}word…`, truncated: true },
+    ])
+    expect(
+      await given(...on(stream, a.written, revised('x'.repeat(500)), revised('Short again'))).shows(),
+    ).toMatchObject([{ excerpt: 'Short again', truncated: false }])
   })
 
-  it.each(Object.entries(a.pasts))('of a post that is %s says everything else that the post itself says', async (_, past) => {
-    const cards = await given(...on(stream, ...past)).shows()
-    const posts = await whole.given(...on(stream, ...past)).shows()
-    expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
-  })
+  it.each(Object.entries(a.pasts))(
+    'of a post that is %s says everything else that the post itself says',
+    async (_, past) => {
+      const cards = await given(...on(stream, ...past)).shows()
+      const posts = await whole.given(...on(stream, ...past)).shows()
+      expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
+    },
+  )
 })

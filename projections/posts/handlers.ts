@@ -12,9 +12,15 @@ type Rest = Omit<PostView, 'content'>
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
 
 /** @param textOf the fields that the view keeps of a text */
-export function postHandlers<Text extends object>(textOf: (content: string) => Text): Definition<Rest & Text, ShownEvent>['on'] {
-  const change = (post: (Rest & Text) | null, { metadata, revision }: Recorded, changes: Partial<Rest>, text?: Text): (Rest & Text) | null =>
-    post ? { ...post, ...changes, ...text, updatedAt: metadata.at, revision } : null
+export function postHandlers<Text extends object>(
+  textOf: (content: string) => Text,
+): Definition<Rest & Text, ShownEvent>['on'] {
+  const change = (
+    post: (Rest & Text) | null,
+    { metadata, revision }: Recorded,
+    changes: Partial<Rest>,
+    text?: Text,
+  ): (Rest & Text) | null => (post ? { ...post, ...changes, ...text, updatedAt: metadata.at, revision } : null)
 
   return {
     PostWritten: (_, { stream, data, metadata, revision }) => ({

@@ -18,9 +18,24 @@ describe('The content library', () => {
   it('shows a post as it was written, with its agency and its ETag', async () => {
     expect(await given(...on(stream, a.written)).shows()).toEqual([
       {
-        id: a.postId, agencyId: 'agency-1', clientId: a.clientId, socialAccountId: a.accountId, platform: 'facebook',
-        content: a.write.content, imageUrl: null, image: null, status: 'draft', ...quiet, rejectionReason: null,
-        scheduledFor: null, publishedAt: null, url: null, plan: null, createdAt: a.now, updatedAt: a.now, revision: 0,
+        id: a.postId,
+        agencyId: 'agency-1',
+        clientId: a.clientId,
+        socialAccountId: a.accountId,
+        platform: 'facebook',
+        content: a.write.content,
+        imageUrl: null,
+        image: null,
+        status: 'draft',
+        ...quiet,
+        rejectionReason: null,
+        scheduledFor: null,
+        publishedAt: null,
+        url: null,
+        plan: null,
+        createdAt: a.now,
+        updatedAt: a.now,
+        revision: 0,
       },
     ])
   })
@@ -31,7 +46,11 @@ describe('The content library', () => {
     ['approved', a.pasts.approved, { scheduledFor: a.tomorrow }],
     ['scheduled', a.pasts.scheduled, { scheduledFor: a.tomorrow }],
     ['scheduled', a.pasts.claimed, { delivery: 'claimed' }],
-    ['scheduled', a.pasts['turned down'], { delivery: 'rejected', deliveryNote: 'Too many posts', remedy: 'wait', retryAt: '2026-03-03T09:15:00.000Z' }],
+    [
+      'scheduled',
+      a.pasts['turned down'],
+      { delivery: 'rejected', deliveryNote: 'Too many posts', remedy: 'wait', retryAt: '2026-03-03T09:15:00.000Z' },
+    ],
     ['scheduled', a.pasts.unknown, { delivery: 'unknown', deliveryNote: 'No answer' }],
     ['scheduled', a.pasts.failed, { delivery: 'failed', deliveryNote: 'The network refused it', remedy: 'edit' }],
     ['scheduled', a.pasts.held, { delivery: 'held', heldBecause: 'overdue' }],

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { Answers } from './answers.ts'
 import type { Page } from './port.ts'
 
-const pageOf = (items: number): Page => ({ items: Array.from({ length: items }, () => ({})), next: null, after: () => '' })
+const pageOf = (items: number): Page => ({
+  items: Array.from({ length: items }, () => ({})),
+  next: null,
+  after: () => '',
+})
 
 describe('The pages that a read store keeps in memory', () => {
   it('are found once, until their collection changes', () => {
@@ -16,7 +20,8 @@ describe('The pages that a read store keeps in memory', () => {
 
   it('stay within their bound, whatever cursors a caller makes up and however large the documents are', () => {
     const answers = new Answers()
-    for (let at = 0; at < 5_000; at++) answers.of('posts_v1', { limit: 100, cursor: `made up ${at}` }, () => ({ page: pageOf(100), characters: 90_000 }))
+    for (let at = 0; at < 5_000; at++)
+      answers.of('posts_v1', { limit: 100, cursor: `made up ${at}` }, () => ({ page: pageOf(100), characters: 90_000 }))
     expect(answers.characters).toBeLessThanOrEqual(4_000_000)
     answers.of('posts_v1', { limit: 10 }, () => ({ page: pageOf(10), characters: 6_500_000 }))
     expect(answers.characters).toBeLessThanOrEqual(4_000_000)

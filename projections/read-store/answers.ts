@@ -31,7 +31,8 @@ export class Answers {
     if (known) return known
     const { page, characters } = search()
     if (page.items.length > maxItems || characters > maxPageCharacters) return page
-    if (!kept || kept.pages.size >= maxPages || kept.characters + characters > maxCharacters) this.#kept.set(collection, (kept = new Kept()))
+    if (!kept || kept.pages.size >= maxPages || kept.characters + characters > maxCharacters)
+      this.#kept.set(collection, (kept = new Kept()))
     kept.pages.set(key, page)
     kept.characters += characters
     return page

@@ -45,10 +45,30 @@ describe('The file of the documents', () => {
   const mark: Mark = { id: 'x', value: '2026' }
   const due = { field: 'due', order: 'desc' } as const
   const indexed: readonly (readonly [string, Query, Mark | null, RegExp])[] = [
-    ['equality, newest first', { where: { agency: 'a' }, sort: due }, null, /INDEX posts_v1\.agency\.due \(<expr>=\?\)/],
-    ['equality, oldest first', { where: { agency: 'a' }, sort: { field: 'due', order: 'asc' } }, null, /posts_v1\.agency\.due/],
-    ['equality, a further page', { where: { agency: 'a' }, sort: due }, mark, /agency\.due \(<expr>=\? AND <expr><\?\)/],
-    ['a range', { where: { agency: 'a', due: { gte: '1', lt: '2' } }, sort: due }, null, /due \(<expr>=\? AND <expr>>\? AND <expr><\?\)/],
+    [
+      'equality, newest first',
+      { where: { agency: 'a' }, sort: due },
+      null,
+      /INDEX posts_v1\.agency\.due \(<expr>=\?\)/,
+    ],
+    [
+      'equality, oldest first',
+      { where: { agency: 'a' }, sort: { field: 'due', order: 'asc' } },
+      null,
+      /posts_v1\.agency\.due/,
+    ],
+    [
+      'equality, a further page',
+      { where: { agency: 'a' }, sort: due },
+      mark,
+      /agency\.due \(<expr>=\? AND <expr><\?\)/,
+    ],
+    [
+      'a range',
+      { where: { agency: 'a', due: { gte: '1', lt: '2' } }, sort: due },
+      null,
+      /due \(<expr>=\? AND <expr>>\? AND <expr><\?\)/,
+    ],
     ['no condition, sorted', { sort: due }, null, /SCAN c_posts_v1 USING INDEX posts_v1\.due/],
     ['no condition, a further page', { sort: due }, mark, /posts_v1\.due \(<expr><\?\)/],
     ['null', { where: { agency: null }, sort: due }, null, /agency\.due \(<expr>=\?\)/],

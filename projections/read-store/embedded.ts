@@ -12,7 +12,11 @@ import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
  */
 export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   // What a power cut may take is the newest batches with their checkpoints: they are folded again from the log.
-  const sqlite = new SqliteFile(file, { synchronous: 'NORMAL', checkpointPages: 16000, ifDamaged: 'Stop the server and remove it: the next start makes it anew from the log.' })
+  const sqlite = new SqliteFile(file, {
+    synchronous: 'NORMAL',
+    checkpointPages: 16000,
+    ifDamaged: 'Stop the server and remove it: the next start makes it anew from the log.',
+  })
   sqlite.exec(`
     CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, checkpoint TEXT);
     CREATE TABLE IF NOT EXISTS views (name TEXT PRIMARY KEY, collection TEXT NOT NULL)`)
@@ -22,7 +26,11 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
 /** Fewer crossings into the driver; more rows than these gain nothing. */
 const rowsAStatement = 50
 
-const rowOf = ({ id, position, doc }: Write): [string, Position, string | null] => [id, position, doc && JSON.stringify(doc)]
+const rowOf = ({ id, position, doc }: Write): [string, Position, string | null] => [
+  id,
+  position,
+  doc && JSON.stringify(doc),
+]
 
 class EmbeddedReadStore implements ReadStore {
   readonly #sqlite: SqliteFile
@@ -31,7 +39,12 @@ class EmbeddedReadStore implements ReadStore {
 
   constructor(sqlite: SqliteFile) {
     this.#sqlite = sqlite
-    this.#known = new Set(sqlite.prepare('SELECT name FROM collections').all().map(([name]) => String(name)))
+    this.#known = new Set(
+      sqlite
+        .prepare('SELECT name FROM collections')
+        .all()
+        .map(([name]) => String(name)),
+    )
   }
 
   async ensure(collection: string, indexes: Indexes): Promise<void> {
@@ -81,7 +94,9 @@ class EmbeddedReadStore implements ReadStore {
     let characters = 0
     for (const { text, values } of pages(this.#table(collection), query, mark, limit + 1)) {
       // The driver takes as long for one row as SQLite for several: the page crosses as a single text.
-      const page = this.#sqlite.prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`).get(values)?.[0]
+      const page = this.#sqlite
+        .prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`)
+        .get(values)?.[0]
       if (typeof page === 'string') {
         found.push(...JSON.parse(`[${page}]`))
         characters += page.length
@@ -144,12 +159,17 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
-    return this.#sqlite.prepare(`DELETE FROM ${this.#table(collection)} WHERE doc IS NULL AND position <= ?`).run([upTo]).changes
+    return this.#sqlite
+      .prepare(`DELETE FROM ${this.#table(collection)} WHERE doc IS NULL AND position <= ?`)
+      .run([upTo]).changes
   }
 
   async collections(): Promise<readonly CollectionState[]> {
     const rows = this.#sqlite.prepare('SELECT name, checkpoint FROM collections ORDER BY name').all()
-    return rows.map(([name, checkpoint]) => ({ name: String(name), checkpoint: typeof checkpoint === 'string' ? checkpoint : null }))
+    return rows.map(([name, checkpoint]) => ({
+      name: String(name),
+      checkpoint: typeof checkpoint === 'string' ? checkpoint : null,
+    }))
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,11 @@ export function findContract(current: () => ReadStore, documents: number): void 
   async function holding(docs: readonly Document[]): Promise<string> {
     const collection = await newCollection(current(), INDEXES)
     const writes = docs.map((doc, i) => ({ id: id(i), position: at(i + 1), doc: { ...doc, id: id(i) } }))
-    await current().write(collection, writes.toSorted((a, b) => hash(a.id) - hash(b.id)), at(docs.length))
+    await current().write(
+      collection,
+      writes.toSorted((a, b) => hash(a.id) - hash(b.id)),
+      at(docs.length),
+    )
     return collection
   }
   const find = (collection: string, query: Query) => current().find(collection, query)
@@ -24,13 +28,13 @@ export function findContract(current: () => ReadStore, documents: number): void 
       { agency: 'b', due: '2026-01-03', flag: null, count: -3, ratio: 5e-324 },
       { agency: 'ключ 🎉', due: null, count: 0 },
       { agency: 'nul\0 and \ud800', flag: true, count: 9007199254740991 },
-      { agency: "o'clock \\ \" %_" },
+      { agency: 'o\'clock \\ " %_' },
     ]
     const cases: readonly (readonly [string, Where, readonly number[]])[] = [
       ['a text', { agency: 'a' }, [0, 1]],
       ['a text of any letters', { agency: 'ключ 🎉' }, [3]],
       ['a text that drivers spoil', { agency: 'nul\0 and \ud800' }, [4]],
-      ['a text full of quotes', { agency: "o'clock \\ \" %_" }, [5]],
+      ['a text full of quotes', { agency: 'o\'clock \\ " %_' }, [5]],
       ['an integer', { count: 2 }, [1]],
       ['the largest integer', { count: 9007199254740991 }, [4]],
       ['a fraction', { ratio: 0.1 }, [0]],
@@ -121,7 +125,12 @@ export function findContract(current: () => ReadStore, documents: number): void 
         const seen = pages.flatMap(ids)
         expect(seen).toHaveLength(await current().count(collection, query.where))
         expect(new Set(seen).size).toBe(seen.length)
-        expect(seen).toEqual(sorted(pages.flatMap(({ items }) => items), query).map((doc) => doc['id']))
+        expect(seen).toEqual(
+          sorted(
+            pages.flatMap(({ items }) => items),
+            query,
+          ).map((doc) => doc['id']),
+        )
         expect(pages.slice(0, -1).every(({ items }) => items.length === (query.limit ?? 1000))).toBe(true)
       }
     })
@@ -147,7 +156,10 @@ export function findContract(current: () => ReadStore, documents: number): void 
         const query = { limit: 12, ...(sort && { sort }) }
         const all = ids(await find(collection, { ...query, limit: 30 }))
         const page = await find(collection, query)
-        for (const index of [0, 5, 11]) expect(ids(await find(collection, { ...query, cursor: page.after(index) }))).toEqual(all.slice(index + 1, index + 13))
+        for (const index of [0, 5, 11])
+          expect(ids(await find(collection, { ...query, cursor: page.after(index) }))).toEqual(
+            all.slice(index + 1, index + 13),
+          )
       }
     })
 

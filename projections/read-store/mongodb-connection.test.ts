@@ -31,7 +31,8 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
     const busy = clients.map(async (mongo) => {
       while (!over.signal.aborted) {
         const asked = await Promise.allSettled([answers(mongo), answers(mongo), answers(mongo)])
-        for (const one of asked) if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'StoreUnavailable' })
+        for (const one of asked)
+          if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'StoreUnavailable' })
         await setTimeout(5)
       }
     })
@@ -39,9 +40,13 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
       wire.cut()
       // Its driver finds nothing at its first look, and would never look again.
       if (cut === 0) clients.push(connectMongo(address.href))
-      await Promise.all(clients.map((mongo) => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })))
+      await Promise.all(
+        clients.map((mongo) => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })),
+      )
       wire.mend()
-      await Promise.all(clients.map((mongo) => expect.poll(() => answers(mongo), { timeout: 15_000 }).toMatchObject({ ok: 1 })))
+      await Promise.all(
+        clients.map((mongo) => expect.poll(() => answers(mongo), { timeout: 15_000 }).toMatchObject({ ok: 1 })),
+      )
     }
     over.abort()
     await Promise.all(busy)
@@ -64,7 +69,8 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
       return performance.now() - began
     }
     const away = () => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })
-    for (let round = 0; round < 3; round++) expect(await took(() => Promise.all(Array.from({ length: 60 }, away)))).toBeLessThan(3_000)
+    for (let round = 0; round < 3; round++)
+      expect(await took(() => Promise.all(Array.from({ length: 60 }, away)))).toBeLessThan(3_000)
     wire.mend()
     await expect.poll(() => answers(mongo), { timeout: 20_000 }).toMatchObject({ ok: 1 })
     wire.mute()

@@ -1,5 +1,12 @@
 /** One connection to MongoDB for all that a process keeps there: bounded in time, and named in our own errors. */
-import { MongoClient, MongoError, MongoOperationTimeoutError, MongoServerError, MongoTopologyClosedError, type Db } from 'mongodb'
+import {
+  MongoClient,
+  MongoError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoTopologyClosedError,
+  type Db,
+} from 'mongodb'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
 /** How long a server may take to be found, and to give a connection free. */
@@ -14,7 +21,18 @@ const lookEveryMs = 10_000
 const duplicateKey = 11000
 /** What a server says while it steps down, starts or stops. https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const passing = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
-const lostSocket = new Set(['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
+const lostSocket = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
 
 export interface MongoConnection {
   /**
@@ -71,7 +89,8 @@ export function connectMongo(url: string): MongoConnection {
         await Promise.allSettled(begun)
         users -= 1
         // What a silent server still owes is not waited for.
-        if (users === 0) await Promise.race([now.client.close(), new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())])
+        if (users === 0)
+          await Promise.race([now.client.close(), new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())])
       },
       share() {
         users += 1
@@ -102,16 +121,23 @@ function watched(url: string) {
   })
   /** When each server's heartbeat has to be answered at the latest. */
   const due = new Map<string, number>()
-  client.on('serverHeartbeatStarted', ({ connectionId, awaited }) => due.set(connectionId, performance.now() + 2 * findWithinMs + (awaited ? lookEveryMs : 0)))
+  client.on('serverHeartbeatStarted', ({ connectionId, awaited }) =>
+    due.set(connectionId, performance.now() + 2 * findWithinMs + (awaited ? lookEveryMs : 0)),
+  )
   client.on('serverHeartbeatSucceeded', ({ connectionId }) => due.delete(connectionId))
   client.on('serverHeartbeatFailed', ({ connectionId }) => due.delete(connectionId))
   client.on('serverClosed', ({ address }) => due.delete(address))
-  return { client, isDone: (error: unknown) => error instanceof MongoTopologyClosedError || [...due.values()].some((at) => at < performance.now()) }
+  return {
+    client,
+    isDone: (error: unknown) =>
+      error instanceof MongoTopologyClosedError || [...due.values()].some((at) => at < performance.now()),
+  }
 }
 
 /** A taken id or unique value. FerretDB calls the latter an internal error where it comes from an update. */
 export const isDuplicate = (error: unknown): boolean =>
-  error instanceof MongoServerError && (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
+  error instanceof MongoServerError &&
+  (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
 
 /** The driver's own limit is one for all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
@@ -129,7 +155,9 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) return typeof error.code === 'number' && passing.has(error.code)
   // A connection that was lost between two commands fails as the socket does, not as the driver does.
-  return error instanceof MongoError || (error instanceof Error && 'code' in error && lostSocket.has(String(error.code)))
+  return (
+    error instanceof MongoError || (error instanceof Error && 'code' in error && lostSocket.has(String(error.code)))
+  )
 }
 
 /** Texts that BSON can't carry are written in a form that it can; no two texts become the same one. */

@@ -69,7 +69,8 @@ function one(condition: Condition): unknown {
   if ('in' in condition) return { $in: condition.in.map(bound) }
   const { gte, lt } = condition
   const kinds = new Set([gte, lt].filter((limit) => limit !== undefined).map((limit) => typeof limit === 'string'))
-  if (kinds.size !== 1 || gte === null || lt === null) throw new TypeError('A range has bounds of one kind, and no null')
+  if (kinds.size !== 1 || gte === null || lt === null)
+    throw new TypeError('A range has bounds of one kind, and no null')
   // A comparison reaches fields of its own kind only.
   return { ...(gte === undefined ? {} : { $gte: bound(gte) }), ...(lt === undefined ? {} : { $lt: bound(lt) }) }
 }

@@ -33,8 +33,12 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
       const other = openMongoReadStore(connectMongo(address))
       const posts = await newCollection(store, [['n']])
       const ids = Array.from({ length: 200 }, (_, n) => `d${n}`)
-      const batch = (by: string, shift: number) => ids.map((id, n) => ({ id, position: at(1000 + ((n + shift) % 2)), doc: { by, n } }))
-      await Promise.all([store.write(posts, batch('one', 0), at(1001)), other.write(posts, batch('other', 1), at(1001))])
+      const batch = (by: string, shift: number) =>
+        ids.map((id, n) => ({ id, position: at(1000 + ((n + shift) % 2)), doc: { by, n } }))
+      await Promise.all([
+        store.write(posts, batch('one', 0), at(1001)),
+        other.write(posts, batch('other', 1), at(1001)),
+      ])
       const kept = await store.getMany(posts, ids)
       expect([...kept.values()].every(({ position }) => position === at(1001))).toBe(true)
       expect(ids.map((id, n) => kept.get(id)?.doc?.['by'] === (n % 2 === 1 ? 'one' : 'other'))).not.toContain(false)
@@ -48,7 +52,9 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
       const posts = await newCollection(store, [])
       await store.write(posts, [{ id: 'a', position: at(1), doc: { n: 1 } }], at(1))
       await other.drop(posts)
-      await expect(store.write(posts, [{ id: 'b', position: at(2), doc: { n: 2 } }], at(2))).rejects.toThrow(`There is no collection "${posts}"`)
+      await expect(store.write(posts, [{ id: 'b', position: at(2), doc: { n: 2 } }], at(2))).rejects.toThrow(
+        `There is no collection "${posts}"`,
+      )
       expect(await other.collections()).toEqual([])
       await expect(store.get(posts, 'b')).rejects.toThrow('There is no collection')
       await other.close()
@@ -66,6 +72,9 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
 
 it('A MongoDB that is away says so within its time', async () => {
   const store = openMongoReadStore(connectMongo('mongodb://127.0.0.1:9/nobody'))
-  await expect(store.live('posts')).rejects.toMatchObject({ name: 'StoreUnavailable', message: "MongoDB can't be reached just now" })
+  await expect(store.live('posts')).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    message: "MongoDB can't be reached just now",
+  })
   await store.close()
 }, 10_000)

@@ -39,11 +39,16 @@ class MongoReadStore implements ReadStore {
     await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
       // Each ends with the id, as every sort order does; what is deleted is in none of their first halves.
-      const keys = [[], ...indexes].map((fields): Record<string, 1> => Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]))
+      const keys = [[], ...indexes].map((fields): Record<string, 1> =>
+        Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]),
+      )
       // One by one, and only what is missing: FerretDB stumbles over a mixed list.
       const there = new Set((await documents.indexes().catch(noneYet)).map(({ key }) => JSON.stringify(key)))
-      for (const key of [...keys, { alive: 1, position: 1 }]) if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
-      await collectionsOf(db).updateOne({ _id: collection }, { $set: { ensured: true } }, { upsert: true }).catch(passOverDuplicate)
+      for (const key of [...keys, { alive: 1, position: 1 }])
+        if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
+      await collectionsOf(db)
+        .updateOne({ _id: collection }, { $set: { ensured: true } }, { upsert: true })
+        .catch(passOverDuplicate)
     })
     this.#seen.add(collection)
   }
@@ -61,8 +66,12 @@ class MongoReadStore implements ReadStore {
     return this.#inLong(collection, async (documents) => {
       const kept = new Map<string, Kept>()
       for (let start = 0; start < keys.length; start += idsAQuestion) {
-        const some = documents.find({ _id: { $in: keys.slice(start, start + idsAQuestion) } }, { projection: { doc: 1, position: 1 } })
-        for await (const { _id, doc, position } of some) kept.set(names.get(_id) ?? _id, { position, doc: doc === null ? null : JSON.parse(doc) })
+        const some = documents.find(
+          { _id: { $in: keys.slice(start, start + idsAQuestion) } },
+          { projection: { doc: 1, position: 1 } },
+        )
+        for await (const { _id, doc, position } of some)
+          kept.set(names.get(_id) ?? _id, { position, doc: doc === null ? null : JSON.parse(doc) })
       }
       return kept
     })
@@ -76,10 +85,18 @@ class MongoReadStore implements ReadStore {
     return this.#in(collection, async (documents) => {
       const found: Stored[] = []
       for (const { filter, order } of stretches) {
-        found.push(...(await documents.find(filter).sort(order).limit(limit + 1 - found.length).toArray()))
+        found.push(
+          ...(await documents
+            .find(filter)
+            .sort(order)
+            .limit(limit + 1 - found.length)
+            .toArray()),
+        )
         if (found.length > limit) break
       }
-      const shown = found.slice(0, limit).map(({ _id, doc }) => ({ id: _id, doc: JSON.parse(doc ?? 'null') as Document }))
+      const shown = found
+        .slice(0, limit)
+        .map(({ _id, doc }) => ({ id: _id, doc: JSON.parse(doc ?? 'null') as Document }))
       const after = (index: number) => toCursor(shown[index]?.id ?? '', shown[index]?.doc ?? {}, sort)
       return { items: shown.map(({ doc }) => doc), next: found.length > limit ? after(limit - 1) : null, after }
     })
@@ -130,7 +147,10 @@ class MongoReadStore implements ReadStore {
   }
 
   async prune(collection: string, upTo: Position): Promise<number> {
-    return this.#inLong(collection, async (documents) => (await documents.deleteMany({ alive: false, position: { $lte: upTo } })).deletedCount)
+    return this.#inLong(
+      collection,
+      async (documents) => (await documents.deleteMany({ alive: false, position: { $lte: upTo } })).deletedCount,
+    )
   }
 
   async collections(): Promise<readonly CollectionState[]> {
@@ -194,13 +214,19 @@ async function writeNewer(documents: Collection<Stored>, writes: readonly Write[
   for (let round = 0; round < mostRounds; round++) {
     const there = await positionsOf(documents, writes)
     const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
-    const [fresh, known] = [newer.filter(({ id }) => !there.has(toKey(id))), newer.filter(({ id }) => there.has(toKey(id)))]
+    const [fresh, known] = [
+      newer.filter(({ id }) => !there.has(toKey(id))),
+      newer.filter(({ id }) => there.has(toKey(id))),
+    ]
     for (let start = 0; start < known.length; start += updatesACommand) {
       await documents.bulkWrite(known.slice(start, start + updatesACommand).map(replacement), { ordered: false })
     }
     if (fresh.length === 0) return
     try {
-      await documents.insertMany(fresh.map(({ id, position, doc }) => ({ _id: toKey(id), position, ...fieldsOf(doc) })), { ordered: false })
+      await documents.insertMany(
+        fresh.map(({ id, position, doc }) => ({ _id: toKey(id), position, ...fieldsOf(doc) })),
+        { ordered: false },
+      )
       return
     } catch (error) {
       if (!isDuplicate(error)) throw error
@@ -209,11 +235,15 @@ async function writeNewer(documents: Collection<Stored>, writes: readonly Write[
   throw new Error(`${documents.collectionName}: others kept writing the same documents`)
 }
 
-async function positionsOf(documents: Collection<Stored>, writes: readonly Write[]): Promise<ReadonlyMap<string, Position>> {
+async function positionsOf(
+  documents: Collection<Stored>,
+  writes: readonly Write[],
+): Promise<ReadonlyMap<string, Position>> {
   const there = new Map<string, Position>()
   for (let start = 0; start < writes.length; start += idsAQuestion) {
     const ids = writes.slice(start, start + idsAQuestion).map(({ id }) => toKey(id))
-    for await (const { _id, position } of documents.find({ _id: { $in: ids } }, { projection: { position: 1 } })) there.set(_id, position)
+    for await (const { _id, position } of documents.find({ _id: { $in: ids } }, { projection: { position: 1 } }))
+      there.set(_id, position)
   }
   return there
 }

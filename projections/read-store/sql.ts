@@ -40,7 +40,11 @@ export function pages(table: string, query: Query, mark: Mark | null, limit: num
 
 export function counting(table: string, where: Where): Sql {
   // All of them are counted on the narrowest index; looking at each document would take ten times as long.
-  if (Object.keys(where).length === 0) return { text: `SELECT (SELECT count(*) FROM ${table}) - (SELECT count(*) FROM ${table} WHERE doc IS NULL)`, values: [] }
+  if (Object.keys(where).length === 0)
+    return {
+      text: `SELECT (SELECT count(*) FROM ${table}) - (SELECT count(*) FROM ${table} WHERE doc IS NULL)`,
+      values: [],
+    }
   const values: Sql['values'][number][] = []
   return { text: `SELECT count(*) FROM ${table} WHERE ${conditions(where, values).join(' AND ')}`, values }
 }
@@ -89,10 +93,15 @@ function one(key: string, condition: Condition, values: Sql['values'][number][])
 }
 
 /** SQLite orders every number before every text: a range over one kind must not reach into the other. */
-function range(key: string, bounds: { readonly gte?: Scalar; readonly lt?: Scalar }, values: Sql['values'][number][]): string {
+function range(
+  key: string,
+  bounds: { readonly gte?: Scalar; readonly lt?: Scalar },
+  values: Sql['values'][number][],
+): string {
   const { gte, lt } = bounds
   const kinds = new Set([gte, lt].filter((bound) => bound !== undefined).map((bound) => typeof bound === 'string'))
-  if (kinds.size !== 1 || gte === null || lt === null) throw new TypeError('A range has bounds of one kind, and no null')
+  if (kinds.size !== 1 || gte === null || lt === null)
+    throw new TypeError('A range has bounds of one kind, and no null')
   const ofText = kinds.has(true)
   return [
     gte === undefined ? (ofText ? [`${key} >= ''`] : []) : [`${key} >= ${placeholder(gte, values)}`],

@@ -12,7 +12,11 @@ export interface OpenedReadStore {
   readonly cleanup: () => Promise<void>
 }
 
-export function readStoreContract(name: string, open: () => Promise<OpenedReadStore>, { pagedDocuments = 2500 } = {}): void {
+export function readStoreContract(
+  name: string,
+  open: () => Promise<OpenedReadStore>,
+  { pagedDocuments = 2500 } = {},
+): void {
   describe(`${name} as a read store`, () => {
     let opened: OpenedReadStore
     let store: ReadStore
@@ -49,7 +53,11 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
         await store.write(posts, batch, at(3))
         const before = await store.getMany(posts, ['a', 'b', 'c'])
         await store.write(posts, batch, at(3))
-        await store.write(posts, batch.map(({ id, position }) => ({ id, position, doc: { other: true } })), at(3))
+        await store.write(
+          posts,
+          batch.map(({ id, position }) => ({ id, position, doc: { other: true } })),
+          at(3),
+        )
         expect(await store.getMany(posts, ['a', 'b', 'c'])).toEqual(before)
         expect(await store.checkpoint(posts)).toBe(at(3))
       })
@@ -85,7 +93,14 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
         const writes = Array.from({ length: 5000 }, (_, n) => put(randomUUID(), n + 1, { n }))
         await store.write(posts, writes, at(5000))
         expect(await store.count(posts)).toBe(5000)
-        expect((await store.getMany(posts, writes.map(({ id }) => id))).size).toBe(5000)
+        expect(
+          (
+            await store.getMany(
+              posts,
+              writes.map(({ id }) => id),
+            )
+          ).size,
+        ).toBe(5000)
       })
     })
 
@@ -117,7 +132,11 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
 
       it('is forgotten by pruning, up to the position given, documents being left alone', async () => {
         const posts = await fresh()
-        await store.write(posts, [put('a', 1, null), put('b', 2, { n: 2 }), put('c', 3, null), put('d', 4, null)], at(4))
+        await store.write(
+          posts,
+          [put('a', 1, null), put('b', 2, { n: 2 }), put('c', 3, null), put('d', 4, null)],
+          at(4),
+        )
         expect(await store.prune(posts, at(3))).toBe(2)
         expect([...(await store.getMany(posts, ['a', 'b', 'c', 'd'])).keys()].sort()).toEqual(['b', 'd'])
         expect(await store.prune(posts, at(3))).toBe(0)
@@ -138,7 +157,8 @@ export function readStoreContract(name: string, open: () => Promise<OpenedReadSt
       it('are listed with their checkpoint until they are dropped', async () => {
         const [one, two] = [await fresh(), await fresh()]
         await store.write(one, [put('a', 1, {}), put('b', 2, null)], at(2))
-        const state = async (collection: string) => (await store.collections()).filter(({ name }) => name === collection)
+        const state = async (collection: string) =>
+          (await store.collections()).filter(({ name }) => name === collection)
         expect(await state(one)).toEqual([{ name: one, checkpoint: at(2) }])
         expect(await state(two)).toEqual([{ name: two, checkpoint: null }])
         await store.drop(one)

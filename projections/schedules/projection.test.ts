@@ -13,7 +13,16 @@ const { given } = specification(schedulesProjection, () => stores.store)
 
 const stream = 'client-client-1'
 const { scheduleId, accountId } = a
-const added = { id: scheduleId, agencyId: 'agency-1', clientId: 'client-1', socialAccountId: accountId, ...a.rules, isActive: true, revision: 0, createdAt: a.given.now }
+const added = {
+  id: scheduleId,
+  agencyId: 'agency-1',
+  clientId: 'client-1',
+  socialAccountId: accountId,
+  ...a.rules,
+  isActive: true,
+  revision: 0,
+  createdAt: a.given.now,
+}
 const revised = { type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...a.rules, postsPerWeek: 5 } }
 
 describe('The posting schedules', () => {
@@ -21,7 +30,9 @@ describe('The posting schedules', () => {
     expect(await given(...on(stream, a.added, a.scheduleAdded)).shows()).toEqual([added])
   })
   it('count the changes of their rules', async () => {
-    expect(await given(...on(stream, a.scheduleAdded, revised)).shows()).toEqual([{ ...added, postsPerWeek: 5, revision: 1 }])
+    expect(await given(...on(stream, a.scheduleAdded, revised)).shows()).toEqual([
+      { ...added, postsPerWeek: 5, revision: 1 },
+    ])
   })
   it('are paused and resumed', async () => {
     const resumed = { type: 'PostingScheduleResumed', data: { scheduleId, accountId } }
@@ -29,7 +40,9 @@ describe('The posting schedules', () => {
     expect(await given(...on(stream, a.scheduleAdded, a.paused, resumed)).shows()).toEqual([added])
   })
   it('are gone when they are removed', async () => {
-    const past = given(...on(stream, a.scheduleAdded, { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }))
+    const past = given(
+      ...on(stream, a.scheduleAdded, { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }),
+    )
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([scheduleId])
   })

@@ -2,10 +2,7 @@ import type { ClientEvent } from '../../domain/client/events.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { socialAccountView } from './view.ts'
 
-type AccountEvent = Extract<
-  ClientEvent,
-  { type: `SocialAccount${string}` }
->
+type AccountEvent = Extract<ClientEvent, { type: `SocialAccount${string}` }>
 
 const untroubled = { endsAt: null, lostBecause: null, pausedUntil: null, pausedBecause: null } as const
 
@@ -29,7 +26,9 @@ export const socialAccountsProjection = projection<AccountEvent>()({
       createdAt: metadata.at,
     }),
     SocialAccountConnected: (account, { data }) =>
-      account ? { ...account, ...untroubled, isConnected: true, network: data.network, endsAt: data.endsAt ?? null } : null,
+      account
+        ? { ...account, ...untroubled, isConnected: true, network: data.network, endsAt: data.endsAt ?? null }
+        : null,
     SocialAccountConnectionRenewed: (account, { data }) => account && { ...account, endsAt: data.endsAt },
     SocialAccountConnectionLost: (account, { data }) =>
       account && { ...account, ...untroubled, isConnected: false, lostBecause: data.cause },

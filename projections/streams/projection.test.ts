@@ -15,13 +15,18 @@ const { given } = specification(streamsProjection, () => stores.store)
 
 describe('The streams', () => {
   it('are listed by whose they are and where they end, whatever happened last', async () => {
-    const past = [...on(`agency-${agency.agencyId}`, agency.opened, agency.trialStarted), ...on(`post-${post.postId}`, post.written, post.submitted, post.deleted)]
+    const past = [
+      ...on(`agency-${agency.agencyId}`, agency.opened, agency.trialStarted),
+      ...on(`post-${post.postId}`, post.written, post.submitted, post.deleted),
+    ]
     expect(await given(...past).shows()).toMatchObject([
       { id: `agency-${agency.agencyId}`, kind: 'agency', agencyId: 'agency-1', revision: 1, lastType: 'TrialStarted' },
       { id: `post-${post.postId}`, kind: 'post', agencyId: 'agency-1', revision: 2, lastType: 'PostDeleted' },
     ])
   })
   it('hear of every event that there is', () => {
-    expect(streamsProjection.types.toSorted()).toEqual([...new Set(catalogue.names.map((name) => catalogue.typeOf(name)))].toSorted())
+    expect(streamsProjection.types.toSorted()).toEqual(
+      [...new Set(catalogue.names.map((name) => catalogue.typeOf(name)))].toSorted(),
+    )
   })
 })

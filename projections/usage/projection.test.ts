@@ -30,7 +30,14 @@ describe('What an agency had written for it', () => {
       written('2026-03-03T10:00:00.000Z', { ...ai, model: 'gpt-y', tokens: null }),
     )
     expect(await past.shows()).toEqual([
-      { id: 'agency-1:2026-02', agencyId: 'agency-1', month: '2026-02', texts: 1, tokens: 120, writers: [{ writer: 'openai', model: 'gpt-x', texts: 1, tokens: 120 }] },
+      {
+        id: 'agency-1:2026-02',
+        agencyId: 'agency-1',
+        month: '2026-02',
+        texts: 1,
+        tokens: 120,
+        writers: [{ writer: 'openai', model: 'gpt-x', texts: 1, tokens: 120 }],
+      },
       {
         id: 'agency-1:2026-03',
         agencyId: 'agency-1',
@@ -45,8 +52,14 @@ describe('What an agency had written for it', () => {
       },
     ])
   })
-  it('is nobody else\'s', async () => {
-    const past = given(written('2026-03-01T00:00:00.000Z'), written('2026-03-01T00:00:00.000Z', ai, { stream: 'client-9', agencyId: 'agency-2' }))
-    expect(await past.shows()).toMatchObject([{ agencyId: 'agency-1', texts: 1, tokens: 0 }, { agencyId: 'agency-2', texts: 1, tokens: 120 }])
+  it("is nobody else's", async () => {
+    const past = given(
+      written('2026-03-01T00:00:00.000Z'),
+      written('2026-03-01T00:00:00.000Z', ai, { stream: 'client-9', agencyId: 'agency-2' }),
+    )
+    expect(await past.shows()).toMatchObject([
+      { agencyId: 'agency-1', texts: 1, tokens: 0 },
+      { agencyId: 'agency-2', texts: 1, tokens: 120 },
+    ])
   })
 })

@@ -24,7 +24,9 @@ export const usageProjection = projection<UsageEvent>()({
         month: monthOf(at),
         texts: texts + 1,
         tokens: before + counted,
-        writers: known.map((share) => (isSame(share) ? { ...share, texts: share.texts + 1, tokens: share.tokens + counted } : share)),
+        writers: known.map((share) =>
+          isSame(share) ? { ...share, texts: share.texts + 1, tokens: share.tokens + counted } : share,
+        ),
       }
     },
   },

@@ -21,14 +21,20 @@ export function Notice() {
   const now = useNow()
   const [putAway, setPutAway] = useState(() => localStorage.getItem(store))
   const notice = agency && noticeOf(agency, now)
-  if (!notice || (isBilling && notice.isOnBilling) || (notice.putAwayAs !== undefined && notice.putAwayAs === putAway)) return null
+  if (!notice || (isBilling && notice.isOnBilling) || (notice.putAwayAs !== undefined && notice.putAwayAs === putAway))
+    return null
   const { tone, sentence, meaning, act, putAwayAs } = notice
   const onPutAway = (name: string) => {
     localStorage.setItem(store, name)
     setPutAway(name)
   }
   return (
-    <section aria-label="Trial and subscription" data-testid="notice" data-tone={tone} className={`flex items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}>
+    <section
+      aria-label="Trial and subscription"
+      data-testid="notice"
+      data-tone={tone}
+      className={`flex items-center gap-x-2 gap-y-1 border-b border-line px-4 py-1.5 max-sm:items-start sm:min-h-10 ${tones[tone]}`}
+    >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <output className="min-w-0">
           <span className="font-medium">{sentence}</span>
@@ -41,7 +47,13 @@ export function Notice() {
         )}
       </div>
       {putAwayAs !== undefined && (
-        <Button look="quiet" size="icon" className="-mr-2 text-current!" aria-label="Dismiss" onPress={() => onPutAway(putAwayAs)}>
+        <Button
+          look="quiet"
+          size="icon"
+          className="-mr-2 text-current!"
+          aria-label="Dismiss"
+          onPress={() => onPutAway(putAwayAs)}
+        >
           <X aria-hidden />
         </Button>
       )}

@@ -29,7 +29,9 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
         Skip to content
       </a>
       {sidebar.isPhone ? (
-        openings > 0 && <SidebarSheet key={openings} open={sidebar.isSheetOpen} onClose={() => sidebar.setSheetOpen(false)} />
+        openings > 0 && (
+          <SidebarSheet key={openings} open={sidebar.isSheetOpen} onClose={() => sidebar.setSheetOpen(false)} />
+        )
       ) : (
         <aside
           data-testid="sidebar"
@@ -63,7 +65,12 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
             <Keyboard aria-hidden />
           </Button>
         </header>
-        <main id="main" ref={main} tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 py-6 has-[>[data-fills]]:flex has-[>[data-fills]]:flex-col sm:px-6 sm:py-8">
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-page flex-1 px-4 py-6 has-[>[data-fills]]:flex has-[>[data-fills]]:flex-col sm:px-6 sm:py-8"
+        >
           <Suspense
             fallback={
               <div className="grid place-items-center py-24 text-accent-ink">

@@ -24,7 +24,10 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
           <div key={does} className="contents">
             <dt className="flex gap-1">
               {keys.map((key) => (
-                <kbd key={key} className="grid h-6 min-w-6 place-items-center rounded-control border border-n6 bg-n3 px-1.5 font-sans text-xs font-medium">
+                <kbd
+                  key={key}
+                  className="grid h-6 min-w-6 place-items-center rounded-control border border-n6 bg-n3 px-1.5 font-sans text-xs font-medium"
+                >
                   {key}
                 </kbd>
               ))}
@@ -34,7 +37,12 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
         ))}
       </dl>
       <label className="mt-5 flex items-center gap-2.5 border-t border-line pt-4">
-        <input type="checkbox" checked={on} onChange={(event) => shortcutsOn.set(event.target.checked)} className="size-4 accent-accent" />
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => shortcutsOn.set(event.target.checked)}
+          className="size-4 accent-accent"
+        />
         Single keys do these things
       </label>
     </Dialog>

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, ChartNoAxesColumn, CreditCard, FileText, LayoutDashboard, LogOut, Settings, Users } from 'lucide-react'
+import {
+  CalendarDays,
+  ChartNoAxesColumn,
+  CreditCard,
+  FileText,
+  LayoutDashboard,
+  LogOut,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { useChosenClient } from '../lib/chosen-client.ts'
 import { userQuery } from '../lib/queries.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -37,7 +46,9 @@ export function Sidebar({ collapsed = false, onNavigate }: Props) {
         </div>
       </div>
       <nav aria-label="Platform" className="flex-1 overflow-x-hidden overflow-y-auto px-2 py-2">
-        <p className={`px-2 pb-1.5 text-xs font-medium whitespace-nowrap text-quiet ${collapsed ? 'sr-only' : ''}`}>Platform</p>
+        <p className={`px-2 pb-1.5 text-xs font-medium whitespace-nowrap text-quiet ${collapsed ? 'sr-only' : ''}`}>
+          Platform
+        </p>
         <ul className="flex flex-col gap-0.5">
           {entries.map(({ title, to, icon: Icon }) => (
             <li key={to}>
@@ -67,9 +78,15 @@ function Footer({ collapsed }: { readonly collapsed: boolean }) {
   const { data: user } = useQuery(userQuery)
   const email = user?.email || 'User'
   return (
-    <div className={`flex border-t border-line p-2 ${collapsed ? 'flex-col items-center gap-1' : 'items-center gap-2.5 p-3'}`}>
+    <div
+      className={`flex border-t border-line p-2 ${collapsed ? 'flex-col items-center gap-1' : 'items-center gap-2.5 p-3'}`}
+    >
       <Avatar name={user?.email || 'U'} image={user?.profileImageUrl ?? null} size="sm" round />
-      <span className={`min-w-0 flex-1 truncate text-sm ${collapsed ? 'sr-only' : ''}`} title={email} data-testid="text-user-email">
+      <span
+        className={`min-w-0 flex-1 truncate text-sm ${collapsed ? 'sr-only' : ''}`}
+        title={email}
+        data-testid="text-user-email"
+      >
         {email}
       </span>
       <Tooltip text="Sign out" delay={0} placement={collapsed ? 'right' : 'top'}>

@@ -32,7 +32,8 @@ const subscribe = (listener: () => void) => {
 }
 export const useShortcutsOn = () => useSyncExternalStore(subscribe, shortcutsOn.get)
 
-const typing = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=listbox], [role=textbox]'
+const typing =
+  'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true], [role=listbox], [role=textbox]'
 // A toast is an alertdialog too, but not a modal one.
 const dialog = '[role=dialog], [role=alertdialog]:not([aria-modal=false])'
 
@@ -43,7 +44,8 @@ const isBusy = ({ target }: Event) =>
 const ofScreen = ['j', 'k', 'x', 'a', 'r'] as const
 const isOfScreen = (key: string): key is (typeof ofScreen)[number] => ofScreen.some((each) => each === key)
 
-const marked = (key: '/' | 'n' | (typeof ofScreen)[number]) => document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
+const marked = (key: '/' | 'n' | (typeof ofScreen)[number]) =>
+  document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]`)
 
 /** How long a `g` waits for its letter. */
 const patience = 1500
@@ -55,7 +57,8 @@ export function useShortcuts(onHelp: () => void): void {
     const keyed = (key: string): boolean => {
       const follows = Date.now() - leaderAt < patience
       leaderAt = key === 'g' ? Date.now() : 0
-      if (follows && isScreenKey(key)) void navigate({ to: screens[key].to, search: chosenClient.searchOf(screens[key].to) })
+      if (follows && isScreenKey(key))
+        void navigate({ to: screens[key].to, search: chosenClient.searchOf(screens[key].to) })
       else if (key === '?') onHelp()
       else if (key === '/') marked('/')?.focus()
       else if (key === 'n') makeNew()
@@ -74,7 +77,8 @@ export function useShortcuts(onHelp: () => void): void {
       if (button) return button.click()
       const { pathname, search } = location
       const isOfPosts = pathname === '/content' || pathname === '/calendar'
-      const id = /^\/clients\/([^/]+)/.exec(pathname)?.[1] ?? (isOfPosts ? new URLSearchParams(search).get('client') : null)
+      const id =
+        /^\/clients\/([^/]+)/.exec(pathname)?.[1] ?? (isOfPosts ? new URLSearchParams(search).get('client') : null)
       if (id) void navigate({ to: '/clients/$id', params: { id }, search: { tab: 'posts', compose: true } })
       // Whose post it is to be comes first.
       else if (isOfPosts) marked('/')?.click()

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { isOver, linesOf, textOf } from './budget.ts'
 import { firstLoad, type Chunk } from './first-load.ts'
 
-const chunk = (fileName: string, { of = [], needs = [], opens = [] }: { of?: string[]; needs?: string[]; opens?: string[] }): Chunk => ({
+const chunk = (
+  fileName: string,
+  { of = [], needs = [], opens = [] }: { of?: string[]; needs?: string[]; opens?: string[] },
+): Chunk => ({
   fileName,
   isEntry: fileName === 'index.js',
   moduleIds: of.map((path) => `/project/web/${path}`),
@@ -37,7 +40,12 @@ it('the landing page needs its own files and what those import, and nothing of t
 })
 it('a signed-in screen needs the shell too, except where none is shown', () => {
   const { signedIn } = firstLoad(product)
-  expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([['/', true], ['/calendar', true], ['/onboarding', false], ['/reset-password', false]])
+  expect(signedIn.map(({ path, files }) => [path, files.has('shell.js')])).toEqual([
+    ['/', true],
+    ['/calendar', true],
+    ['/onboarding', false],
+    ['/reset-password', false],
+  ])
 })
 it('what a screen opens later counts by itself, less what is there already', () => {
   expect(kBOf('dialog.js')).toBe(10)
@@ -57,5 +65,7 @@ it('a screen at its limit is not', () => {
   expect(linesOf(firstLoad(product), sizes, { landing: 50, signedIn: 190, lazy: 65 }).filter(isOver)).toEqual([])
 })
 it('a screen that has moved is not counted as nothing', () => {
-  expect(() => firstLoad(product.filter(({ fileName }) => fileName !== 'landing.js'))).toThrow('features/landing/Landing.tsx')
+  expect(() => firstLoad(product.filter(({ fileName }) => fileName !== 'landing.js'))).toThrow(
+    'features/landing/Landing.tsx',
+  )
 })

@@ -16,8 +16,15 @@ export interface Line {
   readonly files: number
 }
 
-export function linesOf({ landing, signedIn, lazy }: FirstLoad, sizes: ReadonlyMap<string, number>, limit: Limits = limits): readonly Line[] {
-  const line = ({ name, files }: { readonly name: string; readonly files: ReadonlySet<string> }, most: number): Line => {
+export function linesOf(
+  { landing, signedIn, lazy }: FirstLoad,
+  sizes: ReadonlyMap<string, number>,
+  limit: Limits = limits,
+): readonly Line[] {
+  const line = (
+    { name, files }: { readonly name: string; readonly files: ReadonlySet<string> },
+    most: number,
+  ): Line => {
     const bytes = [...files].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
     return { name, kB: bytes / 1000, limit: most, files: files.size }
   }

@@ -17,13 +17,35 @@ const base = matching(
   any('web/ui', 'Tabs', 'TextField', 'NewPasswordField', 'PlatformIcon', 'Logo', 'PlanFeatures', 'one-at-a-time'),
   any('web/lib', 'platforms', 'plan', 'session'),
   any('web/features/landing', 'AuthLook', 'hash'),
-  any(icons, 'calendar-clock', 'calendar-days', 'chart-no-axes-column', 'check', 'clock', 'shield-check', 'sparkles', 'users', 'zap'),
+  any(
+    icons,
+    'calendar-clock',
+    'calendar-days',
+    'chart-no-axes-column',
+    'check',
+    'clock',
+    'shield-check',
+    'sparkles',
+    'users',
+    'zap',
+  ),
 )
 
 /** What every signed-in screen needs or nearly so. */
 const shell = matching(
   any('web/app', 'Shell'),
-  any('web/ui', 'PageHeader', 'RefreshButton', 'PaidButton', 'PaidLink', 'Avatar', 'Badge', 'Card', 'Skeleton', 'SubscriptionBadge'),
+  any(
+    'web/ui',
+    'PageHeader',
+    'RefreshButton',
+    'PaidButton',
+    'PaidLink',
+    'Avatar',
+    'Badge',
+    'Card',
+    'Skeleton',
+    'SubscriptionBadge',
+  ),
   any('web/ui', 'later', 'Select', 'SelectButton'),
   any('web/lib', 'use-agency', 'dates', 'refetch', 'watched'),
   any('react-query/.*', 'useMutation'),
@@ -35,7 +57,11 @@ export const codeSplitting = {
     { name: 'base', priority: 5, test: base },
     { name: 'shell', priority: 4, test: shell },
     { name: 'icons', priority: 3, test: matching(icons), minShareCount: 2 },
-    { name: 'post-list', priority: 2, test: matching(any('web/ui/posts', 'PostList', 'status', 'StatusBadge', 'PostImage')) },
+    {
+      name: 'post-list',
+      priority: 2,
+      test: matching(any('web/ui/posts', 'PostList', 'status', 'StatusBadge', 'PostImage')),
+    },
     { name: 'dialog', priority: 1, test: matching(any('web/ui', 'Dialog', 'FormDialog', 'ConfirmDialog')) },
   ],
 }

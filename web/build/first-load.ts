@@ -57,11 +57,17 @@ export function firstLoad(chunks: readonly Chunk[]): FirstLoad {
   }
 
   const entry = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
-  const routes = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.flatMap((id) => {
-    const file = route.exec(id)?.[1]
-    return file === undefined ? [] : [{ file: fileName, path: pathOf(file) }]
-  }))
-  const screen = (name: string, path: string, ...files: readonly string[]): Screen => ({ name, path, files: withImports([...entry, ...files]) })
+  const routes = chunks.flatMap(({ fileName, moduleIds }) =>
+    moduleIds.flatMap((id) => {
+      const file = route.exec(id)?.[1]
+      return file === undefined ? [] : [{ file: fileName, path: pathOf(file) }]
+    }),
+  )
+  const screen = (name: string, path: string, ...files: readonly string[]): Screen => ({
+    name,
+    path,
+    files: withImports([...entry, ...files]),
+  })
   const signedIn = routes.map(({ file, path }) => {
     if (path === '/') return screen('/ (dashboard)', path, file, holding(shell), holding(dashboard))
     return withoutShell.has(path) ? screen(path, path, file) : screen(path, path, file, holding(shell))

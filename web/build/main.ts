@@ -11,12 +11,21 @@ const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url
 const tellFrom = 20
 
 const built = await build({ configFile, logLevel: 'error', build: { write: false } })
-const chunks = [built].flat().flatMap((each) => ('output' in each ? each.output : [])).filter((each) => each.type === 'chunk')
-const sizes = new Map(await Promise.all(chunks.map(async ({ fileName, code }) => [fileName, (await promisify(gzip)(code)).length] as const)))
+const chunks = [built]
+  .flat()
+  .flatMap((each) => ('output' in each ? each.output : []))
+  .filter((each) => each.type === 'chunk')
+const sizes = new Map(
+  await Promise.all(
+    chunks.map(async ({ fileName, code }) => [fileName, (await promisify(gzip)(code)).length] as const),
+  ),
+)
 
 const lines = linesOf(firstLoad(chunks), sizes)
 for (const line of lines) if (line.kB >= tellFrom || isOver(line)) console.log(textOf(line))
 if (lines.some(isOver)) {
-  console.error('More JavaScript than the budget allows. Load what is not needed at first later (ui/later.tsx), or import less.')
+  console.error(
+    'More JavaScript than the budget allows. Load what is not needed at first later (ui/later.tsx), or import less.',
+  )
   process.exitCode = 1
 }

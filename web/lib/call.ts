@@ -1,6 +1,15 @@
 /** The server's routes as typed calls. The contract gives types only, so that its schemas stay out of the bundle. */
 import { heard } from './heard.ts'
-import type { Reply, ReplyAs, Route, RouteName, Routes, SentBody, SentQuery, ViewName } from '../../api/contract/index.ts'
+import type {
+  Reply,
+  ReplyAs,
+  Route,
+  RouteName,
+  Routes,
+  SentBody,
+  SentQuery,
+  ViewName,
+} from '../../api/contract/index.ts'
 
 type KeyOf<R extends Route> = `${R['method']} ${R['path']}`
 export type RouteKey = { [N in RouteName]: KeyOf<Routes[N]> }[RouteName]
@@ -58,15 +67,26 @@ async function send(key: string, request: Request, headers: Readonly<Record<stri
 }
 
 /** Reads an address that the server told of: a page of a list. @throws Error as any call does */
-export const follow = (address: string, signal?: AbortSignal): Promise<Response> => exchange('GET', address, {}, {}, signal)
+export const follow = (address: string, signal?: AbortSignal): Promise<Response> =>
+  exchange('GET', address, {}, {}, signal)
 
-async function exchange(method: string, address: string, request: Request, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
+async function exchange(
+  method: string,
+  address: string,
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const withBody = request.body !== undefined
   const rings = heard.rings()
   const asking = reach(address, {
     method,
     credentials: 'include',
-    headers: { ...(withBody && { 'Content-Type': 'application/json' }), ...(request.file && { 'Content-Type': request.file.type }), ...headers },
+    headers: {
+      ...(withBody && { 'Content-Type': 'application/json' }),
+      ...(request.file && { 'Content-Type': request.file.type }),
+      ...headers,
+    },
     ...(withBody && { body: JSON.stringify(request.body) }),
     ...(request.file && { body: request.file }),
     ...(signal && { signal }),
@@ -74,7 +94,8 @@ async function exchange(method: string, address: string, request: Request, heade
   const response = await (method === 'GET' ? asking : heard.during(asking))
   const position = response.headers.get('X-Position')
   // How much changed is no list, and a list is as old as its first page.
-  if (response.ok && position !== null && !address.startsWith(newsCount) && !isFurtherPage(address)) heard.at(address, position, rings)
+  if (response.ok && position !== null && !address.startsWith(newsCount) && !isFurtherPage(address))
+    heard.at(address, position, rings)
   if (response.ok) return response
   const text = await response.text()
   throw new Error(`${response.status}: ${text || response.statusText}`)

@@ -21,7 +21,8 @@ export const formatDate = (instant: string, zone: string) => format(zone, date).
 /** `3:00 PM` */
 export const formatTime = (instant: string, zone: string) => plain(format(zone, time).format(new Date(instant)))
 /** `Jan 5, 2025 at 3:00 PM` */
-export const formatDateTime = (instant: string, zone: string) => `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`
+export const formatDateTime = (instant: string, zone: string) =>
+  `${formatDate(instant, zone)} at ${formatTime(instant, zone)}`
 
 export const formatNow = (zone: string) => formatDateTime(new Date().toISOString(), zone)
 

@@ -21,5 +21,7 @@ it('finds the field that a 400 names, and leaves the name out beneath that field
   expect(textUnder('newPassword', error)).toBe('Choose another one')
   expect(fieldNamedBy(error, ['password'])).toBeNull()
   expect(fieldNamedBy(new Error('403: New password: no'), ['newPassword'])).toBeNull()
-  expect(textUnder('currentPassword', new Error("403: That isn't your current password."))).toBe("That isn't your current password.")
+  expect(textUnder('currentPassword', new Error("403: That isn't your current password."))).toBe(
+    "That isn't your current password.",
+  )
 })

@@ -2,7 +2,8 @@
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   // A part of the program that could not be fetched, as each browser puts it.
-  if (/dynamically imported module|module script failed/i.test(message)) return 'The server cannot be reached. Check the connection, then try again.'
+  if (/dynamically imported module|module script failed/i.test(message))
+    return 'The server cannot be reached. Check the connection, then try again.'
   return message.replace(/^\d+: ?/, '').trim() || 'Something went wrong'
 }
 
@@ -12,7 +13,8 @@ export const statusOf = (error: unknown): number | null => {
 }
 
 /** `newPassword` -> `New password: `, as the server begins a 400 about a field. */
-const labelOf = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: `
+const labelOf = (field: string) =>
+  `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: `
 
 /** Which of these fields a 400 of the server is about; null for any other error. */
 export const fieldNamedBy = <const Field extends string>(error: unknown, fields: readonly Field[]): Field | null =>

@@ -21,7 +21,9 @@ export function guessable(password: string, email: string, common: ReadonlySet<s
 /** As it is, and with ever more of its ending taken away. */
 function withoutEndings(password: string): readonly string[] {
   const ending = /(?<![\d!])[\d!]+$/.exec(password)?.[0].length ?? 0
-  return Array.from({ length: Math.min(ending, longestEnding) + 1 }, (_, taken) => password.slice(0, password.length - taken))
+  return Array.from({ length: Math.min(ending, longestEnding) + 1 }, (_, taken) =>
+    password.slice(0, password.length - taken),
+  )
 }
 
 /** `ada.lovelace@example.com`: the whole of it, what stands before the sign, and each part of that. */

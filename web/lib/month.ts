@@ -4,7 +4,8 @@ const keyOf = (date: Date) => date.toISOString().slice(0, 10)
 
 export const monthOf = (day: string) => day.slice(0, 7)
 /** Of the years that an agency plans in: dates far away from them are a slip in an address. */
-export const isMonth = (text: unknown): text is string => typeof text === 'string' && /^(20\d\d|2100)-(0[1-9]|1[0-2])$/.test(text)
+export const isMonth = (text: unknown): text is string =>
+  typeof text === 'string' && /^(20\d\d|2100)-(0[1-9]|1[0-2])$/.test(text)
 
 export function shiftMonth(month: string, by: number): string {
   const date = utc(`${month}-01`)

@@ -4,7 +4,9 @@ import { heard } from './heard.ts'
 import { newsLine, type Watched } from './news.ts'
 
 const posts: Watched = { kind: 'posts', clientId: 'blue-cup', lists: ['/posts'] }
-const counts = (...changed: readonly (readonly [kind: Watched['kind'], count: number, clientId?: string])[]): NewsCounts => ({
+const counts = (
+  ...changed: readonly (readonly [kind: Watched['kind'], count: number, clientId?: string])[]
+): NewsCounts => ({
   missed: false,
   changed: changed.map(([kind, count, clientId = 'blue-cup']) => ({ kind, clientId, count })),
 })
@@ -19,14 +21,18 @@ describe('what a list is told', () => {
   it('leaves out other clients and other things', () => {
     const others = counts(['posts', 3, 'red-cup'], ['accounts', 1])
     expect(newsLine([posts], () => others)).toBeNull()
-    expect(newsLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1]))).toBe('4 posts changed')
+    expect(newsLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1]))).toBe(
+      '4 posts changed',
+    )
   })
   it('says nothing of a list of which nothing is known', () => {
     expect(newsLine([posts], () => undefined)).toBeNull()
   })
   it('names several kinds, and new figures', () => {
     const all = (['posts', 'clients', 'figures'] as const).map((kind): Watched => ({ kind, lists: ['/dashboard'] }))
-    expect(newsLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe('1 post and 1 client changed, new figures')
+    expect(newsLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe(
+      '1 post and 1 client changed, new figures',
+    )
     expect(newsLine(all, () => counts(['figures', 2]))).toBe('New figures')
   })
   it('says that there may be changes when they could not be told one by one', () => {
@@ -44,12 +50,18 @@ describe('what rings', () => {
   it('is of a kind and a client, or of any client', () => {
     heard.ring({ missed: false, changes: [change('posts', 'one')] })
     expect([heard.lastRing('posts', 'one') > before, heard.lastRing('posts', undefined) > before]).toEqual([true, true])
-    expect([heard.lastRing('posts', 'two') > before, heard.lastRing('clients', undefined) > before]).toEqual([false, false])
+    expect([heard.lastRing('posts', 'two') > before, heard.lastRing('clients', undefined) > before]).toEqual([
+      false,
+      false,
+    ])
   })
   it('is everything where anything may have changed, and where too much is remembered', () => {
     heard.ring({ missed: true, changes: [] })
     expect(heard.lastRing('accounts', 'three')).toBe(before + 1)
-    heard.ring({ missed: false, changes: Array.from({ length: 600 }, (_, index) => change('posts', `client ${index}`)) })
+    heard.ring({
+      missed: false,
+      changes: Array.from({ length: 600 }, (_, index) => change('posts', `client ${index}`)),
+    })
     expect(heard.lastRing('figures', 'four')).toBe(before + 2)
   })
   it('is in a list that was asked for after it', () => {

@@ -57,7 +57,8 @@ function positionsOf({ lists }: Watched): string {
 }
 
 /** The last ring that may be news to one of the lists; 0 for none. */
-const lastRingOf = (watched: readonly Watched[]): number => Math.max(0, ...watched.map((part) => (isRung(part) ? heard.lastRing(part.kind, part.clientId) : 0)))
+const lastRingOf = (watched: readonly Watched[]): number =>
+  Math.max(0, ...watched.map((part) => (isRung(part) ? heard.lastRing(part.kind, part.clientId) : 0)))
 
 function isRung({ kind, clientId, lists }: Watched): boolean {
   const read = lists.map((address) => heard.of(address)?.rings)
@@ -68,7 +69,13 @@ function isRung({ kind, clientId, lists }: Watched): boolean {
 async function lineOf(watched: readonly Watched[]): Promise<string | null> {
   const rung = watched.filter(isRung)
   const questions = [...new Set(rung.map(positionsOf))]
-  const counts = new Map(await Promise.all(questions.map(async (since) => [since, await call('GET /api/news/count', { query: { since } }).catch(unknown)] as const)))
+  const counts = new Map(
+    await Promise.all(
+      questions.map(
+        async (since) => [since, await call('GET /api/news/count', { query: { since } }).catch(unknown)] as const,
+      ),
+    ),
+  )
   return newsLine(rung, (part) => counts.get(positionsOf(part)))
 }
 
@@ -82,13 +89,18 @@ const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string
 }
 
 /** @param countsOf what changed since the lists of a part were read; undefined where that is not known */
-export function newsLine(watched: readonly Watched[], countsOf: (part: Watched) => NewsCounts | undefined): string | null {
+export function newsLine(
+  watched: readonly Watched[],
+  countsOf: (part: Watched) => NewsCounts | undefined,
+): string | null {
   const counted: string[] = []
   let figures = false
   for (const part of watched) {
     const { missed = false, changed = [] } = countsOf(part) ?? {}
     if (missed) return 'There may be changes'
-    const count = changed.filter(({ kind, clientId }) => kind === part.kind && (part.clientId === undefined || part.clientId === clientId)).reduce((sum, each) => sum + each.count, 0)
+    const count = changed
+      .filter(({ kind, clientId }) => kind === part.kind && (part.clientId === undefined || part.clientId === clientId))
+      .reduce((sum, each) => sum + each.count, 0)
     if (count === 0) continue
     if (part.kind === 'figures') figures = true
     else counted.push(`${count.toLocaleString('en-US')} ${names[part.kind][count === 1 ? 0 : 1]}`)

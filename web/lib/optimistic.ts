@@ -10,7 +10,10 @@ export type Expected = Partial<Pick<Post, 'status' | 'rejectionReason'> & { read
 
 /** Shows a post in every list as it is expected to be. Answers how to take that back, which leaves other posts' acts alone. */
 export async function expect(id: string, expected: Expected): Promise<() => void> {
-  const lists = [...queryClient.getQueriesData<Listed[]>({ queryKey: ['posts'] }), ...queryClient.getQueriesData<Listed[]>({ queryKey: ['calendar'] })]
+  const lists = [
+    ...queryClient.getQueriesData<Listed[]>({ queryKey: ['posts'] }),
+    ...queryClient.getQueriesData<Listed[]>({ queryKey: ['calendar'] }),
+  ]
   const having = lists.filter(([, list]) => list?.some((each) => each.id === id))
   // An answer that was asked for before would bring back what was.
   const interrupted = having.filter(([key]) => queryClient.isFetching({ queryKey: key, exact: true }) > 0)

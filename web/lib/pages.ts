@@ -16,15 +16,20 @@ export async function page<K extends RouteKey>(key: K, at: string | null, ...sen
 }
 
 /** All pages of a list, up to `maxListed` items. */
-export const allPages = <K extends RouteKey>(key: K, signal: AbortSignal, ...sent: Args<K>): Promise<Answer<K>> => allFrom<Answer<K>>(addressOf(key, ...sent), signal)
+export const allPages = <K extends RouteKey>(key: K, signal: AbortSignal, ...sent: Args<K>): Promise<Answer<K>> =>
+  allFrom<Answer<K>>(addressOf(key, ...sent), signal)
 
 /** The same, in another shape of the reply. @param sent with `view` in its query */
-export const allPagesAs = <K extends RouteKey, V extends ViewOf<K>>(key: K, _view: V, signal: AbortSignal, ...sent: Args<K>): Promise<AnswerAs<K, V>> =>
-  allFrom<AnswerAs<K, V>>(addressOf(key, ...sent), signal)
+export const allPagesAs = <K extends RouteKey, V extends ViewOf<K>>(
+  key: K,
+  _view: V,
+  signal: AbortSignal,
+  ...sent: Args<K>
+): Promise<AnswerAs<K, V>> => allFrom<AnswerAs<K, V>>(addressOf(key, ...sent), signal)
 
 async function allFrom<Items>(address: string, signal: AbortSignal): Promise<Items> {
   const all: unknown[] = []
-  for (let next: string | null = address; next !== null && all.length < maxListed; ) {
+  for (let next: string | null = address; next !== null && all.length < maxListed;) {
     const read: Page<readonly unknown[]> = await pageAt(next, signal)
     all.push(...read.items)
     next = read.next

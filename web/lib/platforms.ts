@@ -10,10 +10,34 @@ interface Look {
 }
 
 const look = {
-  facebook: { name: 'Facebook', color: 'var(--color-facebook)', bar: 'bg-facebook', tint: 'bg-facebook/10', text: 'text-facebook' },
-  instagram: { name: 'Instagram', color: 'var(--color-instagram)', bar: 'bg-instagram', tint: 'bg-instagram/10', text: 'text-instagram' },
-  twitter: { name: 'Twitter', color: 'var(--color-twitter)', bar: 'bg-twitter', tint: 'bg-twitter/10', text: 'text-twitter' },
-  linkedin: { name: 'LinkedIn', color: 'var(--color-linkedin)', bar: 'bg-linkedin', tint: 'bg-linkedin/10', text: 'text-linkedin' },
+  facebook: {
+    name: 'Facebook',
+    color: 'var(--color-facebook)',
+    bar: 'bg-facebook',
+    tint: 'bg-facebook/10',
+    text: 'text-facebook',
+  },
+  instagram: {
+    name: 'Instagram',
+    color: 'var(--color-instagram)',
+    bar: 'bg-instagram',
+    tint: 'bg-instagram/10',
+    text: 'text-instagram',
+  },
+  twitter: {
+    name: 'Twitter',
+    color: 'var(--color-twitter)',
+    bar: 'bg-twitter',
+    tint: 'bg-twitter/10',
+    text: 'text-twitter',
+  },
+  linkedin: {
+    name: 'LinkedIn',
+    color: 'var(--color-linkedin)',
+    bar: 'bg-linkedin',
+    tint: 'bg-linkedin/10',
+    text: 'text-linkedin',
+  },
 } as const satisfies Readonly<Record<Platform, Look>>
 
 export const platformLook: Readonly<Record<Platform, Look>> = look

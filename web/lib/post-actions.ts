@@ -91,7 +91,8 @@ export const moveTo = (scheduledFor: string, { can }: Pick<Post, 'can'>): PostAc
   failed: 'Failed to reschedule post',
 })
 
-const again = (route: RouteWithTime, scheduledFor: string) => (id: string) => call(route, { params: { id }, body: { scheduledFor } })
+const again = (route: RouteWithTime, scheduledFor: string) => (id: string) =>
+  call(route, { params: { id }, body: { scheduledFor } })
 
 export const resolve = (live: string | false): PostAction => ({
   name: 'resolve',

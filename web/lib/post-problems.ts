@@ -1,5 +1,14 @@
 /** What a network won't take of what is being written, by the field that it is said beneath. */
-import { contentTooLong, contentTooLongSentence, priceOf, priceSentence, problemSentence, problemsWith, type ImageFacts, type Platform } from '../../api/contract/index.ts'
+import {
+  contentTooLong,
+  contentTooLongSentence,
+  priceOf,
+  priceSentence,
+  problemSentence,
+  problemsWith,
+  type ImageFacts,
+  type Platform,
+} from '../../api/contract/index.ts'
 
 interface Writing {
   readonly platform: Platform
@@ -22,7 +31,14 @@ export interface Problems {
   readonly price: string | undefined
 }
 
-export const noProblems: Problems = { content: undefined, image: undefined, imageHint: undefined, unsavable: undefined, first: undefined, price: undefined }
+export const noProblems: Problems = {
+  content: undefined,
+  image: undefined,
+  imageHint: undefined,
+  unsavable: undefined,
+  first: undefined,
+  price: undefined,
+}
 
 export function problemsOf({ platform, content, imageUrl, image, network }: Writing): Problems {
   const found = problemsWith({ platform, content, hasImage: imageUrl.trim() !== '', image })
@@ -43,5 +59,7 @@ export function problemsOf({ platform, content, imageUrl, image, network }: Writ
 /** What publishing will cost, in a sentence; undefined where it is free. */
 export function priceLine(platform: Platform, content: string, network: Writing['network']): string | undefined {
   const price = priceOf(platform, content)
-  return price ? priceSentence(platform, price) + (network === 'sandbox' ? ' The sandbox charges nothing.' : '') : undefined
+  return price
+    ? priceSentence(platform, price) + (network === 'sandbox' ? ' The sandbox charges nothing.' : '')
+    : undefined
 }

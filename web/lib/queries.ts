@@ -27,7 +27,9 @@ const agencyKey = ['agency'] as const
 export const agencyQuery = queryOptions({
   queryKey: agencyKey,
   queryFn: ({ client }): Promise<Agency | null> =>
-    call('GET /api/agency').catch((error: unknown) => (statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null)),
+    call('GET /api/agency').catch((error: unknown) =>
+      statusOf(error) === null ? (client.getQueryData<Agency | null>(agencyKey) ?? null) : null,
+    ),
 })
 
 export const dashboardQuery = queryOptions({

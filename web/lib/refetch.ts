@@ -9,7 +9,8 @@ async function refetch(...keys: readonly string[]) {
 /** Whatever becomes of a held post, the bar that counts them has one less to tell of. */
 const heldCount = () => ((queryClient.getQueryData(agencyQuery.queryKey)?.heldPosts ?? 0) > 0 ? ['agency'] : [])
 
-export const afterPostChange = () => refetch('posts', 'post', 'history', 'delivery', 'calendar', 'dashboard', ...heldCount())
+export const afterPostChange = () =>
+  refetch('posts', 'post', 'history', 'delivery', 'calendar', 'dashboard', ...heldCount())
 export const afterPostDelete = () => refetch('posts', 'calendar', 'dashboard', 'clients', 'analytics', ...heldCount())
 export const afterClientChange = () => refetch('clients', 'dashboard', 'analytics')
 export const afterClientDelete = () => refetch('clients', 'dashboard', 'analytics', 'calendar')

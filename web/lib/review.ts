@@ -15,7 +15,11 @@ export interface Reviewed {
 const portion = 20
 
 /** What is approved is what was read: a post that changed in between is refused. */
-export async function review(posts: readonly Pick<PostCard, 'id' | 'revision'>[], judgement: Judgement, onProgress: (count: number) => void): Promise<Reviewed> {
+export async function review(
+  posts: readonly Pick<PostCard, 'id' | 'revision'>[],
+  judgement: Judgement,
+  onProgress: (count: number) => void,
+): Promise<Reviewed> {
   const done: string[] = []
   const refused = new Map<string, string>()
   for (let from = 0; from < posts.length; from += portion) {
@@ -23,7 +27,9 @@ export async function review(posts: readonly Pick<PostCard, 'id' | 'revision'>[]
     const some = posts.slice(from, from + portion)
     const revisions = Object.fromEntries(some.map(({ id, revision }) => [id, revision]))
     try {
-      const { results } = await call('POST /api/posts/bulk', { body: { ids: some.map(({ id }) => id), revisions, ...judgement } })
+      const { results } = await call('POST /api/posts/bulk', {
+        body: { ids: some.map(({ id }) => id), revisions, ...judgement },
+      })
       for (const { id, sentence } of results) {
         if (sentence === null) done.push(id)
         else refused.set(id, sentence)

@@ -5,7 +5,9 @@ import { instantAt } from './wall-clock.ts'
 const zone = 'Europe/Berlin'
 
 it('a time that the spring skips says what it became', async () => {
-  expect(gapSentence('02:30', await instantAt('2027-03-28', '02:30', zone), zone)).toBe('Clocks go forward that day, so 2:30 AM became 3:00 AM.')
+  expect(gapSentence('02:30', await instantAt('2027-03-28', '02:30', zone), zone)).toBe(
+    'Clocks go forward that day, so 2:30 AM became 3:00 AM.',
+  )
 })
 
 it.each(['01:59', '03:00', '12:30'])('%s, which that day has, says nothing', async (clock) => {

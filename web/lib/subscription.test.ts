@@ -3,9 +3,22 @@ import { subscriptionSentence, type Agency } from '../../api/contract/index.ts'
 import { blockedSentence, noticeOf } from './subscription.ts'
 
 const agency: Agency = {
-  id: 'a', ownerId: 'o', name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin', createdAt: '2026-03-02T10:00:00.000Z',
-  subscriptionStatus: 'trialing', trialEndsAt: '2026-03-09T10:00:00.000Z', currentPeriodEnd: null, endsWithPeriod: false,
-  stripeCustomerId: null, stripeSubscriptionId: null, standing: 'good', payments: true, doublePaid: false, heldPosts: 0,
+  id: 'a',
+  ownerId: 'o',
+  name: 'North Star',
+  email: 'hello@northstar.example',
+  timeZone: 'Europe/Berlin',
+  createdAt: '2026-03-02T10:00:00.000Z',
+  subscriptionStatus: 'trialing',
+  trialEndsAt: '2026-03-09T10:00:00.000Z',
+  currentPeriodEnd: null,
+  endsWithPeriod: false,
+  stripeCustomerId: null,
+  stripeSubscriptionId: null,
+  standing: 'good',
+  payments: true,
+  doublePaid: false,
+  heldPosts: 0,
 }
 const now = '2026-03-02T10:00:00.000Z'
 
@@ -24,10 +37,16 @@ describe('a trial', () => {
   })
   it('is over to the moment, in a tab too that was open before', () => {
     expect(noticeOf(agency, '2026-03-09T09:59:59.999Z')?.sentence).toBe('Your trial ends today.')
-    expect(noticeOf(agency, '2026-03-09T10:00:00.000Z')).toMatchObject({ tone: 'blocked', sentence: 'Your free trial has ended.', act: 'Add Payment Method' })
+    expect(noticeOf(agency, '2026-03-09T10:00:00.000Z')).toMatchObject({
+      tone: 'blocked',
+      sentence: 'Your free trial has ended.',
+      act: 'Add Payment Method',
+    })
   })
   it('says it anew on its last day to who put it away before', () => {
-    const names = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'].map((day) => noticeOf(agency, `${day}T09:00:00.000Z`)?.putAwayAs)
+    const names = ['2026-03-06', '2026-03-07', '2026-03-08', '2026-03-09'].map(
+      (day) => noticeOf(agency, `${day}T09:00:00.000Z`)?.putAwayAs,
+    )
     expect(new Set(names).size).toBe(2)
     expect(names[0]).toBe(names[1])
   })
@@ -49,7 +68,10 @@ describe('a subscription', () => {
   const active = { ...agency, subscriptionStatus: 'active' } as const
   it('that is paid says nothing', () => expect(noticeOf(active, now)).toBeNull())
   it('whose payment is late says that everything works', () => {
-    expect(noticeOf({ ...active, subscriptionStatus: 'past_due' }, now)).toMatchObject({ tone: 'warning', act: 'Check Your Card' })
+    expect(noticeOf({ ...active, subscriptionStatus: 'past_due' }, now)).toMatchObject({
+      tone: 'warning',
+      act: 'Check Your Card',
+    })
   })
   it.each([
     [1, '1 post was held while nothing was paid.', 'Release It'],

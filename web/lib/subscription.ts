@@ -5,7 +5,9 @@ import { dayKey, formatDate } from './dates.ts'
 export function subscriptionSentence({ subscriptionStatus, trialEndsAt, timeZone }: Agency): string {
   switch (subscriptionStatus) {
     case 'trialing':
-      return trialEndsAt === null ? 'Your free trial is running' : `Your free trial ends ${formatDate(trialEndsAt, timeZone)}`
+      return trialEndsAt === null
+        ? 'Your free trial is running'
+        : `Your free trial ends ${formatDate(trialEndsAt, timeZone)}`
     case 'active':
       return 'Active subscription'
     case 'expired':
@@ -41,27 +43,46 @@ export interface Notice {
   readonly isOnBilling?: true
 }
 
-const stillWorks = 'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
+const stillWorks =
+  'Due posts are held and nothing new can be started. Reading, rejecting, deleting and billing still work.'
 
 /** What is said above every screen of how trial and subscription stand; null while there is nothing to say. */
-export function noticeOf({ standing, subscriptionStatus, trialEndsAt, heldPosts, timeZone }: Agency, now: string): Notice | null {
+export function noticeOf(
+  { standing, subscriptionStatus, trialEndsAt, heldPosts, timeZone }: Agency,
+  now: string,
+): Notice | null {
   // A tab that was open when the trial ended has the answer of before.
   const isOver = subscriptionStatus === 'trialing' && trialEndsAt !== null && trialEndsAt <= now
   switch (isOver ? 'trial-ended' : standing) {
     case 'trial-ended':
       return { tone: 'blocked', sentence: 'Your free trial has ended.', meaning: stillWorks, act: 'Add Payment Method' }
     case 'unpaid':
-      return { tone: 'blocked', sentence: 'Your last payment did not go through.', meaning: stillWorks, act: 'Update Payment Method' }
+      return {
+        tone: 'blocked',
+        sentence: 'Your last payment did not go through.',
+        meaning: stillWorks,
+        act: 'Update Payment Method',
+      }
     case 'canceled':
       return { tone: 'blocked', sentence: 'Your subscription has ended.', meaning: stillWorks, act: 'Subscribe Again' }
     case 'good':
       break
   }
   if (subscriptionStatus === 'past_due') {
-    return { tone: 'warning', sentence: 'Your last payment did not go through.', meaning: 'Everything still works while it is tried again. Please check your card.', act: 'Check Your Card' }
+    return {
+      tone: 'warning',
+      sentence: 'Your last payment did not go through.',
+      meaning: 'Everything still works while it is tried again. Please check your card.',
+      act: 'Check Your Card',
+    }
   }
   if (heldPosts > 0) {
-    return { tone: 'warning', sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`, act: heldPosts === 1 ? 'Release It' : 'Release Them', isOnBilling: true }
+    return {
+      tone: 'warning',
+      sentence: `${postsWords(heldPosts)} ${heldPosts === 1 ? 'was' : 'were'} held while nothing was paid.`,
+      act: heldPosts === 1 ? 'Release It' : 'Release Them',
+      isOnBilling: true,
+    }
   }
   return subscriptionStatus === 'trialing' && trialEndsAt !== null ? trialNotice(trialEndsAt, timeZone, now) : null
 }
@@ -73,5 +94,10 @@ function trialNotice(endsAt: string, zone: string, now: string): Notice | null {
   if (days > warnAhead) return null
   const isLast = days <= 1
   const when = days <= 0 ? 'today' : isLast ? 'tomorrow' : `in ${days} days`
-  return { tone: isLast ? 'warning' : 'info', sentence: `Your trial ends ${when}.`, act: 'Add Payment Method', putAwayAs: `${endsAt} ${isLast ? 'last' : 'soon'}` }
+  return {
+    tone: isLast ? 'warning' : 'info',
+    sentence: `Your trial ends ${when}.`,
+    act: 'Add Payment Method',
+    putAwayAs: `${endsAt} ${isLast ? 'last' : 'soon'}`,
+  }
 }

@@ -4,7 +4,11 @@ import type { UploadedImage } from '../../api/contract/index.ts'
 const unreachable = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
 /** `onProgress` gets 0 to 1. Resolves to null when it was stopped. @throws Error like those of `call` */
-export function uploadImage(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<UploadedImage | null> {
+export function uploadImage(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<UploadedImage | null> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/media')

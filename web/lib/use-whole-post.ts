@@ -16,7 +16,11 @@ const wholeOf = ({ excerpt, truncated: _, ...card }: PostCard): Post => ({ ...ca
 /** A card that has all of its text needs no request. */
 export function useWholePost(card: PostCard, isWanted = true): Whole<Post> {
   const { id, revision, truncated } = card
-  const query = useQuery({ ...wholePostQuery(id, revision), enabled: truncated && isWanted, placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...wholePostQuery(id, revision),
+    enabled: truncated && isWanted,
+    placeholderData: keepPreviousData,
+  })
   const retry = () => void query.refetch()
   if (!truncated) return { post: wholeOf(card), error: null, retry }
   const loaded = query.data
@@ -26,12 +30,23 @@ export function useWholePost(card: PostCard, isWanted = true): Whole<Post> {
 }
 
 /** The text of a post on the calendar, as it is now. */
-export function useWholeText({ id, excerpt, truncated }: Pick<CalendarEntry, 'id' | 'excerpt' | 'truncated'>): Whole<string> {
+export function useWholeText({
+  id,
+  excerpt,
+  truncated,
+}: Pick<CalendarEntry, 'id' | 'excerpt' | 'truncated'>): Whole<string> {
   const query = useQuery({ ...wholePostQuery(id, null), enabled: truncated })
-  return { post: truncated ? query.data?.content : excerpt, error: query.isError && !query.isFetching ? query.error : null, retry: () => void query.refetch() }
+  return {
+    post: truncated ? query.data?.content : excerpt,
+    error: query.isError && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+  }
 }
 
 /** The revision whose whole text has been on the screen; null when only its beginning was. */
-export function readRevision(client: QueryClient, { id, revision, truncated }: Pick<PostCard, 'id' | 'revision' | 'truncated'>): number | null {
+export function readRevision(
+  client: QueryClient,
+  { id, revision, truncated }: Pick<PostCard, 'id' | 'revision' | 'truncated'>,
+): number | null {
   return truncated ? (client.getQueryData(wholePostQuery(id, revision).queryKey)?.revision ?? null) : revision
 }

@@ -3,7 +3,9 @@ import { instantAt, instantOfField, sameClockOn } from './wall-clock.ts'
 
 describe('a wall clock in the agency’s zone', () => {
   it('keeps the time of day across the change to summer time', async () => {
-    expect(await sameClockOn('2025-03-10', '2025-03-07T14:00:00.000Z', 'America/New_York')).toBe('2025-03-10T13:00:00.000Z')
+    expect(await sameClockOn('2025-03-10', '2025-03-07T14:00:00.000Z', 'America/New_York')).toBe(
+      '2025-03-10T13:00:00.000Z',
+    )
   })
 
   it('moves a time inside the spring gap to the first instant after it', async () => {

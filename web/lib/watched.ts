@@ -23,9 +23,17 @@ export const postsWatched = (clientId: string): readonly Watched[] => [
 ]
 
 export const accountsWatched = (clientId: string): readonly Watched[] => [
-  { kind: 'accounts', clientId, lists: [addressOf('GET /api/clients/{id}/social-accounts', { params: { id: clientId } })] },
+  {
+    kind: 'accounts',
+    clientId,
+    lists: [addressOf('GET /api/clients/{id}/social-accounts', { params: { id: clientId } })],
+  },
 ]
 
 export const calendarWatched = (months: readonly string[], client: string | undefined): readonly Watched[] => [
-  { kind: 'posts', clientId: client, lists: months.map((month) => addressOf('GET /api/calendar', { query: { month, client } })) },
+  {
+    kind: 'posts',
+    clientId: client,
+    lists: months.map((month) => addressOf('GET /api/calendar', { query: { month, client } })),
+  },
 ]

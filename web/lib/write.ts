@@ -1,5 +1,14 @@
 /** Texts from the writer, in a client's voice. */
-import { defaultTone, type Client, type Platform, type Rewrite, type Routes, type SentBody, type SocialAccount, type WritingEvent } from '../../api/contract/index.ts'
+import {
+  defaultTone,
+  type Client,
+  type Platform,
+  type Rewrite,
+  type Routes,
+  type SentBody,
+  type SocialAccount,
+  type WritingEvent,
+} from '../../api/contract/index.ts'
 import { addressOf, reach } from './call.ts'
 import { errorText, statusOf } from './error-text.ts'
 import { eventsFrom } from './writing-events.ts'
@@ -17,7 +26,8 @@ export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, 
     body: JSON.stringify(wish),
     signal,
   })
-  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
+  if (!response.ok || response.body === null)
+    throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`)
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let arrived = ''
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -30,11 +40,22 @@ export async function hearTexts(wish: Wish, hear: (told: WritingEvent) => void, 
 /** Another text for a post that is there already. @throws Error when it isn't known whose */
 export function anotherFor(client: Client | undefined, account: SocialAccount | undefined): Wish {
   if (!client || !account) throw new Error('Client or social account not found')
-  return { clientId: client.id, platform: account.platform, topic: 'regenerate', tone: client.toneOfVoice || defaultTone }
+  return {
+    clientId: client.id,
+    platform: account.platform,
+    topic: 'regenerate',
+    tone: client.toneOfVoice || defaultTone,
+  }
 }
 
 /** Another version of a text. */
-export const versionOf = (client: Client, platform: Platform, text: string, how: Rewrite, tone = client.toneOfVoice): Wish => ({
+export const versionOf = (
+  client: Client,
+  platform: Platform,
+  text: string,
+  how: Rewrite,
+  tone = client.toneOfVoice,
+): Wish => ({
   clientId: client.id,
   platform,
   tone: tone || defaultTone,

@@ -29,10 +29,17 @@ describe('texts as they come about', () => {
 
   it('grow, begin anew, fail and end, each on its own', () => {
     const states = events.map((_, count) => events.slice(0, count + 1).reduce(after, [begun, begun]))
-    expect(states[1]).toEqual([{ state: 'writing', content: 'Fresh\n\n' }, { state: 'writing', content: 'Wrong' }])
+    expect(states[1]).toEqual([
+      { state: 'writing', content: 'Fresh\n\n' },
+      { state: 'writing', content: 'Wrong' },
+    ])
     expect(states[2]?.[1]).toEqual(begun)
     expect(states.at(-1)).toEqual([
-      { state: 'done', content: 'Fresh\n\nbread.', written: { content: 'Fresh\n\nbread.', source: 'openai', generationId: 'g' } },
+      {
+        state: 'done',
+        content: 'Fresh\n\nbread.',
+        written: { content: 'Fresh\n\nbread.', source: 'openai', generationId: 'g' },
+      },
       { state: 'failed', content: '', sentence: 'It went wrong.' },
     ])
   })

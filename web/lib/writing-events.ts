@@ -29,7 +29,8 @@ function changed({ content }: Suggestion, told: WritingEvent): Suggestion {
   }
 }
 
-export const isDone = (suggestion: Suggestion): suggestion is Extract<Suggestion, { state: 'done' }> => suggestion.state === 'done'
+export const isDone = (suggestion: Suggestion): suggestion is Extract<Suggestion, { state: 'done' }> =>
+  suggestion.state === 'done'
 
 /** What never ended did not come about. */
 export const ended = (all: readonly Suggestion[], sentence: string): readonly Suggestion[] =>

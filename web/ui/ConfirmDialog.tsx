@@ -14,7 +14,16 @@ interface Props {
   readonly pending?: boolean
 }
 
-export function ConfirmDialog({ open, onClose, title, children, action, cancel = 'Cancel', onConfirm, pending = false }: Props) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  action,
+  cancel = 'Cancel',
+  onConfirm,
+  pending = false,
+}: Props) {
   return (
     <Dialog
       open={open}

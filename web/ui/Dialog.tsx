@@ -28,7 +28,17 @@ interface Props {
   readonly busy?: boolean
 }
 
-export function Dialog({ open, onClose, title, description, children, footer, width = 'form', alert = false, busy = false }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  width = 'form',
+  alert = false,
+  busy = false,
+}: Props) {
   return (
     <ModalOverlay
       isOpen={open}
@@ -57,7 +67,9 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
           </header>
           {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
           {footer !== undefined && (
-            <footer className="flex flex-wrap items-end justify-end gap-2 border-t border-line px-6 py-4">{footer}</footer>
+            <footer className="flex flex-wrap items-end justify-end gap-2 border-t border-line px-6 py-4">
+              {footer}
+            </footer>
           )}
         </AriaDialog>
       </Modal>

@@ -23,7 +23,14 @@ export function FormDialog({ unsaved, onClose, ...props }: Props) {
     <>
       <Dialog {...props} open onClose={() => (unsaved ? setAsking(true) : onClose())} />
       {asking && (
-        <ConfirmDialog open onClose={onKeep} title="Discard what you wrote?" cancel="Keep writing" action="Discard" onConfirm={onClose}>
+        <ConfirmDialog
+          open
+          onClose={onKeep}
+          title="Discard what you wrote?"
+          cancel="Keep writing"
+          action="Discard"
+          onConfirm={onClose}
+        >
           It was not saved yet.
         </ConfirmDialog>
       )}
@@ -36,10 +43,14 @@ function useLastFocused() {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.closest('[role=dialog]') && target.getAttribute('role') !== 'dialog') last.current = target
+      if (target instanceof HTMLElement && target.closest('[role=dialog]') && target.getAttribute('role') !== 'dialog')
+        last.current = target
     }
     // What took the focus as the dialog opened was there before this was.
-    last.current = document.activeElement instanceof HTMLElement && document.activeElement.closest('[role=dialog]') ? document.activeElement : null
+    last.current =
+      document.activeElement instanceof HTMLElement && document.activeElement.closest('[role=dialog]')
+        ? document.activeElement
+        : null
     document.addEventListener('focusin', onFocus)
     return () => document.removeEventListener('focusin', onFocus)
   }, [])

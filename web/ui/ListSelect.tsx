@@ -55,7 +55,9 @@ export default function ListSelect(props: SelectProps) {
               {({ isSelected }) => (
                 <>
                   {option.icon}
-                  <span dir="auto" className="min-w-0 flex-1 truncate">{option.label}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate">
+                    {option.label}
+                  </span>
                   {option.note !== undefined && <span className="text-sm text-quiet">{option.note}</span>}
                   {isSelected && <Check aria-hidden className="size-4 text-accent-ink" />}
                 </>

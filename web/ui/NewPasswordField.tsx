@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 import { passwordFlawSentences, type PasswordFlaw } from '../../api/contract/password-rule.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-export interface NewPasswordProps extends Omit<TextFieldProps, 'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'> {
+export interface NewPasswordProps extends Omit<
+  TextFieldProps,
+  'type' | 'advice' | 'tool' | 'autoComplete' | 'spellCheck' | 'hint' | 'rows'
+> {
   /** Whose it will be, where that is known. */
   readonly email?: string
 }

@@ -25,7 +25,11 @@ export function RefreshButton({ onRefresh, busy, news = nothing }: Props) {
       <Button look="quiet" onPress={() => void (busy || onRefresh())} {...(busy && { 'aria-disabled': true })}>
         <RefreshCw aria-hidden className={busy ? 'animate-spin' : ''} />
         Refresh
-        {shown !== null && <span className="tabular animate-in rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent-ink fade-in-0 duration-150">{shown}</span>}
+        {shown !== null && (
+          <span className="tabular animate-in rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent-ink fade-in-0 duration-150">
+            {shown}
+          </span>
+        )}
       </Button>
     </>
   )

@@ -33,7 +33,11 @@ export function Select(props: SelectProps) {
   if (Whole) return <Whole {...props} />
   const { label, labelHidden = false, error, required = false, disabled = false, testId, shortcut, className } = props
   return (
-    <SelectButton {...{ label, labelHidden, error, required, disabled, testId, shortcut, className }} onNear={near} onOpen={open}>
+    <SelectButton
+      {...{ label, labelHidden, error, required, disabled, testId, shortcut, className }}
+      onNear={near}
+      onOpen={open}
+    >
       {chosen?.icon}
       <span dir="auto" className={`truncate ${chosen ? '' : 'text-quiet'}`}>
         {chosen?.label ?? props.placeholder ?? 'Select'}

@@ -20,7 +20,16 @@ interface Props {
   readonly onOpen: () => void
 }
 
-export function SelectButton({ label, labelHidden = false, children, error, required = false, onNear, onOpen, ...props }: Props) {
+export function SelectButton({
+  label,
+  labelHidden = false,
+  children,
+  error,
+  required = false,
+  onNear,
+  onOpen,
+  ...props
+}: Props) {
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -75,7 +84,12 @@ export function useWhole<P>(load: () => Promise<ComponentType<P>>) {
     open: () =>
       void load().then(
         (Whole) => setWhole({ Whole }),
-        () => toast({ title: 'Error', description: 'The list could not be loaded. Check the connection, then try again.', variant: 'destructive' }),
+        () =>
+          toast({
+            title: 'Error',
+            description: 'The list could not be loaded. Check the connection, then try again.',
+            variant: 'destructive',
+          }),
       ),
   }
 }

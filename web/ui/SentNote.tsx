@@ -16,7 +16,10 @@ export function SentNote({ title, text, to, onAgain }: Props) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div data-testid="mail-sent">
-      <span aria-hidden className="mb-4 grid size-10 place-items-center rounded-full bg-approved-soft text-approved-ink">
+      <span
+        aria-hidden
+        className="mb-4 grid size-10 place-items-center rounded-full bg-approved-soft text-approved-ink"
+      >
         <Check className="size-5" />
       </span>
       <h2 ref={heading} tabIndex={-1} className="text-xl font-semibold outline-none">

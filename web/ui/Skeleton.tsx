@@ -16,7 +16,11 @@ export function SkeletonCards({ count, label, className, item }: Props) {
     <div className={className}>
       <output className="sr-only">{label}</output>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} data-testid="skeleton-card" className={`rounded-card border border-line bg-surface p-5 ${item}`}>
+        <div
+          key={index}
+          data-testid="skeleton-card"
+          className={`rounded-card border border-line bg-surface p-5 ${item}`}
+        >
           <div className="flex items-center gap-3">
             <Skeleton className="size-10" />
             <div className="flex-1 space-y-2">

@@ -8,7 +8,14 @@ interface Props {
 export function Spinner({ label = 'Loading', size = 'md' }: Props) {
   return (
     <output className="inline-flex">
-      <svg viewBox="0 0 32 32" fill="none" stroke="currentColor" strokeWidth="3" className={`${sizes[size]} animate-spin opacity-70`} aria-hidden>
+      <svg
+        viewBox="0 0 32 32"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+        className={`${sizes[size]} animate-spin opacity-70`}
+        aria-hidden
+      >
         <path d="M26.25 5.75a14.5 14.5 0 1 0 0 20.5" />
       </svg>
       <span className="sr-only">{label}</span>

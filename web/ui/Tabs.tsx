@@ -25,7 +25,11 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
   const list = useScrollFade(`${base}-${current?.id}`)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = target(event.key, tabs.findIndex(({ id }) => id === current?.id), tabs.length)
+    const to = target(
+      event.key,
+      tabs.findIndex(({ id }) => id === current?.id),
+      tabs.length,
+    )
     const tab = to === null ? undefined : tabs[to]
     if (to === null || !tab) return
     event.preventDefault()

@@ -30,7 +30,20 @@ export interface TextFieldProps {
 
 /** By the browser's own means: a library's field would be half of what the first page loads. */
 export function TextField(props: TextFieldProps) {
-  const { label, value, hint, error, advice, required = false, readOnly = false, rows, placeholder, type = 'text', min, max } = props
+  const {
+    label,
+    value,
+    hint,
+    error,
+    advice,
+    required = false,
+    readOnly = false,
+    rows,
+    placeholder,
+    type = 'text',
+    min,
+    max,
+  } = props
   const { onChange } = props
   const id = useId()
   const told = error ?? advice?.said ?? hint
@@ -67,8 +80,18 @@ export function TextField(props: TextFieldProps) {
       {props.tool}
       {told !== undefined && (
         <span className="grid *:[grid-area:1/1]">
-          {advice && <span aria-hidden data-place={advice.tallest} className={`invisible before:content-[attr(data-place)] ${hintStyle}`} />}
-          <span id={`${id}-told`} {...(advice && { 'aria-live': 'polite' })} className={styleOfTold(error, advice?.said)}>
+          {advice && (
+            <span
+              aria-hidden
+              data-place={advice.tallest}
+              className={`invisible before:content-[attr(data-place)] ${hintStyle}`}
+            />
+          )}
+          <span
+            id={`${id}-told`}
+            {...(advice && { 'aria-live': 'polite' })}
+            className={styleOfTold(error, advice?.said)}
+          >
             {told}
           </span>
         </span>
@@ -77,4 +100,5 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-const styleOfTold = (error: string | undefined, advice: string | null | undefined) => (error === undefined ? (advice ? adviceStyle : hintStyle) : errorStyle)
+const styleOfTold = (error: string | undefined, advice: string | null | undefined) =>
+  error === undefined ? (advice ? adviceStyle : hintStyle) : errorStyle

@@ -63,7 +63,11 @@ function Toast({ toast }: { readonly toast: QueuedToast<ToastContent> }) {
           )}
         </AriaToastContent>
       </div>
-      <Button slot="close" aria-label="Close" className={buttonStyle({ look: 'quiet', size: 'icon', className: '-m-1.5' })}>
+      <Button
+        slot="close"
+        aria-label="Close"
+        className={buttonStyle({ look: 'quiet', size: 'icon', className: '-m-1.5' })}
+      >
         <X aria-hidden />
       </Button>
     </AriaToast>

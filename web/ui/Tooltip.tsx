@@ -20,11 +20,7 @@ export function Tooltip({ text, delay = tooltipTimes.delay, placement = 'top', d
   return (
     <TooltipTrigger delay={delay} closeDelay={tooltipTimes.closeDelay} isDisabled={disabled}>
       <Focusable>{children}</Focusable>
-      <AriaTooltip
-        placement={placement}
-        offset={8}
-        className={tooltipStyle}
-      >
+      <AriaTooltip placement={placement} offset={8} className={tooltipStyle}>
         {text}
       </AriaTooltip>
     </TooltipTrigger>

@@ -16,7 +16,13 @@ type Bound<P> = Omit<P, 'value' | 'onChange' | 'onBlur' | 'error' | 'name'> & {
 
 function useText(refused: string | undefined) {
   const { name, state, handleChange, handleBlur } = useFieldContext<string>()
-  return { name, value: state.value, onChange: handleChange, onBlur: handleBlur, error: firstError(state.meta.errors) ?? refused }
+  return {
+    name,
+    value: state.value,
+    onChange: handleChange,
+    onBlur: handleBlur,
+    error: firstError(state.meta.errors) ?? refused,
+  }
 }
 
 function FormText({ refused, ...props }: Bound<TextFieldProps>) {
@@ -117,10 +123,16 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(opt
     prepare().then(() => form.handleSubmit(), fail)
   }
   const refused = (field: keyof Values) => (refusal?.field === field ? refusal.message : undefined)
-  return { form, serverError, refused, formProps: { onSubmit, onFocus: () => void prepare().catch(() => undefined), noValidate: true } }
+  return {
+    form,
+    serverError,
+    refused,
+    formProps: { onSubmit, onFocus: () => void prepare().catch(() => undefined), noValidate: true },
+  }
 }
 
-const focusFirstError = () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
+const focusFirstError = () =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus())
 
 function errorsOf<Output>(schema: Schema<Output> | null, value: unknown) {
   const parsed = schema?.safeParse(value)

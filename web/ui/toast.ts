@@ -22,5 +22,8 @@ export const firstToast = {
 export function toast(content: ToastContent): void {
   wanted = true
   for (const listener of waiting) listener()
-  void import('./ToastRegion.tsx').then(({ showToast }) => showToast(content), () => undefined)
+  void import('./ToastRegion.tsx').then(
+    ({ showToast }) => showToast(content),
+    () => undefined,
+  )
 }

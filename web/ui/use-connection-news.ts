@@ -4,7 +4,14 @@ import { useEffect, useRef } from 'react'
 import { accountsQuery } from '../lib/queries.ts'
 import { toast } from './toast.ts'
 
-export const connectOutcomes = ['connected', 'canceled', 'network-failed', 'unknown-account', 'expired', 'choose'] as const
+export const connectOutcomes = [
+  'connected',
+  'canceled',
+  'network-failed',
+  'unknown-account',
+  'expired',
+  'choose',
+] as const
 export type ConnectOutcome = (typeof connectOutcomes)[number]
 
 const failures: Readonly<Record<Exclude<ConnectOutcome, 'connected' | 'choose'>, string>> = {
@@ -31,7 +38,8 @@ export function useConnectionNews({ outcome, clientId, accountId, onTold }: News
     if (outcome === undefined || outcome === 'choose' || told.current === news) return
     told.current = news
     onTold()
-    if (outcome !== 'connected') return toast({ title: 'Could not connect', description: failures[outcome], variant: 'destructive' })
+    if (outcome !== 'connected')
+      return toast({ title: 'Could not connect', description: failures[outcome], variant: 'destructive' })
     const accounts = clientId === undefined ? Promise.resolve([]) : queries.ensureQueryData(accountsQuery(clientId))
     void accounts
       .catch(() => [])

@@ -4,9 +4,12 @@ import { useEffect, useState, type RefObject } from 'react'
 const margin = '200%'
 
 const told = new WeakMap<Element, (isNear: boolean) => void>()
-const watch = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => told.get(target)?.(isIntersecting)), {
-  rootMargin: `${margin} 0px`,
-})
+const watch = new IntersectionObserver(
+  (entries) => entries.forEach(({ target, isIntersecting }) => told.get(target)?.(isIntersecting)),
+  {
+    rootMargin: `${margin} 0px`,
+  },
+)
 
 /** What stands beside it comes near too: the keyboard is quicker than a page that scrolls smoothly. */
 const bringNeighbours = (event: Event) => {

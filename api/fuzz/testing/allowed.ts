@@ -57,12 +57,10 @@ function objectBy({
   if (additionalProperties === false) return known
   // The server ignores unknown fields.
   const unknown = fc.dictionary(strangeNames, fc.jsonValue(), { maxKeys: 2, noNullPrototype: true })
-  return fc
-    .tuple(unknown, known)
-    .map(([more, own]) => ({
-      ...Object.fromEntries(Object.entries(more).filter(([name]) => !(name in properties))),
-      ...own,
-    }))
+  return fc.tuple(unknown, known).map(([more, own]) => ({
+    ...Object.fromEntries(Object.entries(more).filter(([name]) => !(name in properties))),
+    ...own,
+  }))
 }
 
 function textBy({

@@ -16,7 +16,10 @@ const nothing: Bodied = { headers: {}, bytes: null }
 export function bodyFor({ method, requestBody }: Operation, chances: Chances, oddness: number): Bodied {
   const { random } = chances
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  if (type === undefined) return random.chance(oddness / 4) ? oddly(Buffer.from('{"a":1}'), 'application/json', random, method === 'GET' ? 1 : oddness) : nothing
+  if (type === undefined)
+    return random.chance(oddness / 4)
+      ? oddly(Buffer.from('{"a":1}'), 'application/json', random, method === 'GET' ? 1 : oddness)
+      : nothing
   if (random.chance(oddness / 20)) return nothing
   if (type === 'text/csv') return oddly(csv(chances, oddness), type, random, oddness)
   if (type.startsWith('image/')) return image(random, oddness)
@@ -25,7 +28,22 @@ export function bodyFor({ method, requestBody }: Operation, chances: Chances, od
   return oddly(bytes, 'application/json', random, oddness)
 }
 
-const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=utf-16', 'application/json; charset=latin1', 'application/json; charset=x-odd', 'application/merge-patch+json', 'application/JSON ; Charset=UTF-8', 'text/csv; charset=utf-8', 'image/svg+xml', 'image/png', '*/*', ';', '']
+const types = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/json; charset=latin1',
+  'application/json; charset=x-odd',
+  'application/merge-patch+json',
+  'application/JSON ; Charset=UTF-8',
+  'text/csv; charset=utf-8',
+  'image/svg+xml',
+  'image/png',
+  '*/*',
+  ';',
+  '',
+]
 const encodings = ['gzip', 'deflate', 'br', 'x-odd', 'gzip, gzip', 'identity']
 
 /** The type and the encoding are what they say, or not. */
@@ -34,7 +52,13 @@ function oddly(bytes: Buffer, type: string, random: Random, oddness: number): Bo
   if (random.chance(oddness / 30)) delete headers['Content-Type']
   if (!random.chance(oddness / 10)) return { headers, bytes }
   const encoding = random.pick(encodings)
-  const packed = random.chance(0.5) ? bytes : encoding === 'gzip' ? gzipSync(bytes) : encoding === 'deflate' ? deflateSync(bytes) : bytes
+  const packed = random.chance(0.5)
+    ? bytes
+    : encoding === 'gzip'
+      ? gzipSync(bytes)
+      : encoding === 'deflate'
+        ? deflateSync(bytes)
+        : bytes
   return { headers: { ...headers, 'Content-Encoding': encoding }, bytes: packed }
 }
 
@@ -57,7 +81,12 @@ const mangled: readonly ((text: string, random: Random) => string | Buffer)[] = 
   (text) => `[${text}]`,
   (text) => JSON.stringify(text),
   (text) => Buffer.from(text, 'utf16le'),
-  (text) => Buffer.concat([Buffer.from(text.slice(0, -2)), Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]), Buffer.from(text.slice(-2))]),
+  (text) =>
+    Buffer.concat([
+      Buffer.from(text.slice(0, -2)),
+      Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]),
+      Buffer.from(text.slice(-2)),
+    ]),
   () => 'null',
   () => '0',
   () => '""',
@@ -81,15 +110,34 @@ function csv({ random, known }: Chances, oddness: number): Buffer {
   const cell = (column: (typeof columns)[number]): string => {
     if (random.chance(oddness / 2)) return random.pick(oddTexts)
     const at = new Date(known.now() + random.int(-5, 40) * 86_400_000).toISOString()
-    const plain = { content: `Row ${random.int(0, 500)}`, platform: random.pick(['facebook', 'X', 'Instagram', 'linkedin', 'myspace']), account: '', date: at.slice(0, 10), time: random.pick(['09:30', '9:30 pm', '', '25:00']), image: '' }
+    const plain = {
+      content: `Row ${random.int(0, 500)}`,
+      platform: random.pick(['facebook', 'X', 'Instagram', 'linkedin', 'myspace']),
+      account: '',
+      date: at.slice(0, 10),
+      time: random.pick(['09:30', '9:30 pm', '', '25:00']),
+      image: '',
+    }
     return plain[column]
   }
   const quoted = (text: string) => (random.chance(oddness / 10) ? text : `"${text.replaceAll('"', '""')}"`)
   const rows = random.chance(0.02) ? random.pick([0, 999, 1_001]) : random.int(1, 6)
   const header = random.chance(oddness / 4) ? random.pick(oddTexts) : columns.join(separator)
-  const lines = [header, ...Array.from({ length: rows }, () => columns.map((column) => quoted(cell(column))).join(separator))]
-  const text = (random.chance(oddness / 5) ? `sep=${random.pick([',', ';', '"', '\\', 'a'])}\r\n` : '') + lines.join(random.pick(['\n', '\r\n', '\r']))
-  return random.chance(oddness / 5) ? random.pick([Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'latin1'), Buffer.from(`${text}"`), Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text)])]) : Buffer.from(text)
+  const lines = [
+    header,
+    ...Array.from({ length: rows }, () => columns.map((column) => quoted(cell(column))).join(separator)),
+  ]
+  const text =
+    (random.chance(oddness / 5) ? `sep=${random.pick([',', ';', '"', '\\', 'a'])}\r\n` : '') +
+    lines.join(random.pick(['\n', '\r\n', '\r']))
+  return random.chance(oddness / 5)
+    ? random.pick([
+        Buffer.from(`\ufeff${text}`, 'utf16le'),
+        Buffer.from(text, 'latin1'),
+        Buffer.from(`${text}"`),
+        Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text)]),
+      ])
+    : Buffer.from(text)
 }
 
 function image(random: Random, oddness: number): Bodied {
@@ -102,6 +150,13 @@ function image(random: Random, oddness: number): Bodied {
   if (!random.chance(oddness)) return { headers: { 'Content-Type': kind }, bytes }
   const broken = Buffer.from(bytes)
   for (let left = random.int(1, 12); left > 0; left--) broken[random.int(0, broken.length - 1)] = random.int(0, 255)
-  const others = [broken, broken.subarray(0, random.int(0, broken.length)), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), Buffer.alloc(0), Buffer.alloc(3_000, 0xff), Buffer.concat([broken, Buffer.alloc(200_000)])]
+  const others = [
+    broken,
+    broken.subarray(0, random.int(0, broken.length)),
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    Buffer.alloc(0),
+    Buffer.alloc(3_000, 0xff),
+    Buffer.concat([broken, Buffer.alloc(200_000)]),
+  ]
   return oddly(random.pick(others), kind, random, oddness)
 }

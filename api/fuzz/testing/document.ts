@@ -33,12 +33,19 @@ export const isFreeText = (schema: Schema): boolean =>
 /** A choice of what an object has, with all that it has in any case. */
 export const withChoice = (schema: Schema, choice: Schema): Schema => ({
   ...schema,
-  properties: { ...schema.properties, ...Object.fromEntries(Object.entries(choice.properties ?? {}).map(([name, each]) => [name, { ...schema.properties?.[name], ...each }])) },
+  properties: {
+    ...schema.properties,
+    ...Object.fromEntries(
+      Object.entries(choice.properties ?? {}).map(([name, each]) => [name, { ...schema.properties?.[name], ...each }]),
+    ),
+  },
   required: [...(schema.required ?? []), ...(choice.required ?? [])],
 })
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>
-type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown; readonly examples?: Examples }>>
+type Content = Readonly<
+  Record<string, { readonly schema?: Schema; readonly example?: unknown; readonly examples?: Examples }>
+>
 
 export interface Parameter {
   readonly name: string

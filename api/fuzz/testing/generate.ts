@@ -44,7 +44,11 @@ export function valueFor(schema: Schema, name: string, chances: Chances): unknow
   }
 }
 
-function objectFor({ properties = {}, required = [], additionalProperties, propertyNames }: Schema, name: string, chances: Chances): object {
+function objectFor(
+  { properties = {}, required = [], additionalProperties, propertyNames }: Schema,
+  name: string,
+  chances: Chances,
+): object {
   const { random, spoiled } = chances
   const made: [string, unknown][] = []
   for (const [key, schema] of Object.entries(properties)) {
@@ -53,7 +57,11 @@ function objectFor({ properties = {}, required = [], additionalProperties, prope
     made.push([key, valueFor(schema, key, chances)])
   }
   if (propertyNames && typeof additionalProperties === 'object') {
-    for (let left = random.int(0, 3); left > 0; left--) made.push([JSON.stringify(valueFor(propertyNames, name, chances)).replaceAll('"', ''), valueFor(additionalProperties, name, chances)])
+    for (let left = random.int(0, 3); left > 0; left--)
+      made.push([
+        JSON.stringify(valueFor(propertyNames, name, chances)).replaceAll('"', ''),
+        valueFor(additionalProperties, name, chances),
+      ])
   }
   if (random.chance(spoiled)) made.push([random.pick(oddTexts), oddValue(random)])
   return Object.fromEntries(random.chance(spoiled) ? random.shuffled(made) : made)
@@ -61,7 +69,11 @@ function objectFor({ properties = {}, required = [], additionalProperties, prope
 
 function listFor({ items = {}, minItems = 0, maxItems = 5 }: Schema, name: string, chances: Chances): unknown[] {
   const { random, spoiled } = chances
-  const length = random.chance(spoiled) ? random.pick([0, minItems - 1, maxItems, maxItems + 1]) : random.chance(0.03) ? maxItems : random.int(minItems, Math.min(maxItems, minItems + 4))
+  const length = random.chance(spoiled)
+    ? random.pick([0, minItems - 1, maxItems, maxItems + 1])
+    : random.chance(0.03)
+      ? maxItems
+      : random.int(minItems, Math.min(maxItems, minItems + 4))
   return Array.from({ length: Math.max(0, Math.min(length, 1_001)) }, () => valueFor(items, name, chances))
 }
 
@@ -73,13 +85,18 @@ function numberFor({ minimum = -1_000, maximum = 1_000 }: Schema, { random, spoi
 function textFor(schema: Schema, name: string, chances: Chances): string {
   const { random, spoiled } = chances
   const { minLength = 0, maxLength = 200 } = schema
-  if (random.chance(spoiled)) return random.chance(0.5) ? random.pick(oddTexts) : sized(random.pick([0, minLength - 1, maxLength, maxLength + 1]), random)
+  if (random.chance(spoiled))
+    return random.chance(0.5)
+      ? random.pick(oddTexts)
+      : sized(random.pick([0, minLength - 1, maxLength, maxLength + 1]), random)
   const meant = meantBy(schema, name, chances)
   if (meant !== null) return meant
   // At its bound now and then, and a text that is a little odd is still a text.
   if (random.chance(0.08)) return sized(maxLength, random)
   const odd = random.chance(0.15) ? random.pick(oddTexts) : ''
-  return odd.length >= minLength && odd.length <= maxLength && odd.trim() !== '' ? odd : sized(random.int(Math.max(1, minLength), Math.min(maxLength, 60)), random)
+  return odd.length >= minLength && odd.length <= maxLength && odd.trim() !== ''
+    ? odd
+    : sized(random.int(Math.max(1, minLength), Math.min(maxLength, 60)), random)
 }
 
 const letters = [...'abcdefghijklmnop qrstuvwxyzäöüßéñ中文\u{1F680}.,!?#@']
@@ -102,14 +119,30 @@ function meantBy(schema: Schema, name: string, { random, known, near }: Chances)
   if (format === 'date-time') return instant(random, known.now())
   if (/email/i.test(name)) return random.chance(0.5) ? known.email : `fuzz-${random.int(0, 2 ** 31)}@example.com`
   if (/password/i.test(name)) return random.chance(0.7) ? known.password : sized(random.int(8, 30), random)
-  if (/zone/i.test(name)) return random.pick(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia', 'Africa/Casablanca'])
-  if (/url$|^live$/i.test(name)) return random.pick(['https://images.invalid/a.png', 'http://127.0.0.1:9/b.jpg', known.imageUrl])
+  if (/zone/i.test(name))
+    return random.pick([
+      'UTC',
+      'Europe/Berlin',
+      'Asia/Kathmandu',
+      'America/St_Johns',
+      'Pacific/Apia',
+      'Africa/Casablanca',
+    ])
+  if (/url$|^live$/i.test(name))
+    return random.pick(['https://images.invalid/a.png', 'http://127.0.0.1:9/b.jpg', known.imageUrl])
   if (name === 'auditor') return known.token(random)
   return pattern === undefined || isFreeText(schema) ? null : random.pick(matching(pattern))
 }
 
 function instant(random: Random, now: number): string {
-  if (random.chance(0.03)) return random.pick(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '1970-01-01T00:00:00+14:00', '9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])
+  if (random.chance(0.03))
+    return random.pick([
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '1970-01-01T00:00:00+14:00',
+      '9999-12-31T23:59:59-23:59',
+      '0000-01-01T00:00:00+23:59',
+    ])
   const at = new Date(now + random.int(-48 * hour, 480 * hour)).toISOString()
   return random.chance(0.2) ? at.replace('Z', random.pick(['+05:45', '-12:00', '+14:00'])) : at
 }

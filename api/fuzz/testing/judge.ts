@@ -6,7 +6,8 @@ import type { Answered, Outgoing } from './send.ts'
 
 /** Node answers a head that is too long by itself, before any route is known. */
 const longestHead = 15_000
-const inside = /node_modules|\bat [\w.<>]+ \(|\.(?:ts|js):\d+|\/(?:tmp|home|usr|work|app)\/|SQLITE|constraint failed|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|Mongo|ECONN|ENOENT|\[object|\bundefined\b|\bNaN\b/
+const inside =
+  /node_modules|\bat [\w.<>]+ \(|\.(?:ts|js):\d+|\/(?:tmp|home|usr|work|app)\/|SQLITE|constraint failed|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|Mongo|ECONN|ENOENT|\[object|\bundefined\b|\bNaN\b/
 const longestSentence = 400
 
 export class Judge {
@@ -15,7 +16,10 @@ export class Judge {
 
   /** What is wrong with an answer; null when nothing is. */
   problemWith(operation: Operation, sent: Outgoing, { status, headers, text }: Answered): string | null {
-    if (status >= 500) return status === 503 && operation.responses[503] && isNotSetUp(text) ? null : `a ${status}: ${text.slice(0, 300)}`
+    if (status >= 500)
+      return status === 503 && operation.responses[503] && isNotSetUp(text)
+        ? null
+        : `a ${status}: ${text.slice(0, 300)}`
     if (status === 431) return headLength(sent) > longestHead ? null : 'a 431 for a short head'
     const documented = operation.responses[String(status)]
     if (!documented) return `${status} is not documented: ${text.slice(0, 200)}`
@@ -31,7 +35,11 @@ export class Judge {
     return type === 'text/event-stream' ? this.#events(content.schema, text) : this.#matches(content.schema, text)
   }
 
-  #error(documented: Operation['responses'][string], { url, bytes }: Outgoing, { status, headers, text }: Answered): string | null {
+  #error(
+    documented: Operation['responses'][string],
+    { url, bytes }: Outgoing,
+    { status, headers, text }: Answered,
+  ): string | null {
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     const content = documented.content?.[type]
     if (!content) return `${type || 'no type'} is not documented for ${status}`
@@ -39,15 +47,24 @@ export class Judge {
     if (type === 'application/problem+json') {
       const flaw = this.#matches(content.schema ?? {}, text)
       if (flaw) return flaw
-      const problem = JSON.parse(text) as { readonly status: number; readonly type: string; readonly title: string; readonly detail: string }
+      const problem = JSON.parse(text) as {
+        readonly status: number
+        readonly type: string
+        readonly title: string
+        readonly detail: string
+      }
       if (problem.status !== status) return `a problem that says ${problem.status}`
-      if (!/^\/problems\/[a-z-]+$/.test(problem.type) || problem.title === '') return `a problem without a stable type: ${text.slice(0, 200)}`
+      if (!/^\/problems\/[a-z-]+$/.test(problem.type) || problem.title === '')
+        return `a problem without a stable type: ${text.slice(0, 200)}`
       sentence = problem.detail
     }
     // What the caller wrote may be named.
     const own = inside.exec(sentence)?.[0]
-    if (own !== undefined && !decodeURIComponentSafely(url).includes(own) && bytes?.includes(own) !== true) return `an error that tells of its inside: ${sentence.slice(0, 300)}`
-    return /^[^\n\r\0]{3,}$/.test(sentence) && sentence.length <= longestSentence ? null : `not one short sentence: ${JSON.stringify(sentence.slice(0, 200))}, ${sentence.length} characters`
+    if (own !== undefined && !decodeURIComponentSafely(url).includes(own) && bytes?.includes(own) !== true)
+      return `an error that tells of its inside: ${sentence.slice(0, 300)}`
+    return /^[^\n\r\0]{3,}$/.test(sentence) && sentence.length <= longestSentence
+      ? null
+      : `not one short sentence: ${JSON.stringify(sentence.slice(0, 200))}, ${sentence.length} characters`
   }
 
   #matches(schema: Schema, text: string): string | null {
@@ -75,7 +92,11 @@ export class Judge {
 }
 
 /** What this server was not given, which the document says may be: the writer's model, and mail. */
-const notSetUp: Readonly<Record<string, RegExp>> = { '/problems/no-model': /^AI is not connected on this server/, '/problems/no-mail': /./, '/problems/payments-not-set-up': /./ }
+const notSetUp: Readonly<Record<string, RegExp>> = {
+  '/problems/no-model': /^AI is not connected on this server/,
+  '/problems/no-mail': /./,
+  '/problems/payments-not-set-up': /./,
+}
 
 function isNotSetUp(text: string): boolean {
   if (!text.startsWith('{')) return false
@@ -83,7 +104,8 @@ function isNotSetUp(text: string): boolean {
   return notSetUp[type]?.test(detail) ?? false
 }
 
-const headLength = ({ url, headers }: Outgoing) => url.length + Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+const headLength = ({ url, headers }: Outgoing) =>
+  url.length + Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
 function decodeURIComponentSafely(text: string): string {
   try {

@@ -55,7 +55,9 @@ export class Known {
 
   /** Of an auditor's link. */
   token(random: Random): string {
-    return this.#tokens.length > 0 && random.chance(0.85) ? random.pick(this.#tokens) : random.pick(['nobody', 'a.b.c', 'eyJhbGciOiJub25lIn0~e30~', 'x'.repeat(2_000)])
+    return this.#tokens.length > 0 && random.chance(0.85)
+      ? random.pick(this.#tokens)
+      : random.pick(['nobody', 'a.b.c', 'eyJhbGciOiJub25lIn0~e30~', 'x'.repeat(2_000)])
   }
 
   named(name: string, random: Random): string {
@@ -84,7 +86,11 @@ export class Known {
   learn({ method, path }: Operation, url: string, body: unknown): void {
     if (method === 'DELETE') {
       const gone = /[0-9a-f-]{36}/.exec(url)?.[0]
-      for (const [kind, ids] of this.#ids) this.#ids.set(kind, ids.filter((id) => id !== gone && this.#parents.get(id) !== gone))
+      for (const [kind, ids] of this.#ids)
+        this.#ids.set(
+          kind,
+          ids.filter((id) => id !== gone && this.#parents.get(id) !== gone),
+        )
       return
     }
     const topic = path.split('/').findLast((part) => /^[a-z-]+$/.test(part) && kindOf(part) !== null) ?? ''
@@ -99,7 +105,8 @@ export class Known {
   #collect(value: unknown, name: string, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > 4) return
     if ('clientId' in value && 'id' in value) this.#parents.set(String(value.id), String(value.clientId))
-    if ('can' in value && Array.isArray(value.can) && 'id' in value) for (const act of value.can) this.learnName(`can ${String(act)}`, String(value.id))
+    if ('can' in value && Array.isArray(value.can) && 'id' in value)
+      for (const act of value.can) this.learnName(`can ${String(act)}`, String(value.id))
     for (const [key, each] of Object.entries(value)) {
       if (typeof each === 'object') this.#collect(each, kindOf(key) === null ? name : key, depth + 1)
       else if (typeof each === 'string') this.#note(key === 'id' ? name : key, each)
@@ -111,7 +118,8 @@ export class Known {
     const token = name === 'url' ? /\/audit\/([^/]+)$/.exec(text)?.[1] : undefined
     if (token !== undefined) this.#tokens.unshift(token)
     if (this.#tokens.length > 20) this.#tokens.pop()
-    const kind = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) && /id$|^[a-z-]+s$/i.test(name) ? kindOf(name) : null
+    const kind =
+      /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) && /id$|^[a-z-]+s$/i.test(name) ? kindOf(name) : null
     const ids = kind === null ? [] : (this.#ids.get(kind) ?? [])
     if (kind === null || ids.includes(text) || Object.values(this.foreign).includes(text)) return
     this.#ids.set(kind, [text, ...ids].slice(0, mostOfAKind))

@@ -68,7 +68,19 @@ export const oddTexts: readonly string[] = [
   'utc',
 ]
 
-export const oddNumbers: readonly number[] = [0, -0, -1, 0.5, 1e-7, 2 ** 31, 2 ** 53, -(2 ** 53), 1e21, 1.7976931348623157e308, 5e-324]
+export const oddNumbers: readonly number[] = [
+  0,
+  -0,
+  -1,
+  0.5,
+  1e-7,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 53),
+  1e21,
+  1.7976931348623157e308,
+  5e-324,
+]
 
 /** Values that a careless store or a careless merge would take for more than data. */
 export const oddValues: readonly unknown[] = [
@@ -97,10 +109,64 @@ export const nested = (depth: number): unknown => {
 }
 
 export const oddValue = (random: Random): unknown =>
-  random.chance(0.5) ? random.pick(oddTexts) : random.chance(0.3) ? random.pick(oddNumbers) : random.chance(0.1) ? nested(random.int(5, 500)) : random.pick(oddValues)
+  random.chance(0.5)
+    ? random.pick(oddTexts)
+    : random.chance(0.3)
+      ? random.pick(oddNumbers)
+      : random.chance(0.1)
+        ? nested(random.int(5, 500))
+        : random.pick(oddValues)
 
 /** Parts of a path as they go over the wire. */
-export const oddPathParts: readonly string[] = ['%00', '%zz', '%', '%ff%fe', '%ed%a0%80', '..', '.', '..%2f..%2fetc', '%2e%2e', '%20', '*', "'", '%22', '%7b%7d', '__proto__', 'constructor', '$gt', '-1', '0', '1e9', 'null', 'undefined', 'x'.repeat(300), encodeURIComponent('‮👩‍🚀'), ';a=b', ':id', '(', '[]', '%5c', '+']
+export const oddPathParts: readonly string[] = [
+  '%00',
+  '%zz',
+  '%',
+  '%ff%fe',
+  '%ed%a0%80',
+  '..',
+  '.',
+  '..%2f..%2fetc',
+  '%2e%2e',
+  '%20',
+  '*',
+  "'",
+  '%22',
+  '%7b%7d',
+  '__proto__',
+  'constructor',
+  '$gt',
+  '-1',
+  '0',
+  '1e9',
+  'null',
+  'undefined',
+  'x'.repeat(300),
+  encodeURIComponent('‮👩‍🚀'),
+  ';a=b',
+  ':id',
+  '(',
+  '[]',
+  '%5c',
+  '+',
+]
 
 /** Appended to a query as they are. */
-export const oddQueries: readonly string[] = ['a=1', 'asOf[$gt]=', 'month[]=2026-01', '__proto__[polluted]=1', '__proto__=1', 'constructor=1', '%zz=%zz', '=', '&&&', 'x=%00', 'x=%ed%a0%80', `x=${'y'.repeat(3_000)}`, Array.from({ length: 500 }, (_, index) => `p${index}=1`).join('&'), '?', '%', 'toString=1']
+export const oddQueries: readonly string[] = [
+  'a=1',
+  'asOf[$gt]=',
+  'month[]=2026-01',
+  '__proto__[polluted]=1',
+  '__proto__=1',
+  'constructor=1',
+  '%zz=%zz',
+  '=',
+  '&&&',
+  'x=%00',
+  'x=%ed%a0%80',
+  `x=${'y'.repeat(3_000)}`,
+  Array.from({ length: 500 }, (_, index) => `p${index}=1`).join('&'),
+  '?',
+  '%',
+  'toString=1',
+]

@@ -38,7 +38,11 @@ export async function settled(server: TestServer, foreign: Foreign): Promise<Per
   const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
   await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: feed, ...daily } })
   await caller.tell('addClient', { body: { name: 'Red Pan' } })
-  known.notice(await caller.tell('issueAuditorLink', { body: { label: 'An auditor', expiresAt: later(server.clock.now(), 300 * 24 * 60 * minute) } }))
+  known.notice(
+    await caller.tell('issueAuditorLink', {
+      body: { label: 'An auditor', expiresAt: later(server.clock.now(), 300 * 24 * 60 * minute) },
+    }),
+  )
   const person = { caller, email, known, several: await account('facebook', 'Several') }
   await openChoice(person)
   return person
@@ -48,14 +52,18 @@ export async function settled(server: TestServer, foreign: Foreign): Promise<Per
 export async function askForLetter(server: TestServer, path: string, { caller, email, known }: Person): Promise<void> {
   const isConfirmed = path.includes('confirm')
   const to = isConfirmed ? `other-${email}` : email
-  const { status } = isConfirmed ? await caller.ask('changeEmail', { body: { email: to, password } }) : await caller.ask('forgotPassword', { body: { email } })
+  const { status } = isConfirmed
+    ? await caller.ask('changeEmail', { body: { email: to, password } })
+    : await caller.ask('forgotPassword', { body: { email } })
   // Who asks often is told to wait: then there is the one of before.
   if (status === 204) known.learnName('token', await vi.waitFor(() => newestTo(server, to), 10_000))
 }
 
 /** Other letters tell of what was done, and carry nothing. */
 async function newestTo(server: TestServer, address: string): Promise<string> {
-  const newest = (await lettersTo(server, address)).map(({ text }) => tokenIn(text)).findLast((token) => token !== 'no token')
+  const newest = (await lettersTo(server, address))
+    .map(({ text }) => tokenIn(text))
+    .findLast((token) => token !== 'no token')
   if (newest === undefined) throw new Error('Not yet')
   return newest
 }
@@ -66,7 +74,11 @@ interface Place {
   readonly accountId: string
 }
 
-async function inEveryState(server: TestServer, caller: Caller, { agencyId, clientId, accountId }: Place): Promise<void> {
+async function inEveryState(
+  server: TestServer,
+  caller: Caller,
+  { agencyId, clientId, accountId }: Place,
+): Promise<void> {
   const soon = later(server.clock.now(), 30 * minute)
   const write = async (content: string, scheduledFor: string | null, ...changes: readonly object[]) => {
     const body = { socialAccountId: accountId, content, scheduledFor }
@@ -82,7 +94,11 @@ async function inEveryState(server: TestServer, caller: Caller, { agencyId, clie
   const attemptId = '0195a000-0000-7000-8000-0000000000aa'
   const claim = { type: 'ClaimPost', attemptId, until: later(server.clock.now(), 2 * minute) } as const
   const cause = 'The network refused it.'
-  const fates = [{ type: 'RecordPublishingFailed', attemptId, cause, remedy: 'wait' }, { type: 'RecordOutcomeUnknown', attemptId, cause }, null] as const
+  const fates = [
+    { type: 'RecordPublishingFailed', attemptId, cause, remedy: 'wait' },
+    { type: 'RecordOutcomeUnknown', attemptId, cause },
+    null,
+  ] as const
   for (const [index, fate] of fates.entries()) {
     const id = stuck[index] ?? ''
     if (fate) await server.handler.post(id, claim, by)
@@ -101,7 +117,8 @@ export async function openChoice({ caller, known, several: accountId }: Omit<Per
   if (consent === null) return
   const state = new URL(consent).searchParams.get('state') ?? ''
   const query = { state, code: await allow(consent, ['Acme', 'Acme Labs']) }
-  const back = (await caller.ask('oauthCallback', { params: { platform: 'facebook' }, query })).headers.get('location') ?? ''
+  const back =
+    (await caller.ask('oauthCallback', { params: { platform: 'facebook' }, query })).headers.get('location') ?? ''
   const choice = new URL(back, 'http://here').searchParams.get('choice')
   // Once one is chosen, the same consent goes back to it.
   if (choice === null) return

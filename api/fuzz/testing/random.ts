@@ -28,7 +28,10 @@ export class Random {
   }
 
   shuffled<T>(items: readonly T[]): T[] {
-    return items.map((item) => ({ item, at: this.next() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
+    return items
+      .map((item) => ({ item, at: this.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item)
   }
 }
 

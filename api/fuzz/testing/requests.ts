@@ -31,17 +31,28 @@ export function requestFor(operation: Operation, random: Random, known: Known, p
     return parameter ? pathPart(parameter, operation, ahead, oddness) : ''
   })
   const chances = { ...ahead, near: /[0-9a-f-]{36}/.exec(path)?.[0] ?? '' }
-  const query = queryFor(parameters.filter((each) => each.in === 'query'), chances, oddness)
+  const query = queryFor(
+    parameters.filter((each) => each.in === 'query'),
+    chances,
+    oddness,
+  )
   const { headers, bytes } = bodyFor(operation, chances, oddness)
   const method = operation.method === 'GET' && random.chance(oddness / 20) ? 'HEAD' : operation.method
-  return { operation, method, url: path + query, headers: { ...headers, ...headersFor(operation, random, oddness) }, bytes }
+  return {
+    operation,
+    method,
+    url: path + query,
+    headers: { ...headers, ...headersFor(operation, random, oddness) },
+    bytes,
+  }
 }
 
 function pathPart({ name, schema }: Parameter, { path }: Operation, chances: Chances, oddness: number): string {
   const { random } = chances
   if (random.chance(oddness / 3)) return random.pick(oddPathParts)
   if (random.chance(oddness / 5)) return encoded(random.pick(oddTexts))
-  const meant = name === 'token' ? 'auditor' : name !== 'id' ? name : path.includes('{choice}') ? 'chooser' : kindOfPath(path)
+  const meant =
+    name === 'token' ? 'auditor' : name !== 'id' ? name : path.includes('{choice}') ? 'chooser' : kindOfPath(path)
   const act = /\{id\}\/([a-z]+)$/.exec(path)?.[1]
   const able = act !== undefined && random.chance(0.6) ? chances.known.able(act, random) : null
   const text = able ?? encoded(asText(valueFor(schema, meant, { ...chances, spoiled: chances.spoiled / 2 })))
@@ -64,10 +75,33 @@ function queryFor(parameters: readonly Parameter[], chances: Chances, oddness: n
   return parts.length === 0 ? '' : `?${(oddness > 0 ? random.shuffled(parts) : parts).join('&')}`
 }
 
-const accepts = ['*/*', 'application/json', 'application/problem+json', 'text/event-stream', 'text/event-stream, application/json;q=0.5', 'image/png', 'text/plain;q=0', ';;;', '', 'a/b;q=zz, */*;q=0.0001']
+const accepts = [
+  '*/*',
+  'application/json',
+  'application/problem+json',
+  'text/event-stream',
+  'text/event-stream, application/json;q=0.5',
+  'image/png',
+  'text/plain;q=0',
+  ';;;',
+  '',
+  'a/b;q=zz, */*;q=0.0001',
+]
 const prefers = ['application/problem+json', 'handling=lenient', 'return=minimal', 'respond-async, wait=10', '=', '"']
 const matches = ['"0"', '"1"', '"3"', 'W/"2"', '*', '""', '"99999999999999999999"', 'x', '"1", "2"', '"-1"']
-const keys = ['k-1', 'k-2', 'k-3', '', '   ', 'x'.repeat(200), 'x'.repeat(201), '__proto__', '\u00ff\u00fe', '../..', '"']
+const keys = [
+  'k-1',
+  'k-2',
+  'k-3',
+  '',
+  '   ',
+  'x'.repeat(200),
+  'x'.repeat(201),
+  '__proto__',
+  '\u00ff\u00fe',
+  '../..',
+  '"',
+]
 const lastIds = ['0', '00000000000000000001', '9'.repeat(40), '9'.repeat(41), 'x', '-1', '0-0', '1e9', '']
 const sites = ['same-origin', 'none', 'cross-site', 'same-site', '']
 
@@ -78,7 +112,11 @@ function headersFor({ parameters }: Operation, random: Random, oddness: number):
   const put = (name: string, chance: number, values: readonly string[]) => {
     if (random.chance(chance)) headers[name] = random.pick(values)
   }
-  put('Idempotency-Key', named('Idempotency-Key') ? 0.1 + oddness : oddness / 10, oddness === 0 ? [`key-${random.int(0, 400)}`] : keys)
+  put(
+    'Idempotency-Key',
+    named('Idempotency-Key') ? 0.1 + oddness : oddness / 10,
+    oddness === 0 ? [`key-${random.int(0, 400)}`] : keys,
+  )
   put('If-Match', named('If-Match') ? 0.1 + oddness : oddness / 10, oddness === 0 ? ['*', '"1"', '"2"'] : matches)
   put('Last-Event-ID', named('Last-Event-ID') ? 0.5 : oddness / 10, lastIds)
   put('Accept', 0.1 + oddness, oddness === 0 ? accepts.slice(0, 5) : accepts)

@@ -43,7 +43,10 @@ const mostCompared = 90
 
 type Role = 'owner' | 'nobody' | 'forger' | 'newcomer' | 'ended'
 
-export async function fuzz(server: TestServer, { seed, requests, only, foreign, secret, ended }: Plan): Promise<Outcome> {
+export async function fuzz(
+  server: TestServer,
+  { seed, requests, only, foreign, secret, ended }: Plan,
+): Promise<Outcome> {
   const operations = await readOperations(server.url)
   const sender = new Sender(server.url)
   const judge = new Judge()
@@ -61,7 +64,8 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
       return JSON.parse(text) as readonly { readonly id: string }[]
     }
     for (const { id } of await read('/api/clients', '/api/clients')) {
-      for (const part of ['posts', 'social-accounts', 'schedules']) await read(`/api/clients/{id}/${part}`, `/api/clients/${id}/${part}`)
+      for (const part of ['posts', 'social-accounts', 'schedules'])
+        await read(`/api/clients/{id}/${part}`, `/api/clients/${id}/${part}`)
     }
     return person
   }
@@ -86,7 +90,8 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
     const next = operations[number % operations.length]
     if (isTour && next && takesLetter(next)) await askForLetter(server, next.path, me)
     // What a plain request needs may not be there: then another may find it.
-    for (let attempt = 0; attempt < (isTour ? plainTries : 1); attempt++) if ((await attempted(number, new Random(seed + 7_919 * attempt, number))) < 400) return
+    for (let attempt = 0; attempt < (isTour ? plainTries : 1); attempt++)
+      if ((await attempted(number, new Random(seed + 7_919 * attempt, number))) < 400) return
   }
 
   /** The status that came back; 0 for none. */
@@ -98,7 +103,10 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
     const request = requestFor(operation, random, me.known, isPlain)
     const cookie = await cookieOf(role)
     const fromElsewhere = tour === tours && operation.security.length === 0 ? { 'Sec-Fetch-Site': 'cross-site' } : {}
-    const sent: Outgoing = { ...request, headers: { ...request.headers, ...fromElsewhere, ...(cookie === '' ? {} : { Cookie: cookie }) } }
+    const sent: Outgoing = {
+      ...request,
+      headers: { ...request.headers, ...fromElsewhere, ...(cookie === '' ? {} : { Cookie: cookie }) },
+    }
     const isEndless = Object.keys(operation.responses['200']?.content ?? {}).join() === 'text/event-stream'
     const answer = await sender.send(sent, isEndless).catch((error: unknown) => String(error))
     const problem = typeof answer === 'string' ? answer : await wrongWith(request, sent, answer)
@@ -114,7 +122,10 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
 
   async function wrongWith(request: Request, sent: Outgoing, answer: Answered): Promise<string | null> {
     // By its type it is told why: what changed nothing can be asked again.
-    const asked = answer.status === 503 ? await sender.send({ ...sent, headers: { ...sent.headers, Accept: 'application/problem+json' } }) : answer
+    const asked =
+      answer.status === 503
+        ? await sender.send({ ...sent, headers: { ...sent.headers, Accept: 'application/problem+json' } })
+        : answer
     return judge.problemWith(request.operation, sent, asked) ?? leak(request, answer)
   }
 
@@ -133,7 +144,8 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
 
   function learn({ operation, url }: Request, { text, headers }: Answered): void {
     if (operation.method === 'DELETE') return me.known.learn(operation, url, null)
-    if (String(headers['content-type']).startsWith('application/json') && text.length < 500_000 && text !== '') me.known.learn(operation, url, JSON.parse(text))
+    if (String(headers['content-type']).startsWith('application/json') && text.length < 500_000 && text !== '')
+      me.known.learn(operation, url, JSON.parse(text))
   }
 
   /** A way out of the session was taken, or found taken: it's not the end of the run. */
@@ -142,7 +154,8 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
     if (isOut && (await me.caller.ask('getUser')).status === 401) await signInAgain()
   }
 
-  const isBare = () => me.known.count('clients') < 1 || me.known.count('posts') < 3 || me.known.count('social-accounts') < 1
+  const isBare = () =>
+    me.known.count('clients') < 1 || me.known.count('posts') < 3 || me.known.count('social-accounts') < 1
   for (const number of only === null ? Array.from({ length: requests }, (_, index) => index) : [only]) {
     if (number % requestsALife === requestsALife - 1 || isBare()) me = await begin()
     await one(number)
@@ -153,24 +166,41 @@ export async function fuzz(server: TestServer, { seed, requests, only, foreign, 
 }
 
 /** Hashing a password takes longer than all else, and what is taken away has to be made again. */
-const weightOf = ({ method, path }: Operation): number => (/login|register|password|reset/.test(path) ? 1 : method === 'DELETE' ? 2 : method === 'GET' ? 4 : 8)
+const weightOf = ({ method, path }: Operation): number =>
+  /login|register|password|reset/.test(path) ? 1 : method === 'DELETE' ? 2 : method === 'GET' ? 4 : 8
 
 function roleFor({ method, path }: Operation, random: Random, isTour: boolean): Role {
   if (path === '/api/agency' && method === 'POST' && (isTour || random.chance(0.4))) return 'newcomer'
   if (isTour) return 'owner'
   const which = random.next()
-  return which < 0.9 ? 'owner' : which < 0.93 ? 'nobody' : which < 0.95 ? 'forger' : which < 0.955 ? 'newcomer' : 'ended'
+  return which < 0.9
+    ? 'owner'
+    : which < 0.93
+      ? 'nobody'
+      : which < 0.95
+        ? 'forger'
+        : which < 0.955
+          ? 'newcomer'
+          : 'ended'
 }
 
-const takesLetter = ({ requestBody }: Operation): boolean => requestBody?.content['application/json']?.schema?.properties?.['token'] !== undefined
+const takesLetter = ({ requestBody }: Operation): boolean =>
+  requestBody?.content['application/json']?.schema?.properties?.['token'] !== undefined
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const mostShown = 1_500
 
 function lineOf({ method, url, headers, bytes }: Outgoing): string {
-  const shown = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${name === 'Cookie' ? '…' : value}`)}`)
+  const shown = Object.entries(headers).map(
+    ([name, value]) => `-H ${quote(`${name}: ${name === 'Cookie' ? '…' : value}`)}`,
+  )
   const text = bytes?.toString('utf8') ?? ''
   const isText = bytes !== null && Buffer.from(text).equals(bytes)
-  const body = bytes === null ? '' : isText ? ` --data-binary ${quote(text.slice(0, mostShown))}` : ` --data-binary @<(echo ${bytes.toString('base64').slice(0, mostShown)} | base64 -d)`
+  const body =
+    bytes === null
+      ? ''
+      : isText
+        ? ` --data-binary ${quote(text.slice(0, mostShown))}`
+        : ` --data-binary @<(echo ${bytes.toString('base64').slice(0, mostShown)} | base64 -d)`
   return `curl -X ${method} ${quote(url)} ${shown.join(' ')}${body}`
 }

@@ -26,21 +26,30 @@ export class Sender {
   send({ method, url, headers, bytes }: Outgoing, endless = false): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const all = { ...headers, ...(bytes ? { 'Content-Length': String(bytes.length) } : {}) }
-      const asking = open(this.base, { method, path: url, headers: all, agent: this.#agent, timeout: longestMs }, (response) => {
-        const parts: Buffer[] = []
-        const done = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') })
-        const isEndless = endless && String(response.headers['content-type']).startsWith('text/event-stream')
-        const leave = () => {
-          response.destroy()
-          done()
-        }
-        response.on('data', (part: Buffer) => {
-          parts.push(part)
-          if (isEndless) leave()
-        })
-        if (isEndless) setTimeout(leave, mostPatienceMs)
-        response.on('end', done).on('error', (error) => (isEndless ? done() : reject(error)))
-      })
+      const asking = open(
+        this.base,
+        { method, path: url, headers: all, agent: this.#agent, timeout: longestMs },
+        (response) => {
+          const parts: Buffer[] = []
+          const done = () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(parts).toString('utf8'),
+            })
+          const isEndless = endless && String(response.headers['content-type']).startsWith('text/event-stream')
+          const leave = () => {
+            response.destroy()
+            done()
+          }
+          response.on('data', (part: Buffer) => {
+            parts.push(part)
+            if (isEndless) leave()
+          })
+          if (isEndless) setTimeout(leave, mostPatienceMs)
+          response.on('end', done).on('error', (error) => (isEndless ? done() : reject(error)))
+        },
+      )
       asking.on('timeout', () => asking.destroy(new Error(`No answer within ${longestMs} ms`)))
       asking.on('error', reject)
       asking.end(bytes ?? undefined)

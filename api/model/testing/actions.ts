@@ -10,7 +10,13 @@ type Kinds = {
   renameClient: { readonly client: string; readonly name: string }
   removeClient: { readonly client: string }
   addAccount: { readonly client: string; readonly platform: 'facebook' | 'twitter'; readonly name: string }
-  writePost: { readonly client: string; readonly account: string; readonly content: string; readonly when: When; readonly submit: boolean }
+  writePost: {
+    readonly client: string
+    readonly account: string
+    readonly content: string
+    readonly when: When
+    readonly submit: boolean
+  }
   editPost: { readonly post: string; readonly content: string; readonly match: number | null }
   movePost: { readonly post: string; readonly when: number; readonly match: number | null }
   submitPost: { readonly post: string; readonly match: number | null }
@@ -35,20 +41,44 @@ export type Action = { [K in Kind]: { readonly kind: K; readonly side: Side } & 
 export type ActionOf<K extends Kind> = Extract<Action, { kind: K }>
 
 /** The same with numbers in place of names. */
-export type Drawn = { [K in Kind]: { readonly kind: K; readonly side: Side } & { readonly [P in keyof Kinds[K]]: P extends 'client' | 'account' | 'post' | 'link' ? number | Extract<Kinds[K][P], null> : P extends 'match' ? Match : Kinds[K][P] } }[Kind]
+export type Drawn = {
+  [K in Kind]: { readonly kind: K; readonly side: Side } & {
+    readonly [P in keyof Kinds[K]]: P extends 'client' | 'account' | 'post' | 'link'
+      ? number | Extract<Kinds[K][P], null>
+      : P extends 'match'
+        ? Match
+        : Kinds[K][P]
+  }
+}[Kind]
 
 const side = fc.constantFrom(...sides)
 /** From here on a number is anybody's, whoever owns the thing. */
 const strangersFrom = 27
 /** Mostly the last ones, which are alive. */
-const which = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) }, { weight: 2, arbitrary: fc.nat(strangersFrom - 1) }, { weight: 1, arbitrary: fc.integer({ min: strangersFrom, max: strangersFrom + 3 }) })
+const which = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }) },
+  { weight: 2, arbitrary: fc.nat(strangersFrom - 1) },
+  { weight: 1, arbitrary: fc.integer({ min: strangersFrom, max: strangersFrom + 3 }) },
+)
 const name = fc.constantFrom('Ada', 'Bea', 'Cem')
 const content = fc.constantFrom('Short', 'Other', 'x'.repeat(300))
-const match = fc.oneof({ weight: 4, arbitrary: fc.constant<Match>(null) }, { weight: 2, arbitrary: fc.constant<Match>('newest') }, fc.constant<Match>('older'))
+const match = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Match>(null) },
+  { weight: 2, arbitrary: fc.constant<Match>('newest') },
+  fc.constant<Match>('older'),
+)
 const when = fc.constantFrom(-1, 0.25, 40)
 const whenOrNone = fc.option(when)
 
-const draw = <K extends Kind>(kind: K, weight: number, rest: { readonly [P in Exclude<keyof Extract<Drawn, { kind: K }>, 'kind' | 'side'>]: fc.Arbitrary<Extract<Drawn, { kind: K }>[P]> }) => ({
+const draw = <K extends Kind>(
+  kind: K,
+  weight: number,
+  rest: {
+    readonly [P in Exclude<keyof Extract<Drawn, { kind: K }>, 'kind' | 'side'>]: fc.Arbitrary<
+      Extract<Drawn, { kind: K }>[P]
+    >
+  },
+) => ({
   weight,
   arbitrary: fc.record({ kind: fc.constant(kind), side, ...rest }) as unknown as fc.Arbitrary<Drawn>,
 })
@@ -75,11 +105,17 @@ const ofPeople = [
 ]
 
 export const byPeople: fc.Arbitrary<Drawn> = fc.oneof(...ofPeople)
-export const anything: fc.Arbitrary<Drawn> = fc.oneof(...ofPeople, draw('pay', 1, {}), draw('cancel', 1, {}), draw('wait', 2, { days: fc.constantFrom(1, 2, 6) }))
+export const anything: fc.Arbitrary<Drawn> = fc.oneof(
+  ...ofPeople,
+  draw('pay', 1, {}),
+  draw('cancel', 1, {}),
+  draw('wait', 2, { days: fc.constantFrom(1, 2, 6) }),
+)
 
 /** What a number stands for: counted from the newest, so that what was just made is met again. */
 export function resolved(drawn: Drawn, world: World): Action {
-  const pick = (things: Readonly<Record<string, unknown>>, number: number) => Object.keys(things).toReversed()[number % Math.max(1, Object.keys(things).length)] ?? 'nothing'
+  const pick = (things: Readonly<Record<string, unknown>>, number: number) =>
+    Object.keys(things).toReversed()[number % Math.max(1, Object.keys(things).length)] ?? 'nothing'
   const { accounts, posts, clients, links } = world
   const places = { account: accounts, post: posts, client: clients, link: links }
   const named = Object.entries(drawn).map(([field, value]) => {
@@ -88,7 +124,8 @@ export function resolved(drawn: Drawn, world: World): Action {
   })
   const names = Object.fromEntries(named) as Readonly<Record<string, string>>
   const read = posts[names['post'] ?? '']?.revision ?? 0
-  const match = 'match' in drawn ? { match: drawn.match === null ? null : drawn.match === 'newest' ? read : read - 1 } : {}
+  const match =
+    'match' in drawn ? { match: drawn.match === null ? null : drawn.match === 'newest' ? read : read - 1 } : {}
   const action = { ...names, ...match, side: sideFor(drawn, names, world) } as unknown as Action
   // Mostly the account is one of the client's own.
   if (action.kind !== 'writePost' || drawn.kind !== 'writePost' || drawn.account >= strangersFrom) return action
@@ -96,7 +133,11 @@ export function resolved(drawn: Drawn, world: World): Action {
   return { ...action, account: pick(own, drawn.account) }
 }
 
-function sideFor(drawn: Drawn, { client, post, link }: Readonly<Record<string, string>>, { clients, posts, links }: World): Side {
+function sideFor(
+  drawn: Drawn,
+  { client, post, link }: Readonly<Record<string, string>>,
+  { clients, posts, links }: World,
+): Side {
   const number = 'post' in drawn ? drawn.post : 'link' in drawn ? drawn.link : 'client' in drawn ? drawn.client : null
   if (number === null || number >= strangersFrom) return drawn.side
   return clients[posts[post ?? '']?.client ?? client ?? '']?.side ?? links[link ?? '']?.side ?? drawn.side

@@ -33,14 +33,23 @@ export class Step implements fc.AsyncCommand<Model, Real> {
     const expected = led(model.world, action, key, now)
     const found = await real.act(action, key, now)
     this.counted()
-    expect({ action, ...found }).toEqual({ action, status: expected.status, ...(expected.thing === undefined ? {} : { thing: expected.thing }) })
+    expect({ action, ...found }).toEqual({
+      action,
+      status: expected.status,
+      ...(expected.thing === undefined ? {} : { thing: expected.thing }),
+    })
     model.world = expected.world
     model.steps += 1
     if (action.kind === 'wait') {
       model.waited += action.days
       await real.settled(model.world)
     }
-    for (const side of sides) expect({ action, side, ...(await real.seen(side)) }).toEqual({ action, side, ...seenBy(model.world, side, real.now()) })
+    for (const side of sides)
+      expect({ action, side, ...(await real.seen(side)) }).toEqual({
+        action,
+        side,
+        ...seenBy(model.world, side, real.now()),
+      })
   }
 
   toString(): string {

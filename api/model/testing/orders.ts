@@ -13,11 +13,18 @@ export interface Outcome {
 
 export function* ordersOf<T>(items: readonly T[]): Generator<readonly T[]> {
   if (items.length < 2) yield items
-  else for (const [index, first] of items.entries()) for (const rest of ordersOf(items.toSpliced(index, 1))) yield [first, ...rest]
+  else
+    for (const [index, first] of items.entries())
+      for (const rest of ordersOf(items.toSpliced(index, 1))) yield [first, ...rest]
 }
 
 /** The world after such an order; null when there is none. */
-export function explained(world: World, outcomes: readonly Outcome[], seen: Readonly<Record<'a' | 'b', Seen>>, now: number): World | null {
+export function explained(
+  world: World,
+  outcomes: readonly Outcome[],
+  seen: Readonly<Record<'a' | 'b', Seen>>,
+  now: number,
+): World | null {
   for (const order of ordersOf(outcomes)) {
     const after = worldAfter(world, order, now)
     if (after && sides.every((side) => isDeepStrictEqual(seenBy(after, side, now), seen[side]))) return after
@@ -30,7 +37,11 @@ function worldAfter(world: World, order: readonly Outcome[], now: number): World
   // What was made once under one key is called by whoever's answer came first.
   for (const { action, key, status, thing } of order) {
     const next = led(after, action, thing ?? key, now)
-    if (!(next.status === status || isGoneAndChanged(after, action, next.status, status)) || (next.thing !== undefined && next.thing !== thing)) return null
+    if (
+      !(next.status === status || isGoneAndChanged(after, action, next.status, status)) ||
+      (next.thing !== undefined && next.thing !== thing)
+    )
+      return null
     after = next.world
   }
   return after

@@ -2,7 +2,17 @@
 import type { ActionOf } from './actions.ts'
 import { day, hour, longestTweet, type Post } from './world.ts'
 
-type Change = ActionOf<'editPost' | 'movePost' | 'submitPost' | 'approvePost' | 'rejectPost' | 'schedulePost' | 'returnPost' | 'releasePost' | 'retryPost'>
+type Change = ActionOf<
+  | 'editPost'
+  | 'movePost'
+  | 'submitPost'
+  | 'approvePost'
+  | 'rejectPost'
+  | 'schedulePost'
+  | 'returnPost'
+  | 'releasePost'
+  | 'retryPost'
+>
 
 interface Around {
   readonly now: number
@@ -25,7 +35,9 @@ export function changePost(post: Post, action: Change, { now, isGood, isTweet }:
   switch (action.kind) {
     case 'editPost':
       if (status === 'draft' && post.content === action.content) return post
-      return status === 'draft' || status === 'rejected' ? happened({ status: 'draft', content: action.content, reason: null }) : refused
+      return status === 'draft' || status === 'rejected'
+        ? happened({ status: 'draft', content: action.content, reason: null })
+        : refused
     case 'movePost': {
       const to = now + action.when * day
       if (status !== 'draft' && !isOnItsWay) return refused
@@ -48,7 +60,9 @@ export function changePost(post: Post, action: Change, { now, isGood, isTweet }:
       if (status === 'scheduled' && (action.when === null || at === now + action.when * day)) return post
       if (status !== 'draft' || (action.when !== null && action.when <= 0)) return refused
       if (!isGood) return subscriptionNeeded
-      return isTooLong ? refused : happened({ status: 'scheduled', at: action.when === null ? free : now + action.when * day })
+      return isTooLong
+        ? refused
+        : happened({ status: 'scheduled', at: action.when === null ? free : now + action.when * day })
     case 'returnPost':
       if (status === 'draft') return post
       return status === 'pending' || isOnItsWay ? happened({ status: 'draft', held: false }) : refused

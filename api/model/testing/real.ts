@@ -29,9 +29,13 @@ export class Real {
   ) {}
 
   static async begin(server: TestServer, stripe: FakeStripe): Promise<{ readonly real: Real; readonly world: World }> {
-    const [a, b] = await Promise.all(sides.map(async () => ({ caller: await owner(server, 'UTC'), subscription: null })))
+    const [a, b] = await Promise.all(
+      sides.map(async () => ({ caller: await owner(server, 'UTC'), subscription: null })),
+    )
     if (!a || !b) throw new Error('Nobody')
-    const [first, second] = await Promise.all([a, b].map(async ({ caller }) => Date.parse((await caller.tell('getAgency')).trialEndsAt ?? '')))
+    const [first, second] = await Promise.all(
+      [a, b].map(async ({ caller }) => Date.parse((await caller.tell('getAgency')).trialEndsAt ?? '')),
+    )
     return { real: new Real(server, stripe, { a, b }), world: newWorld({ a: first ?? 0, b: second ?? 0 }) }
   }
 
@@ -55,12 +59,20 @@ export class Real {
 
   async #ask(action: Exclude<Action, { kind: 'pay' | 'cancel' }>, now: number): Promise<Told> {
     const { caller } = this.people[action.side]
-    const on = (name: RouteName, key: string, sending: Sending = {}) => caller.ask(name, { ...sending, params: { id: this.#id(key) } })
-    const change = async (body: unknown) => on('changePost', 'post' in action ? action.post : '', { body, headers: 'match' in action && action.match !== null ? { 'If-Match': `"${action.match}"` } : {} })
+    const on = (name: RouteName, key: string, sending: Sending = {}) =>
+      caller.ask(name, { ...sending, params: { id: this.#id(key) } })
+    const change = async (body: unknown) =>
+      on('changePost', 'post' in action ? action.post : '', {
+        body,
+        headers: 'match' in action && action.match !== null ? { 'If-Match': `"${action.match}"` } : {},
+      })
     const at = (when: number | null) => (when === null ? null : iso(now + when * day))
     switch (action.kind) {
       case 'addClient':
-        return caller.ask('addClient', { body: { name: action.name }, headers: action.sentAs === null ? {} : { 'Idempotency-Key': action.sentAs } })
+        return caller.ask('addClient', {
+          body: { name: action.name },
+          headers: action.sentAs === null ? {} : { 'Idempotency-Key': action.sentAs },
+        })
       case 'renameClient':
         return on('reviseClient', action.client, { body: { name: action.name } })
       case 'removeClient':
@@ -68,7 +80,14 @@ export class Real {
       case 'addAccount':
         return on('addSocialAccount', action.client, { body: { platform: action.platform, accountName: action.name } })
       case 'writePost':
-        return on('writePost', action.client, { body: { socialAccountId: this.#id(action.account), content: action.content, scheduledFor: at(action.when), status: action.submit ? 'pending' : 'draft' } })
+        return on('writePost', action.client, {
+          body: {
+            socialAccountId: this.#id(action.account),
+            content: action.content,
+            scheduledFor: at(action.when),
+            status: action.submit ? 'pending' : 'draft',
+          },
+        })
       case 'editPost':
         return change({ content: action.content })
       case 'movePost':
@@ -90,11 +109,19 @@ export class Real {
       case 'deletePost':
         return on('deletePost', action.post)
       case 'issueLink':
-        return caller.ask('issueAuditorLink', { body: { label: 'Audit', scope: action.client === null ? { kind: 'agency' } : { kind: 'client', clientId: this.#id(action.client) }, expiresAt: iso(now + action.days * day) } })
+        return caller.ask('issueAuditorLink', {
+          body: {
+            label: 'Audit',
+            scope: action.client === null ? { kind: 'agency' } : { kind: 'client', clientId: this.#id(action.client) },
+            expiresAt: iso(now + action.days * day),
+          },
+        })
       case 'revokeLink':
         return on('revokeAuditorLink', action.link)
       case 'openLink':
-        return new Caller(this.server.url).ask('openAuditorLink', { params: { token: this.#tokens.get(action.link) ?? 'none' } })
+        return new Caller(this.server.url).ask('openAuditorLink', {
+          params: { token: this.#tokens.get(action.link) ?? 'none' },
+        })
       case 'wait':
         this.server.clock.advance(action.days * day)
         return caller.ask('getUser')
@@ -125,28 +152,49 @@ export class Real {
     for (const [key, { held, deleted, client }] of Object.entries(world.posts)) {
       const owner = world.clients[client]
       if (!held || deleted || !owner || owner.removed) continue
-      await vi.waitFor(async () => {
-        if ((await this.people[owner.side].caller.tell('getPost', { params: { id: this.#id(key) } })).delivery !== 'held') throw new Error(`${key} is not held yet`)
-      }, { timeout: 10_000, interval: 5 })
+      await vi.waitFor(
+        async () => {
+          if (
+            (await this.people[owner.side].caller.tell('getPost', { params: { id: this.#id(key) } })).delivery !==
+            'held'
+          )
+            throw new Error(`${key} is not held yet`)
+        },
+        { timeout: 10_000, interval: 5 },
+      )
     }
   }
 
   /** All that a side's screens list; what nobody here has made is called by its id. */
   async seen(side: Side): Promise<Seen> {
     const { caller } = this.people[side]
-    const [agency, clients, links] = await Promise.all([caller.tell('getAgency'), caller.tell('listClients'), caller.tell('listAuditorLinks')])
+    const [agency, clients, links] = await Promise.all([
+      caller.tell('getAgency'),
+      caller.tell('listClients'),
+      caller.tell('listAuditorLinks'),
+    ])
     const posts: Record<string, Omit<Post, 'deleted'>> = {}
     const accounts: Record<string, string> = {}
     await Promise.all(
       clients.map(async ({ id }) => {
         const params = { id }
-        const [listed, known] = await Promise.all([caller.tell('listPosts', { params }), caller.tell('listSocialAccounts', { params })])
-        for (const { id: accountId, platform, accountName } of known) accounts[this.#key(accountId)] = `${platform} ${accountName}`
+        const [listed, known] = await Promise.all([
+          caller.tell('listPosts', { params }),
+          caller.tell('listSocialAccounts', { params }),
+        ])
+        for (const { id: accountId, platform, accountName } of known)
+          accounts[this.#key(accountId)] = `${platform} ${accountName}`
         for (const post of listed) {
           const { status, delivery, content, scheduledFor, rejectionReason, revision, socialAccountId } = post
           posts[this.#key(post.id)] = {
-            client: this.#key(id), account: this.#key(socialAccountId), content, status: status as Post['status'], held: delivery === 'held',
-            at: scheduledFor === null ? null : Date.parse(scheduledFor), reason: rejectionReason, revision,
+            client: this.#key(id),
+            account: this.#key(socialAccountId),
+            content,
+            status: status as Post['status'],
+            held: delivery === 'held',
+            at: scheduledFor === null ? null : Date.parse(scheduledFor),
+            reason: rejectionReason,
+            revision,
           }
         }
       }),
@@ -156,7 +204,9 @@ export class Real {
       clients: Object.fromEntries(clients.map(({ id, name }) => [this.#key(id), name])),
       accounts,
       posts,
-      links: Object.fromEntries(links.map(({ id, state }) => [this.#key(id), state satisfies 'open' | 'expired' | 'revoked' as never])) as Readonly<Record<keyof Readonly<Record<string, Link>>, 'open' | 'expired' | 'revoked'>>,
+      links: Object.fromEntries(
+        links.map(({ id, state }) => [this.#key(id), state satisfies 'open' | 'expired' | 'revoked' as never]),
+      ) as Readonly<Record<keyof Readonly<Record<string, Link>>, 'open' | 'expired' | 'revoked'>>,
     }
   }
 
@@ -171,7 +221,8 @@ export class Real {
       const entries = await this.people[owner.side].caller.tell('getPostHistory', { params: { id: this.#id(key) } })
       const last = entries.at(-1)
       if (entries.some((entry, index) => entry.revision !== index)) flaws.push(`${key} has a gap`)
-      if (last?.status !== status || last.content !== content || last.deleted !== deleted) flaws.push(`${key} ends as ${last?.status}, not as ${status}`)
+      if (last?.status !== status || last.content !== content || last.deleted !== deleted)
+        flaws.push(`${key} ends as ${last?.status}, not as ${status}`)
       if (!deleted && last?.revision !== revision) flaws.push(`${key} has revision ${last?.revision}, not ${revision}`)
     }
     return flaws

@@ -23,19 +23,36 @@ export function led(world: World, action: Action, key: string, now: number): Led
       return addClient(world, action, key, isGood)
     case 'renameClient': {
       const client = clientOf(world, side, action.client)
-      return client ? { status: 200, world: { ...world, clients: { ...world.clients, [action.client]: { ...client, name: action.name } } } } : stays(404)
+      return client
+        ? {
+            status: 200,
+            world: { ...world, clients: { ...world.clients, [action.client]: { ...client, name: action.name } } },
+          }
+        : stays(404)
     }
     case 'removeClient': {
       const client = world.clients[action.client]
       // A second time it holds already.
       if (client?.side !== side) return stays(404)
-      return { status: 204, world: { ...world, clients: { ...world.clients, [action.client]: { ...client, removed: true } } } }
+      return {
+        status: 204,
+        world: { ...world, clients: { ...world.clients, [action.client]: { ...client, removed: true } } },
+      }
     }
     case 'addAccount': {
       const { client, platform, name } = action
       if (!clientOf(world, side, client)) return stays(404)
-      if (Object.values(world.accounts).some((other) => other.client === client && other.platform === platform && other.name === name)) return stays(409)
-      return { status: 201, thing: key, world: { ...world, accounts: { ...world.accounts, [key]: { client, platform, name } } } }
+      if (
+        Object.values(world.accounts).some(
+          (other) => other.client === client && other.platform === platform && other.name === name,
+        )
+      )
+        return stays(409)
+      return {
+        status: 201,
+        thing: key,
+        world: { ...world, accounts: { ...world.accounts, [key]: { client, platform, name } } },
+      }
     }
     case 'writePost':
       return writePost(world, action, key, now, isGood)
@@ -47,11 +64,20 @@ export function led(world: World, action: Action, key: string, now: number): Led
       const { client, days } = action
       if (client !== null && !clientOf(world, side, client)) return stays(404)
       if (days <= 0 || days > longestLinkDays) return stays(409)
-      return { status: 201, thing: key, world: { ...world, links: { ...world.links, [key]: { side, client, expiresAt: now + days * day, revoked: false } } } }
+      return {
+        status: 201,
+        thing: key,
+        world: {
+          ...world,
+          links: { ...world.links, [key]: { side, client, expiresAt: now + days * day, revoked: false } },
+        },
+      }
     }
     case 'revokeLink': {
       const link = world.links[action.link]
-      return link?.side === side ? { status: 204, world: { ...world, links: { ...world.links, [action.link]: { ...link, revoked: true } } } } : stays(404)
+      return link?.side === side
+        ? { status: 204, world: { ...world, links: { ...world.links, [action.link]: { ...link, revoked: true } } } }
+        : stays(404)
     }
     case 'openLink': {
       // Whoever has it, it opens: that is what it is for.
@@ -59,44 +85,95 @@ export function led(world: World, action: Action, key: string, now: number): Led
       return stays(!link ? 404 : link.revoked || link.expiresAt <= now ? 403 : 200)
     }
     case 'pay':
-      return world.agencies[side].paid === 'active' ? stays(409) : { status: 200, world: { ...world, agencies: { ...world.agencies, [side]: { ...world.agencies[side], paid: 'active' } } } }
+      return world.agencies[side].paid === 'active'
+        ? stays(409)
+        : {
+            status: 200,
+            world: { ...world, agencies: { ...world.agencies, [side]: { ...world.agencies[side], paid: 'active' } } },
+          }
     case 'cancel':
-      return world.agencies[side].paid === 'active' ? { status: 200, world: { ...world, agencies: { ...world.agencies, [side]: { ...world.agencies[side], paid: 'canceled' } } } } : stays(200)
+      return world.agencies[side].paid === 'active'
+        ? {
+            status: 200,
+            world: { ...world, agencies: { ...world.agencies, [side]: { ...world.agencies[side], paid: 'canceled' } } },
+          }
+        : stays(200)
     case 'wait':
-      return { status: 200, world: Object.keys(world.posts).reduce((later, post) => due(later, post, now + action.days * day), world) }
+      return {
+        status: 200,
+        world: Object.keys(world.posts).reduce((later, post) => due(later, post, now + action.days * day), world),
+      }
     default: {
       const post = postOf(world, side, action.post)
       if (!post || post.deleted) return stays(404)
-      const changed = changePost(post, action, { now, isGood, isTweet: world.accounts[post.account]?.platform === 'twitter' })
-      return typeof changed === 'number' ? stays(changed) : { status: 200, world: withPost(world, action.post, changed) }
+      const changed = changePost(post, action, {
+        now,
+        isGood,
+        isTweet: world.accounts[post.account]?.platform === 'twitter',
+      })
+      return typeof changed === 'number'
+        ? stays(changed)
+        : { status: 200, world: withPost(world, action.post, changed) }
     }
   }
 }
 
-const withPost = (world: World, key: string, post: Post): World => ({ ...world, posts: { ...world.posts, [key]: post } })
+const withPost = (world: World, key: string, post: Post): World => ({
+  ...world,
+  posts: { ...world.posts, [key]: post },
+})
 
 /** None of these accounts is connected: what falls due waits for a person. */
 function due(world: World, key: string, now: number): World {
   const post = world.posts[key]
-  const isDue = post && !post.deleted && !post.held && (post.status === 'approved' || post.status === 'scheduled') && post.at !== null && post.at <= now
-  return isDue && !world.clients[post.client]?.removed ? withPost(world, key, { ...post, held: true, revision: post.revision + 1 }) : world
+  const isDue =
+    post &&
+    !post.deleted &&
+    !post.held &&
+    (post.status === 'approved' || post.status === 'scheduled') &&
+    post.at !== null &&
+    post.at <= now
+  return isDue && !world.clients[post.client]?.removed
+    ? withPost(world, key, { ...post, held: true, revision: post.revision + 1 })
+    : world
 }
 
 function addClient(world: World, { side, name, sentAs }: ActionOf<'addClient'>, key: string, isGood: boolean): Led {
   const own = Object.entries(world.clients).filter(([, client]) => client.side === side)
   const [known, client] = (sentAs === null ? undefined : own.find(([, each]) => each.sentAs === sentAs)) ?? []
-  if (known !== undefined && client) return client.removed || client.name !== name ? { status: 409, world } : { status: 201, world, thing: known }
+  if (known !== undefined && client)
+    return client.removed || client.name !== name ? { status: 409, world } : { status: 201, world, thing: known }
   if (!isGood) return { status: 402, world }
   if (own.filter(([, { removed }]) => !removed).length >= mostClients) return { status: 409, world }
-  return { status: 201, thing: key, world: { ...world, clients: { ...world.clients, [key]: { side, name, removed: false, sentAs } } } }
+  return {
+    status: 201,
+    thing: key,
+    world: { ...world, clients: { ...world.clients, [key]: { side, name, removed: false, sentAs } } },
+  }
 }
 
-function writePost(world: World, { side, client, account, content, when, submit }: ActionOf<'writePost'>, key: string, now: number, isGood: boolean): Led {
+function writePost(
+  world: World,
+  { side, client, account, content, when, submit }: ActionOf<'writePost'>,
+  key: string,
+  now: number,
+  isGood: boolean,
+): Led {
   const place = world.accounts[account]
   if (!clientOf(world, side, client) || place?.client !== client) return { status: 404, world }
   if (!isGood) return { status: 402, world }
   if (when !== null && when <= 0) return { status: 409, world }
   if (submit && place.platform === 'twitter' && content.length > longestTweet) return { status: 409, world }
-  const post: Post = { client, account, content, status: submit ? 'pending' : 'draft', held: false, at: when === null ? null : now + when * day, reason: null, deleted: false, revision: submit ? 1 : 0 }
+  const post: Post = {
+    client,
+    account,
+    content,
+    status: submit ? 'pending' : 'draft',
+    held: false,
+    at: when === null ? null : now + when * day,
+    reason: null,
+    deleted: false,
+    revision: submit ? 1 : 0,
+  }
   return { status: 201, thing: key, world: withPost(world, key, post) }
 }

@@ -84,9 +84,21 @@ export function seenBy(world: World, side: Side, now: number) {
   return {
     standing: standing(world.agencies[side], now),
     clients: Object.fromEntries(clients.map(([key, { name }]) => [key, name])),
-    accounts: Object.fromEntries(Object.entries(world.accounts).filter(([, { client }]) => clientOf(world, side, client)).map(([key, { name, platform }]) => [key, `${platform} ${name}`])),
-    posts: Object.fromEntries(Object.entries(world.posts).filter(([key, { deleted }]) => !deleted && postOf(world, side, key)).map(([key, { deleted: _, ...post }]) => [key, post])),
-    links: Object.fromEntries(Object.entries(world.links).filter(([, link]) => link.side === side).map(([key, { revoked, expiresAt }]) => [key, revoked ? 'revoked' : expiresAt <= now ? 'expired' : 'open'])),
+    accounts: Object.fromEntries(
+      Object.entries(world.accounts)
+        .filter(([, { client }]) => clientOf(world, side, client))
+        .map(([key, { name, platform }]) => [key, `${platform} ${name}`]),
+    ),
+    posts: Object.fromEntries(
+      Object.entries(world.posts)
+        .filter(([key, { deleted }]) => !deleted && postOf(world, side, key))
+        .map(([key, { deleted: _, ...post }]) => [key, post]),
+    ),
+    links: Object.fromEntries(
+      Object.entries(world.links)
+        .filter(([, link]) => link.side === side)
+        .map(([key, { revoked, expiresAt }]) => [key, revoked ? 'revoked' : expiresAt <= now ? 'expired' : 'open']),
+    ),
   }
 }
 export type Seen = ReturnType<typeof seenBy>

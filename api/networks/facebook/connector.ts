@@ -35,12 +35,15 @@ export function facebook(settings: FacebookSettings): Network {
     exchange: (consent) => exchangeForPages(line, settings, consent),
 
     // A Page's key doesn't expire, and one that died can't be renewed.
-    renew: () => Promise.reject(new ConnectionLost(`${line.name} has no renewal of a Page's keys. Connect the account again.`)),
+    renew: () =>
+      Promise.reject(new ConnectionLost(`${line.name} has no renewal of a Page's keys. Connect the account again.`)),
 
     async check({ remoteId, tokens }) {
-      await line.ask(at(`${remoteId}?${query({ fields: 'id,name' })}`), { headers: bearer(tokens) }, anything).catch((error: unknown) => {
-        throw lostIfRefused(error)
-      })
+      await line
+        .ask(at(`${remoteId}?${query({ fields: 'id,name' })}`), { headers: bearer(tokens) }, anything)
+        .catch((error: unknown) => {
+          throw lostIfRefused(error)
+        })
     },
 
     // `DELETE /me/permissions` takes a user's key, which isn't kept; it would also cut off the person's other Pages.
@@ -51,10 +54,18 @@ export function facebook(settings: FacebookSettings): Network {
     async prepare({ tokens, remoteId, image }) {
       if (!image) return { kind: 'ready', media: [] }
       const body = new FormData()
-      body.set('source', new Blob([await image.read()], { type: image.type }), `image.${image.type.slice('image/'.length)}`)
+      body.set(
+        'source',
+        new Blob([await image.read()], { type: image.type }),
+        `image.${image.type.slice('image/'.length)}`,
+      )
       body.set('published', 'false')
       try {
-        const { id } = await line.ask(at(`${remoteId}/photos`), { method: 'POST', headers: bearer(tokens), body }, created)
+        const { id } = await line.ask(
+          at(`${remoteId}/photos`),
+          { method: 'POST', headers: bearer(tokens), body },
+          created,
+        )
         return { kind: 'ready', media: [id] }
       } catch (error) {
         return rejectionOf(error)
@@ -69,7 +80,13 @@ export function facebook(settings: FacebookSettings): Network {
       if (link !== null) body.set('link', link)
       const outcome = await line.mutate(at(`${remoteId}/feed`), { method: 'POST', headers: bearer(tokens), body }, idIn)
       if (outcome.kind !== 'accepted') return outcome
-      const found = await orNull(line.ask(at(`${outcome.remoteId}?${query({ fields: 'permalink_url' })}`), { headers: bearer(tokens) }, permalink))
+      const found = await orNull(
+        line.ask(
+          at(`${outcome.remoteId}?${query({ fields: 'permalink_url' })}`),
+          { headers: bearer(tokens) },
+          permalink,
+        ),
+      )
       return { ...outcome, url: found?.permalink_url ?? null }
     },
 
@@ -77,7 +94,11 @@ export function facebook(settings: FacebookSettings): Network {
       searchFeed(line.name, { content, since }, async (cursor, from) => {
         const fields = 'id,message,created_time,permalink_url'
         const asked = query({ fields, since: Math.floor(from.getTime() / 1000), limit: pageSize, after: cursor })
-        const { body, headers } = await line.whole(at(`${remoteId}/feed?${asked}`), { headers: bearer(tokens) }, list(feedPost))
+        const { body, headers } = await line.whole(
+          at(`${remoteId}/feed?${asked}`),
+          { headers: bearer(tokens) },
+          list(feedPost),
+        )
         const posts = body.data.map(({ id, message, created_time: created, permalink_url: url }) => ({
           remoteId: id,
           url: url ?? null,

@@ -25,7 +25,8 @@ const oneOf = (codes: readonly number[], code: number) => codes.includes(code)
 const within = ([from, to]: readonly [number, number], code: number) => code >= from && code <= to
 
 export const isRate = (code: number): boolean => oneOf(graphCodes.rate, code) || within(graphCodes.rateRange, code)
-export const isPermission = (code: number): boolean => oneOf(graphCodes.permission, code) || within(graphCodes.permissionRange, code)
+export const isPermission = (code: number): boolean =>
+  oneOf(graphCodes.permission, code) || within(graphCodes.permissionRange, code)
 export const isNotThere = ({ code, error_subcode: subcode }: GraphError): boolean =>
   oneOf(graphCodes.invalid, code) && subcode === graphCodes.notThereSubcode
 /** A metric or field that was retired, or that this consent or post doesn't give. */
@@ -42,11 +43,19 @@ export function judgeGraph(name: string, answer: Answer): Refusal {
   const either = (codes: readonly number[]) => oneOf(codes, code) || oneOf(codes, subcode)
   if (oneOf(graphCodes.dead, code)) return lost(name)
   if (isRate(code)) return refused(`${name} asks us to slow down.`, 'wait', rateWait(answer.headers))
-  if (either(graphCodes.tooFast)) return refused(`${name} finds that this Page posts too fast.`, 'wait', facebookWaits.rate)
-  if (oneOf(graphCodes.blocked, code)) return refused(`${name} has blocked this account for a while.`, 'wait', facebookWaits.blocked)
-  if (isPermission(code)) return refused(`${name} no longer lets us do this for the account. Connect it again and allow everything.`, 'reconnect')
-  if (either(graphCodes.duplicate)) return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
-  if (either(graphCodes.photo)) return refused(`${name} takes photos up to 4 MB, as JPEG, PNG or GIF. Change the image.`, 'edit')
+  if (either(graphCodes.tooFast))
+    return refused(`${name} finds that this Page posts too fast.`, 'wait', facebookWaits.rate)
+  if (oneOf(graphCodes.blocked, code))
+    return refused(`${name} has blocked this account for a while.`, 'wait', facebookWaits.blocked)
+  if (isPermission(code))
+    return refused(
+      `${name} no longer lets us do this for the account. Connect it again and allow everything.`,
+      'reconnect',
+    )
+  if (either(graphCodes.duplicate))
+    return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
+  if (either(graphCodes.photo))
+    return refused(`${name} takes photos up to 4 MB, as JPEG, PNG or GIF. Change the image.`, 'edit')
   if (oneOf(graphCodes.ownFault, code) || error.is_transient === true || status >= 500) return unclear(name, status)
   if (isNotThere(error)) return refused(`${name} does not have this any more.`, 'edit')
   return refusedAs(name, status, words(error.error_user_msg ?? error.message), 'edit')
@@ -61,8 +70,15 @@ export function judgeStatus(name: string, { status, headers }: Answer): Refusal 
   return unclear(name, status)
 }
 
-const businessUsage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })))
-const appUsage = z.object({ call_count: z.number().optional(), total_time: z.number().optional(), total_cputime: z.number().optional() })
+const businessUsage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })),
+)
+const appUsage = z.object({
+  call_count: z.number().optional(),
+  total_time: z.number().optional(),
+  total_cputime: z.number().optional(),
+})
 const hour = 3_600
 
 /**

@@ -13,11 +13,16 @@ const metrics = { views: 'post_media_view', likes: 'post_reactions_by_type_total
 /** @param post the address of the post, with version @throws ConnectionLost, NetworkError */
 export async function facebookTotals(line: Line, post: string, accessToken: string): Promise<Totals> {
   const get = figureAt(line, { authorization: `Bearer ${accessToken}` }, judgeGraph)
-  const insight = (metric: string) => get(`${post}/insights?${query({ metric, period: 'lifetime' })}`, insights, figureOf)
+  const insight = (metric: string) =>
+    get(`${post}/insights?${query({ metric, period: 'lifetime' })}`, insights, figureOf)
   return {
     views: await insight(metrics.views),
     likes: await insight(metrics.likes),
-    comments: await get(`${post}?${query({ fields: 'comments.summary(true).limit(0)' })}`, comments, (body) => body.comments?.summary.total_count ?? null),
+    comments: await get(
+      `${post}?${query({ fields: 'comments.summary(true).limit(0)' })}`,
+      comments,
+      (body) => body.comments?.summary.total_count ?? null,
+    ),
     // Graph leaves the field out while nobody has shared the post.
     shares: await get(`${post}?${query({ fields: 'shares' })}`, shares, (body) => body.shares?.count ?? 0),
   }

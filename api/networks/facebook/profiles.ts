@@ -18,12 +18,16 @@ export async function exchangeForPages(
 
   // As forms: Graph takes both, and a form is in no access log.
   const trade = async (form: Record<string, string>) => {
-    const answer = await line.any(`${base}/oauth/access_token`, { method: 'POST', body: new URLSearchParams({ ...app, ...form }) })
+    const answer = await line.any(`${base}/oauth/access_token`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...app, ...form }),
+    })
     const traded = keys.safeParse(answer.body)
     if (answer.status === 200 && traded.success) return traded.data.access_token
     if (answer.status >= 500) throw new NetworkError(`${line.name} answered with an error (${answer.status}).`)
     // 101: developers.facebook.com/docs/graph-api/guides/error-handling, an unknown app.
-    if (graphError(answer)?.code === 101) throw new NetworkError(`${line.name} does not know this server's app id and secret.`)
+    if (graphError(answer)?.code === 101)
+      throw new NetworkError(`${line.name} does not know this server's app id and secret.`)
     throw new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
   }
   const shortLived = await trade({ redirect_uri: redirectUri, code })
@@ -36,7 +40,11 @@ export async function exchangeForPages(
     let cursor: string | null = null
     for (let pages = 0; pages < mostListPages; pages++) {
       const url = `${base}/${path}?${query({ fields, limit: pageSize, after: cursor })}`
-      const answer: { data: T[]; paging?: z.output<ReturnType<typeof list>>['paging'] } = await line.ask(url, { headers }, list(entry))
+      const answer: { data: T[]; paging?: z.output<ReturnType<typeof list>>['paging'] } = await line.ask(
+        url,
+        { headers },
+        list(entry),
+      )
       entries.push(...answer.data)
       cursor = after(answer)
       if (cursor === null) break
@@ -47,7 +55,10 @@ export async function exchangeForPages(
 
   const found = await pagesAt('me/accounts')
   for (const { id } of await unlessRefused(all('me/businesses', 'id,name', business))) {
-    found.push(...(await unlessRefused(pagesAt(`${id}/owned_pages`))), ...(await unlessRefused(pagesAt(`${id}/client_pages`))))
+    found.push(
+      ...(await unlessRefused(pagesAt(`${id}/owned_pages`))),
+      ...(await unlessRefused(pagesAt(`${id}/client_pages`))),
+    )
   }
 
   const profiles = new Map<string, Profile>()
@@ -55,7 +66,10 @@ export async function exchangeForPages(
     if (accessToken === undefined || profiles.has(id)) continue
     profiles.set(id, { remoteId: id, name, tokens: { accessToken, refreshToken: null, expiresAt: null, endsAt: null } })
   }
-  if (profiles.size === 0) throw new NetworkError(`${line.name} shared no Page that can be posted to. Connect again and choose at least one Page.`)
+  if (profiles.size === 0)
+    throw new NetworkError(
+      `${line.name} shared no Page that can be posted to. Connect again and choose at least one Page.`,
+    )
   return [...profiles.values()]
 }
 

@@ -23,11 +23,20 @@ it('consent and exchange', async () => {
     sandbox_account: 'Acme',
   })
   const app = { client_id: 'sandbox', client_secret: 'sandbox' }
-  const trade = { method: 'POST', path: '/facebook/v25.0/oauth/access_token', query: {}, authorization: undefined, type: 'application/x-www-form-urlencoded;charset=UTF-8' }
+  const trade = {
+    method: 'POST',
+    path: '/facebook/v25.0/oauth/access_token',
+    query: {},
+    authorization: undefined,
+    type: 'application/x-www-form-urlencoded;charset=UTF-8',
+  }
   const list = { method: 'GET', authorization: expect.stringMatching(/^Bearer \S+$/), type: undefined, body: null }
   const [first, second, ...lists] = recorder.take()
   expect(first).toEqual({ ...trade, body: { ...app, redirect_uri: consent.redirectUri, code: consent.code } })
-  expect(second).toEqual({ ...trade, body: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: expect.stringMatching(/./) } })
+  expect(second).toEqual({
+    ...trade,
+    body: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: expect.stringMatching(/./) },
+  })
   expect(lists.slice(0, 2)).toEqual([
     { ...list, path: '/facebook/v25.0/me/accounts', query: { fields, limit: '100' } },
     { ...list, path: '/facebook/v25.0/me/businesses', query: { fields: 'id,name', limit: '100' } },
@@ -74,11 +83,18 @@ it('text with a link, image, look-up, figures and check', async () => {
     type: expect.stringMatching(/^multipart\/form-data; boundary=/),
     body: { source: { name: 'image.jpeg', type: 'image/jpeg', bytes: pictured.image.size }, published: 'false' },
   })
-  expect(publish?.body).toEqual({ message: submission.content, 'attached_media[0]': JSON.stringify({ media_fbid: media[0] }) })
+  expect(publish?.body).toEqual({
+    message: submission.content,
+    'attached_media[0]': JSON.stringify({ media_fbid: media[0] }),
+  })
 
   await network.lookUp(submission, [], since)
   const [lookUp] = recorder.take()
-  expect(lookUp).toEqual({ ...get, path: `${page}/feed`, query: { fields: 'id,message,created_time,permalink_url', since: expect.stringMatching(/^\d{10}$/), limit: '100' } })
+  expect(lookUp).toEqual({
+    ...get,
+    path: `${page}/feed`,
+    query: { fields: 'id,message,created_time,permalink_url', since: expect.stringMatching(/^\d{10}$/), limit: '100' },
+  })
   // A little before the attempt: the network's clock may be behind.
   expect(Date.parse(since) / 1000 - Number(lookUp?.query['since'])).toBeGreaterThanOrEqual(600)
 

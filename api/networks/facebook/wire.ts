@@ -5,7 +5,9 @@ export const keys = z.object({ access_token: z.string().min(1) })
 export const created = z.object({ id: z.string().min(1) })
 export const anything = z.unknown()
 
-const paging = z.object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() }).optional()
+const paging = z
+  .object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() })
+  .optional()
 export const list = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), paging })
 
 /** A Page that the person may see but not post to comes without a key. */

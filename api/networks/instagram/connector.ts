@@ -22,7 +22,11 @@ export function instagram(settings: InstagramSettings): Network {
   const search = ({ tokens, remoteId, content }: Submission, since: string): Promise<LookUp> =>
     searchFeed(line.name, { content, since }, async (cursor) => {
       const asked = query({ fields: 'id,caption,permalink,timestamp', limit: mediaPageSize, after: cursor })
-      const { body, headers } = await line.whole(at(`${remoteId}/media?${asked}`), { headers: bearer(tokens) }, list(mediaEntry))
+      const { body, headers } = await line.whole(
+        at(`${remoteId}/media?${asked}`),
+        { headers: bearer(tokens) },
+        list(mediaEntry),
+      )
       const posts = body.data.map(({ id, caption, permalink: url, timestamp }) => ({
         remoteId: id,
         url: url ?? null,
@@ -49,14 +53,17 @@ export function instagram(settings: InstagramSettings): Network {
     exchange: (consent) => exchangeForAccount(line, settings, consent),
 
     async renew({ refreshToken }) {
-      if (refreshToken === null) throw new ConnectionLost(`${line.name} gave no keys that can be renewed. Connect the account again.`)
+      if (refreshToken === null)
+        throw new ConnectionLost(`${line.name} gave no keys that can be renewed. Connect the account again.`)
       return renewed(line, settings, refreshToken)
     },
 
     async check({ tokens }) {
-      await line.ask(at(`me?${query({ fields: 'user_id,username' })}`), { headers: bearer(tokens) }, anything).catch((error: unknown) => {
-        throw lostIfRefused(error)
-      })
+      await line
+        .ask(at(`me?${query({ fields: 'user_id,username' })}`), { headers: bearer(tokens) }, anything)
+        .catch((error: unknown) => {
+          throw lostIfRefused(error)
+        })
     },
 
     // Instagram Login has no call for it: people remove the app in Instagram's settings.
@@ -64,7 +71,9 @@ export function instagram(settings: InstagramSettings): Network {
 
     async quota({ remoteId, tokens }) {
       const url = at(`${remoteId}/content_publishing_limit?${query({ fields: 'quota_usage,config' })}`)
-      const { data: [limit] } = await line.ask(url, { headers: bearer(tokens) }, publishingLimit)
+      const {
+        data: [limit],
+      } = await line.ask(url, { headers: bearer(tokens) }, publishingLimit)
       if (!limit) return null
       return { used: limit.quota_usage, total: limit.config.quota_total, hours: limit.config.quota_duration / 3600 }
     },
@@ -87,7 +96,9 @@ export function instagram(settings: InstagramSettings): Network {
       const body = new URLSearchParams({ creation_id: container })
       const outcome = await line.mutate(at(`${remoteId}/media_publish`), { method: 'POST', headers, body }, idIn)
       if (outcome.kind !== 'accepted') return outcome
-      const found = await orNull(line.ask(at(`${outcome.remoteId}?${query({ fields: 'permalink' })}`), { headers }, permalink))
+      const found = await orNull(
+        line.ask(at(`${outcome.remoteId}?${query({ fields: 'permalink' })}`), { headers }, permalink),
+      )
       return { ...outcome, url: found?.permalink ?? null }
     },
 
@@ -99,13 +110,23 @@ export function instagram(settings: InstagramSettings): Network {
         if (code !== 'PUBLISHED') return { kind: 'found', candidates: [] }
         const found = await search(submission, since)
         if (found.kind === 'undecided' || found.candidates.length > 0) return found
-        return { kind: 'undecided', cause: `${line.name} has published the post but doesn't list it yet.`, isLive: true }
+        return {
+          kind: 'undecided',
+          cause: `${line.name} has published the post but doesn't list it yet.`,
+          isLive: true,
+        }
       }),
 
     async metrics({ tokens, postId }) {
       const get = figureAt(line, bearer(tokens), judgeInstagram)
-      const insight = (metric: string) => get(at(`${encodeURIComponent(postId)}/insights?${query({ metric })}`), insights, figureOf)
-      return { views: await insight('views'), likes: await insight('likes'), comments: await insight('comments'), shares: await insight('shares') }
+      const insight = (metric: string) =>
+        get(at(`${encodeURIComponent(postId)}/insights?${query({ metric })}`), insights, figureOf)
+      return {
+        views: await insight('views'),
+        likes: await insight('likes'),
+        comments: await insight('comments'),
+        shares: await insight('shares'),
+      }
     },
   }
 }

@@ -14,13 +14,20 @@ export function statusOf(line: Line, container: string, headers: Record<string, 
 }
 
 /** Waits until Instagram has fetched the image. @throws ConnectionLost, NetworkError */
-export async function waitFor(read: () => Promise<Status>, name: string, id: string, { firstMs, growth, limitMs }: Poll): Promise<Ready | Rejection> {
+export async function waitFor(
+  read: () => Promise<Status>,
+  name: string,
+  id: string,
+  { firstMs, growth, limitMs }: Poll,
+): Promise<Ready | Rejection> {
   for (let waited = 0, next = firstMs; ; next *= growth) {
     const { status_code: code } = await read()
     if (code === 'FINISHED') return { kind: 'ready', media: [id] }
     if (code === 'ERROR') return rejected(`${name} could not use the image. Change the image.`, 'edit')
-    if (code !== 'IN_PROGRESS') return rejected(`${name} no longer has the prepared image.`, 'wait', instagramWaits.container)
-    if (waited + next > limitMs) return rejected(`${name} is still working on the image.`, 'wait', instagramWaits.processing)
+    if (code !== 'IN_PROGRESS')
+      return rejected(`${name} no longer has the prepared image.`, 'wait', instagramWaits.container)
+    if (waited + next > limitMs)
+      return rejected(`${name} is still working on the image.`, 'wait', instagramWaits.processing)
     await pause(next)
     waited += next
   }

@@ -1,4 +1,7 @@
 import { networkContract } from '../suite.ts'
 import { onSandbox, usual } from '../testing.ts'
 
-networkContract({ ...usual, platform: 'instagram', takesText: false, renewal: 'itself', hasQuota: true }, onSandbox('instagram'))
+networkContract(
+  { ...usual, platform: 'instagram', takesText: false, renewal: 'itself', hasQuota: true },
+  onSandbox('instagram'),
+)

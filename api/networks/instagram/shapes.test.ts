@@ -32,16 +32,38 @@ it('consent, exchange and renewal', async () => {
       query: {},
       authorization: undefined,
       type: form,
-      body: { client_id: 'sandbox', ...secret, grant_type: 'authorization_code', redirect_uri: consent.redirectUri, code: consent.code },
+      body: {
+        client_id: 'sandbox',
+        ...secret,
+        grant_type: 'authorization_code',
+        redirect_uri: consent.redirectUri,
+        code: consent.code,
+      },
     },
-    { ...bare, method: 'GET', path: '/instagram/access_token', query: { grant_type: 'ig_exchange_token', ...secret, access_token: expect.stringMatching(/./) } },
-    { ...bare, method: 'GET', path: '/instagram/v25.0/me', query: { fields: 'user_id,username' }, authorization: `Bearer ${tokens?.accessToken ?? ''}` },
+    {
+      ...bare,
+      method: 'GET',
+      path: '/instagram/access_token',
+      query: { grant_type: 'ig_exchange_token', ...secret, access_token: expect.stringMatching(/./) },
+    },
+    {
+      ...bare,
+      method: 'GET',
+      path: '/instagram/v25.0/me',
+      query: { fields: 'user_id,username' },
+      authorization: `Bearer ${tokens?.accessToken ?? ''}`,
+    },
   ])
   if (!tokens) throw new Error('No profile came')
   recorder.clock.advance(25 * 3_600_000)
   await recorder.network.renew(tokens)
   expect(recorder.take()).toEqual([
-    { ...bare, method: 'GET', path: '/instagram/refresh_access_token', query: { grant_type: 'ig_refresh_token', access_token: tokens.accessToken } },
+    {
+      ...bare,
+      method: 'GET',
+      path: '/instagram/refresh_access_token',
+      query: { grant_type: 'ig_refresh_token', access_token: tokens.accessToken },
+    },
   ])
 })
 
@@ -64,7 +86,11 @@ it('container, publication, look-up, figures, quota and check', async () => {
   const ready = await network.prepare(submission)
   const [container = ''] = ready.kind === 'ready' ? ready.media : []
   const [created, ...polls] = recorder.take()
-  expect(created).toEqual({ ...post, path: `${account}/media`, body: { image_url: submission.image.publicUrl, caption: 'Spring #new' } })
+  expect(created).toEqual({
+    ...post,
+    path: `${account}/media`,
+    body: { image_url: submission.image.publicUrl, caption: 'Spring #new' },
+  })
   const status = { ...get, path: `/instagram/v25.0/${container}`, query: { fields: 'status_code,status' } }
   expect(polls.length).toBeGreaterThan(0)
   for (const poll of polls) expect(poll).toEqual(status)
@@ -78,7 +104,10 @@ it('container, publication, look-up, figures, quota and check', async () => {
   ])
 
   await network.lookUp(submission, [container], since)
-  expect(recorder.take()).toEqual([status, { ...get, path: `${account}/media`, query: { fields: 'id,caption,permalink,timestamp', limit: '50' } }])
+  expect(recorder.take()).toEqual([
+    status,
+    { ...get, path: `${account}/media`, query: { fields: 'id,caption,permalink,timestamp', limit: '50' } },
+  ])
 
   await network.metrics({ ...profile, postId })
   const insight = (metric: string) => ({ ...get, path: `${media}/insights`, query: { metric } })
@@ -98,6 +127,9 @@ it('a container that was not published proves that nothing is live, and its stat
   const submission = { ...profile, content: 'Spring', image: photo() }
   const ready = await recorder.network.prepare(submission)
   recorder.raw()
-  expect(await recorder.network.lookUp(submission, ready.kind === 'ready' ? ready.media : [], since)).toEqual({ kind: 'found', candidates: [] })
+  expect(await recorder.network.lookUp(submission, ready.kind === 'ready' ? ready.media : [], since)).toEqual({
+    kind: 'found',
+    candidates: [],
+  })
   expect(recorder.take()).toHaveLength(1)
 })

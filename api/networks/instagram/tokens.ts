@@ -24,21 +24,34 @@ export async function exchangeForAccount(
   const answer = await line.any(`${apiUrl}/oauth/access_token`, { method: 'POST', body })
   const traded = shortKeys.safeParse(answer.body)
   if (answer.status >= 500) throw new NetworkError(`${line.name} answered with an error (${answer.status}).`)
-  if (answer.status !== 200 || !traded.success) throw new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
+  if (answer.status !== 200 || !traded.success)
+    throw new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
 
-  const tokens = await longLived(line, settings, `${graphUrl}/access_token?${query({
-    grant_type: 'ig_exchange_token',
-    client_secret: clientSecret,
-    access_token: traded.data.access_token,
-  })}`)
+  const tokens = await longLived(
+    line,
+    settings,
+    `${graphUrl}/access_token?${query({
+      grant_type: 'ig_exchange_token',
+      client_secret: clientSecret,
+      access_token: traded.data.access_token,
+    })}`,
+  )
   const url = `${graphUrl}/${version}/me?${query({ fields: 'user_id,username' })}`
-  const { user_id: remoteId, username } = await line.ask(url, { headers: { authorization: `Bearer ${tokens.accessToken}` } }, me)
+  const { user_id: remoteId, username } = await line.ask(
+    url,
+    { headers: { authorization: `Bearer ${tokens.accessToken}` } },
+    me,
+  )
   return [{ remoteId, name: username, tokens }]
 }
 
 /** @throws ConnectionLost when the key is dead, NetworkError also when it is not a day old yet */
 export function renewed(line: Line, settings: InstagramSettings, key: string): Promise<Tokens> {
-  return longLived(line, settings, `${settings.graphUrl}/refresh_access_token?${query({ grant_type: 'ig_refresh_token', access_token: key })}`)
+  return longLived(
+    line,
+    settings,
+    `${settings.graphUrl}/refresh_access_token?${query({ grant_type: 'ig_refresh_token', access_token: key })}`,
+  )
 }
 
 /** The documented form has the key in the query; nothing here logs an address. */
@@ -49,7 +62,8 @@ async function longLived(line: Line, { clock }: InstagramSettings, url: string):
     // Once it has ended it can't renew itself any more.
     return { accessToken, refreshToken: accessToken, expiresAt, endsAt: expiresAt }
   } catch (error) {
-    if (error instanceof Refused && error.refusal.remedy === 'edit') throw new NetworkError(`${line.name} gave no new keys just now.`)
+    if (error instanceof Refused && error.refusal.remedy === 'edit')
+      throw new NetworkError(`${line.name} gave no new keys just now.`)
     throw error
   }
 }

@@ -14,7 +14,11 @@ import { posts as postsShape } from './wire.ts'
 
 export function linkedin(settings: LinkedInSettings): Network {
   const { mode, clientId, authorizeUrl, apiUrl, scope, permalink, clock } = settings
-  const line = lineTo('linkedin', settings, judgeLinkedIn(() => clock.now()))
+  const line = lineTo(
+    'linkedin',
+    settings,
+    judgeLinkedIn(() => clock.now()),
+  )
 
   return {
     platform: 'linkedin',
@@ -64,8 +68,12 @@ export function linkedin(settings: LinkedInSettings): Network {
         isReshareDisabledByAuthor: false,
       })
       // The body is empty: the id is in a header.
-      const outcome = await line.mutate(`${apiUrl}/rest/posts`, { method: 'POST', headers, body }, (answer) => answer.headers.get('x-restli-id'))
-      return outcome.kind === 'accepted' ? { ...outcome, url: permalink({ remoteId, postId: outcome.remoteId }) } : outcome
+      const outcome = await line.mutate(`${apiUrl}/rest/posts`, { method: 'POST', headers, body }, (answer) =>
+        answer.headers.get('x-restli-id'),
+      )
+      return outcome.kind === 'accepted'
+        ? { ...outcome, url: permalink({ remoteId, postId: outcome.remoteId }) }
+        : outcome
     },
 
     lookUp: ({ tokens, remoteId, content }, _, since) =>
@@ -73,10 +81,14 @@ export function linkedin(settings: LinkedInSettings): Network {
         const start = Number(cursor ?? 0)
         const asked = query({ author: remoteId, q: 'author', count: postsPage, sortBy: 'LAST_MODIFIED', start })
         const headers = { ...restHeaders(settings, tokens), 'x-restli-method': 'FINDER' }
-        const answer = await line.whole(`${apiUrl}/rest/posts?${asked}`, { headers }, postsShape).catch((error: unknown) => {
-          const isForbidden = error instanceof Refused && error.status === 403
-          throw isForbidden ? new NetworkError(`${line.name} doesn't let us read the profile's posts. Look there yourself.`) : error
-        })
+        const answer = await line
+          .whole(`${apiUrl}/rest/posts?${asked}`, { headers }, postsShape)
+          .catch((error: unknown) => {
+            const isForbidden = error instanceof Refused && error.status === 403
+            throw isForbidden
+              ? new NetworkError(`${line.name} doesn't let us read the profile's posts. Look there yourself.`)
+              : error
+          })
         const { elements, paging } = answer.body
         // A page may be short of posts that the member may not see.
         const isLast = elements.length < postsPage && !paging?.links?.some(({ rel }) => rel === 'next')

@@ -12,9 +12,14 @@ export const judgeLinkedIn =
   (name: string, { status, headers, body }: Answer): Refusal => {
     const { data: said = {} } = problem.safeParse(body)
     if (status === 401) return lost(name)
-    if (status === 403) return refused(`${name} does not let us do this for the account. Connect it again and allow everything.`, 'reconnect')
+    if (status === 403)
+      return refused(
+        `${name} does not let us do this for the account. Connect it again and allow everything.`,
+        'reconnect',
+      )
     if (status === 426) return refused(retired(name), 'wait', linkedinWaits.version)
-    if (status === 429) return refused(`${name} takes no more requests for now.`, 'wait', rateWait(headers, Date.parse(now())))
+    if (status === 429)
+      return refused(`${name} takes no more requests for now.`, 'wait', rateWait(headers, Date.parse(now())))
     if (status < 500 && /duplicate/i.test(`${said.code ?? ''} ${said.message ?? ''}`)) {
       return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
     }
@@ -23,7 +28,8 @@ export const judgeLinkedIn =
     return unclear(name, status)
   }
 
-const retired = (name: string) => `${name} has retired the version of its interface that this server speaks. Tell whoever runs it.`
+const retired = (name: string) =>
+  `${name} has retired the version of its interface that this server speaks. Tell whoever runs it.`
 
 /** Until the next midnight UTC, an hour at most at once. */
 function rateWait(headers: Headers, now: number): number {

@@ -7,7 +7,11 @@ import { linkedinWaits, type LinkedInSettings } from './settings.ts'
 import { anything, image as imageState, upload } from './wire.ts'
 
 /** @throws ConnectionLost, NetworkError */
-export async function uploadImage(line: Line, settings: LinkedInSettings, { tokens, remoteId, image }: Submission): Promise<Ready | Rejection> {
+export async function uploadImage(
+  line: Line,
+  settings: LinkedInSettings,
+  { tokens, remoteId, image }: Submission,
+): Promise<Ready | Rejection> {
   if (!image) return { kind: 'ready', media: [] }
   const { apiUrl, poll } = settings
   const headers = restHeaders(settings, tokens)
@@ -20,9 +24,14 @@ export async function uploadImage(line: Line, settings: LinkedInSettings, { toke
 
   for (let looks = 0; looks < poll.looks; looks++) {
     if (looks > 0) await pause(poll.pauseMs)
-    const { status } = await line.ask(`${apiUrl}/rest/images/${encodeURIComponent(value.image)}`, { headers }, imageState)
+    const { status } = await line.ask(
+      `${apiUrl}/rest/images/${encodeURIComponent(value.image)}`,
+      { headers },
+      imageState,
+    )
     if (status === 'AVAILABLE') return { kind: 'ready', media: [value.image] }
-    if (status === 'PROCESSING_FAILED') return rejected(`${line.name} could not use the image. Change the image.`, 'edit')
+    if (status === 'PROCESSING_FAILED')
+      return rejected(`${line.name} could not use the image. Change the image.`, 'edit')
   }
   return rejected(`${line.name} is still working on the image.`, 'wait', linkedinWaits.image)
 }

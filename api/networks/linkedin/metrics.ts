@@ -9,7 +9,11 @@ import { memberCount, shareStatistics } from './wire.ts'
 const none: Totals = { views: null, likes: null, comments: null, shares: null }
 
 /** @throws ConnectionLost, NetworkError */
-export async function linkedinTotals(line: Line, settings: LinkedInSettings, { tokens, remoteId, postId }: Connection & { readonly postId: string }): Promise<Totals> {
+export async function linkedinTotals(
+  line: Line,
+  settings: LinkedInSettings,
+  { tokens, remoteId, postId }: Connection & { readonly postId: string },
+): Promise<Totals> {
   const { apiUrl } = settings
   const headers = { ...restHeaders(settings, tokens), 'x-restli-method': 'FINDER' }
   const urn = encodeURIComponent(postId)
@@ -19,7 +23,8 @@ export async function linkedinTotals(line: Line, settings: LinkedInSettings, { t
       return await wanted
     } catch (error) {
       if (error instanceof Refused && error.status === 403) return null
-      if (error instanceof Refused && error.status === 404) throw new NetworkError(`${line.name} does not have this post any more.`)
+      if (error instanceof Refused && error.status === 404)
+        throw new NetworkError(`${line.name} does not have this post any more.`)
       throw error
     }
   }
@@ -44,5 +49,10 @@ export async function linkedinTotals(line: Line, settings: LinkedInSettings, { t
     const found = await unlessForbidden(line.ask(url, { headers }, memberCount))
     return found?.elements[0]?.count ?? null
   }
-  return { views: await count('IMPRESSION'), likes: await count('REACTION'), comments: await count('COMMENT'), shares: await count('RESHARE') }
+  return {
+    views: await count('IMPRESSION'),
+    likes: await count('REACTION'),
+    comments: await count('COMMENT'),
+    shares: await count('RESHARE'),
+  }
 }

@@ -14,7 +14,13 @@ export async function exchangeForProfiles(
   { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
 ): Promise<readonly Profile[]> {
   const refusal = new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
-  const tokens = await trade(line, settings, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }, null, refusal)
+  const tokens = await trade(
+    line,
+    settings,
+    { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+    null,
+    refusal,
+  )
   const member = await memberOf(line, settings, tokens)
   return [{ ...member, tokens }, ...(await organisationsOf(line, settings, tokens))]
 }
@@ -38,7 +44,8 @@ async function trade(
   const answer = await line.any(`${wwwUrl}/oauth/v2/accessToken`, { method: 'POST', body })
   if (answer.status >= 500) throw new NetworkError(`${line.name} answered with an error (${answer.status}).`)
   if (answer.status === 429) throw new NetworkError(`${line.name} takes no more requests for now.`)
-  if (keyProblem.safeParse(answer.body).data?.error === 'invalid_client') throw new NetworkError(`${line.name} does not know this server's client id and secret.`)
+  if (keyProblem.safeParse(answer.body).data?.error === 'invalid_client')
+    throw new NetworkError(`${line.name} does not know this server's client id and secret.`)
   if (answer.status !== 200) throw refusal
 
   const given = understood(line.name, keys, answer.body)
@@ -46,18 +53,34 @@ async function trade(
   const expiresAt = later(now, given.expires_in * 1000)
   // An answer without a new renewal key means that the old one goes on; its year counts from the first consent.
   const refreshToken = given.refresh_token ?? old?.refreshToken ?? null
-  const renewableUntil = given.refresh_token_expires_in === undefined ? (old?.endsAt ?? null) : later(now, given.refresh_token_expires_in * 1000)
-  return { accessToken: given.access_token, refreshToken, expiresAt, endsAt: refreshToken === null ? expiresAt : renewableUntil }
+  const renewableUntil =
+    given.refresh_token_expires_in === undefined
+      ? (old?.endsAt ?? null)
+      : later(now, given.refresh_token_expires_in * 1000)
+  return {
+    accessToken: given.access_token,
+    refreshToken,
+    expiresAt,
+    endsAt: refreshToken === null ? expiresAt : renewableUntil,
+  }
 }
 
 /** @throws ConnectionLost, NetworkError */
-export async function memberOf(line: Line, { apiUrl, scope, memberUrn }: LinkedInSettings, { accessToken }: Tokens): Promise<{ readonly remoteId: string; readonly name: string }> {
+export async function memberOf(
+  line: Line,
+  { apiUrl, scope, memberUrn }: LinkedInSettings,
+  { accessToken }: Tokens,
+): Promise<{ readonly remoteId: string; readonly name: string }> {
   const headers = { authorization: `Bearer ${accessToken}` }
   if (scope.split(/\s+/).includes('openid')) {
     const { sub, name } = await line.ask(`${apiUrl}/v2/userinfo`, { headers }, userinfo)
     return { remoteId: memberUrn(sub), name }
   }
-  const { id, localizedFirstName: first, localizedLastName: last } = await line.ask(`${apiUrl}/v2/me`, { headers }, basicProfile)
+  const {
+    id,
+    localizedFirstName: first,
+    localizedLastName: last,
+  } = await line.ask(`${apiUrl}/v2/me`, { headers }, basicProfile)
   return { remoteId: memberUrn(id), name: `${first} ${last}`.trim() }
 }
 
@@ -68,8 +91,18 @@ async function organisationsOf(line: Line, settings: LinkedInSettings, tokens: T
   const urns: string[] = []
   try {
     for (let page = 0; page < mostOrganisationPages; page++) {
-      const asked = query({ q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', start: page * organisationsPage, count: organisationsPage })
-      const { elements } = await line.ask(`${apiUrl}/rest/organizationAcls?${asked}`, { headers: { ...headers, 'x-restli-method': 'FINDER' } }, acls)
+      const asked = query({
+        q: 'roleAssignee',
+        role: 'ADMINISTRATOR',
+        state: 'APPROVED',
+        start: page * organisationsPage,
+        count: organisationsPage,
+      })
+      const { elements } = await line.ask(
+        `${apiUrl}/rest/organizationAcls?${asked}`,
+        { headers: { ...headers, 'x-restli-method': 'FINDER' } },
+        acls,
+      )
       urns.push(...elements.map(({ organization }) => organization))
       if (elements.length < organisationsPage) break
     }
@@ -80,7 +113,11 @@ async function organisationsOf(line: Line, settings: LinkedInSettings, tokens: T
   const profiles: Profile[] = []
   for (const remoteId of new Set(urns)) {
     const id = remoteId.slice(remoteId.lastIndexOf(':') + 1)
-    const { localizedName: name } = await line.ask(`${apiUrl}/rest/organizations/${encodeURIComponent(id)}`, { headers }, organisation)
+    const { localizedName: name } = await line.ask(
+      `${apiUrl}/rest/organizations/${encodeURIComponent(id)}`,
+      { headers },
+      organisation,
+    )
     profiles.push({ remoteId, name, tokens })
   }
   return profiles

@@ -27,8 +27,20 @@ it('consent, exchange, profiles and renewal', async () => {
   const [member, organisation] = profiles
   if (!member || !organisation) throw new Error('A profile is missing')
   const app = { client_id: 'sandbox', client_secret: 'sandbox' }
-  const trade = { method: 'POST', path: '/linkedin/oauth/v2/accessToken', query: {}, authorization: undefined, type: form }
-  const get = { method: 'GET', query: {}, authorization: `Bearer ${member.tokens.accessToken}`, type: undefined, body: null }
+  const trade = {
+    method: 'POST',
+    path: '/linkedin/oauth/v2/accessToken',
+    query: {},
+    authorization: undefined,
+    type: form,
+  }
+  const get = {
+    method: 'GET',
+    query: {},
+    authorization: `Bearer ${member.tokens.accessToken}`,
+    type: undefined,
+    body: null,
+  }
   const sent = recorder.raw()
   const [, , acls, name] = sent
   expect(acls?.headers).toMatchObject({ ...versioned, 'x-restli-method': 'FINDER' })
@@ -36,10 +48,23 @@ it('consent, exchange, profiles and renewal', async () => {
   expect(sent.map(({ method, path, query }) => ({ method, path, query }))).toEqual([
     { method: 'POST', path: trade.path, query: {} },
     { method: 'GET', path: '/linkedin/v2/userinfo', query: {} },
-    { method: 'GET', path: '/linkedin/rest/organizationAcls', query: { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', start: '0', count: '100' } },
-    { method: 'GET', path: `/linkedin/rest/organizations/${organisation.remoteId.replace('urn:li:organization:', '')}`, query: {} },
+    {
+      method: 'GET',
+      path: '/linkedin/rest/organizationAcls',
+      query: { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED', start: '0', count: '100' },
+    },
+    {
+      method: 'GET',
+      path: `/linkedin/rest/organizations/${organisation.remoteId.replace('urn:li:organization:', '')}`,
+      query: {},
+    },
   ])
-  expect(sent[0]?.body).toEqual({ grant_type: 'authorization_code', code: consent.code, redirect_uri: consent.redirectUri, ...app })
+  expect(sent[0]?.body).toEqual({
+    grant_type: 'authorization_code',
+    code: consent.code,
+    redirect_uri: consent.redirectUri,
+    ...app,
+  })
 
   await recorder.network.renew(member.tokens)
   await recorder.network.check(member)
@@ -68,7 +93,12 @@ it('text, image, look-up and figures of a member', async () => {
   const outcome = await network.publish(submission, [])
   const postId = outcome.kind === 'accepted' ? outcome.remoteId : ''
   const [published] = recorder.raw()
-  expect(published).toMatchObject({ method: 'POST', path: '/linkedin/rest/posts', query: {}, headers: { ...versioned, authorization, 'content-type': json } })
+  expect(published).toMatchObject({
+    method: 'POST',
+    path: '/linkedin/rest/posts',
+    query: {},
+    headers: { ...versioned, authorization, 'content-type': json },
+  })
   expect(published?.body).toEqual(body)
 
   const image = photo()
@@ -83,9 +113,17 @@ it('text, image, look-up and figures of a member', async () => {
     type: json,
     body: { initializeUploadRequest: { owner: profile.remoteId } },
   })
-  expect(put).toEqual({ method: 'PUT', path: expect.stringMatching(/^\/linkedin\/dms-uploads\//), query: {}, authorization, type: 'image/jpeg', body: { bytes: image.size } })
+  expect(put).toEqual({
+    method: 'PUT',
+    path: expect.stringMatching(/^\/linkedin\/dms-uploads\//),
+    query: {},
+    authorization,
+    type: 'image/jpeg',
+    body: { bytes: image.size },
+  })
   expect(looks.length).toBeGreaterThan(0)
-  for (const look of looks) expect(look).toEqual({ ...get, path: `/linkedin/rest/images/${encodeURIComponent(media[0] ?? '')}`, query: {} })
+  for (const look of looks)
+    expect(look).toEqual({ ...get, path: `/linkedin/rest/images/${encodeURIComponent(media[0] ?? '')}`, query: {} })
   await network.publish({ ...submission, image }, media)
   expect(recorder.take()[0]?.body).toEqual({ ...body, content: { media: { id: media[0] } } })
 
@@ -106,7 +144,8 @@ it('text, image, look-up and figures of a member', async () => {
       { q: 'entity', entity: expect.stringMatching(/^\(share:urn(:|%3A)li/), queryType, aggregation: 'TOTAL' },
     ]),
   )
-  for (const { headers } of figures) expect(headers).toMatchObject({ ...versioned, authorization, 'x-restli-method': 'FINDER' })
+  for (const { headers } of figures)
+    expect(headers).toMatchObject({ ...versioned, authorization, 'x-restli-method': 'FINDER' })
 })
 
 it('figures of an organisation come in one call', async () => {
@@ -115,12 +154,24 @@ it('figures of an organisation come in one call', async () => {
   if (!organisation) throw new Error('The organisation is missing')
   const outcome = await recorder.network.publish({ ...organisation, content: 'hi', image: null }, [])
   recorder.raw()
-  const totals = await recorder.network.metrics({ ...organisation, postId: outcome.kind === 'accepted' ? outcome.remoteId : '' })
-  expect(totals).toEqual({ views: expect.any(Number), likes: expect.any(Number), comments: expect.any(Number), shares: expect.any(Number) })
+  const totals = await recorder.network.metrics({
+    ...organisation,
+    postId: outcome.kind === 'accepted' ? outcome.remoteId : '',
+  })
+  expect(totals).toEqual({
+    views: expect.any(Number),
+    likes: expect.any(Number),
+    comments: expect.any(Number),
+    shares: expect.any(Number),
+  })
   expect(recorder.raw().map(({ path, query }) => [path, query])).toEqual([
     [
       '/linkedin/rest/organizationalEntityShareStatistics',
-      { q: 'organizationalEntity', organizationalEntity: organisation.remoteId, shares: expect.stringMatching(/^List\(urn(:|%3A)li/) },
+      {
+        q: 'organizationalEntity',
+        organizationalEntity: organisation.remoteId,
+        shares: expect.stringMatching(/^List\(urn(:|%3A)li/),
+      },
     ],
   ])
 })

@@ -13,14 +13,25 @@ export const keyProblem = z.object({ error: z.string() })
 /** OpenID Connect's. */
 export const userinfo = z.object({ sub: z.string().min(1), name: z.string() })
 /** What `r_basicprofile` may see. */
-export const basicProfile = z.object({ id: z.string().min(1), localizedFirstName: z.string().default(''), localizedLastName: z.string().default('') })
+export const basicProfile = z.object({
+  id: z.string().min(1),
+  localizedFirstName: z.string().default(''),
+  localizedLastName: z.string().default(''),
+})
 export const acls = z.object({ elements: z.array(z.object({ organization: z.string() })) })
 export const organisation = z.object({ localizedName: z.string() })
 
 export const upload = z.object({ value: z.object({ uploadUrl: z.string(), image: z.string().min(1) }) })
 export const image = z.object({ status: z.enum(['WAITING_UPLOAD', 'PROCESSING', 'AVAILABLE', 'PROCESSING_FAILED']) })
 export const posts = z.object({
-  elements: z.array(z.object({ id: z.string(), commentary: z.string().default(''), createdAt: z.number(), lastModifiedAt: z.number().optional() })),
+  elements: z.array(
+    z.object({
+      id: z.string(),
+      commentary: z.string().default(''),
+      createdAt: z.number(),
+      lastModifiedAt: z.number().optional(),
+    }),
+  ),
   paging: z.object({ links: z.array(z.object({ rel: z.string() })).optional() }).optional(),
 })
 export const shareStatistics = z.object({

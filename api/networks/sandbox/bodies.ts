@@ -48,10 +48,12 @@ export class Bodies {
     this.#others = new InFlightLimit(sandboxBodyBounds[callers])
   }
 
-  readonly form = (maxBytes: number): RequestHandler => this.#read(urlencoded({ extended: false, limit: maxBytes, inflate: false }), maxBytes)
+  readonly form = (maxBytes: number): RequestHandler =>
+    this.#read(urlencoded({ extended: false, limit: maxBytes, inflate: false }), maxBytes)
   readonly json = (maxBytes: number): RequestHandler => this.#read(json({ limit: maxBytes, inflate: false }), maxBytes)
   /** Of any type. */
-  readonly bytes = (maxBytes: number): RequestHandler => this.#read(raw({ type: () => true, limit: maxBytes, inflate: false }), maxBytes)
+  readonly bytes = (maxBytes: number): RequestHandler =>
+    this.#read(raw({ type: () => true, limit: maxBytes, inflate: false }), maxBytes)
   readonly multipart = (maxBytes: number): readonly RequestHandler[] => [
     this.#read(raw({ type: 'multipart/form-data', limit: maxBytes, inflate: false }), maxBytes),
     fields,
@@ -78,7 +80,8 @@ const fields: RequestHandler = async (request, response, next) => {
 
 /** A file of a multipart form. */
 export function fileIn(body: unknown, name: string): File | null {
-  const found = typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
+  const found =
+    typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
   return found instanceof File ? found : null
 }
 

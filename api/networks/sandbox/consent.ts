@@ -53,7 +53,8 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
   const judge = (response: Response, input: unknown): Asked | null => {
     const wanted = asked.safeParse(input)
     const { data } = wanted
-    const complete = data && (!terms.pkce || (data.code_challenge !== undefined && data.code_challenge_method !== undefined))
+    const complete =
+      data && (!terms.pkce || (data.code_challenge !== undefined && data.code_challenge_method !== undefined))
     if (complete && returnOrigins.includes(new URL(data.redirect_uri).origin)) return data
     sendPage(response.status(400), problemPage(base, 'This link does not work', incomplete))
     return null
@@ -63,7 +64,9 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
     const consent = judge(response, request.query)
     if (!consent) return
     const { redirect_uri: redirectUri, state, scope = '', sandbox_account: account = '' } = consent
-    const echoed = Object.entries(consent).flatMap(([name, value]) => (name === 'profiles' || value === undefined ? [] : [[name, value] as const]))
+    const echoed = Object.entries(consent).flatMap(([name, value]) =>
+      name === 'profiles' || value === undefined ? [] : [[name, value] as const],
+    )
     const shown = {
       platform: terms.platform,
       account,
@@ -80,10 +83,18 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
     const consent = judge(response, request.body)
     if (!consent) return
     const profiles = namesIn(consent.profiles ?? consent.sandbox_account ?? '')
-    if (profiles === null) return void sendPage(response.status(400), problemPage(base, 'No profile was named', nameless))
-    if (!store.profiles.hasRoom(profiles.length)) return void sendPage(response.status(503), problemPage(base, 'This sandbox is full', full))
+    if (profiles === null)
+      return void sendPage(response.status(400), problemPage(base, 'No profile was named', nameless))
+    if (!store.profiles.hasRoom(profiles.length))
+      return void sendPage(response.status(503), problemPage(base, 'This sandbox is full', full))
     const shared = profiles.slice(0, terms.others === null ? 1 : mostProfiles)
-    const { redirect_uri: redirectUri, state, scope = '', client_id: clientId, code_challenge: challenge = null } = consent
+    const {
+      redirect_uri: redirectUri,
+      state,
+      scope = '',
+      client_id: clientId,
+      code_challenge: challenge = null,
+    } = consent
     const code = await store.consents.allow(
       {
         platform: terms.platform,

@@ -89,7 +89,12 @@ export async function underFaults(
 }
 
 /** True when the fault has dealt with the request. A time-out leaves it open until the caller gives up. */
-function failsBefore({ kind, remoteId, retryAfterSeconds }: Fault, troubles: Troubles, request: Request, response: Response): boolean {
+function failsBefore(
+  { kind, remoteId, retryAfterSeconds }: Fault,
+  troubles: Troubles,
+  request: Request,
+  response: Response,
+): boolean {
   if (kind === 'timeout-before') return true
   if (kind === 'reset-before') request.socket.resetAndDestroy()
   else if (kind === 'error-before') troubles.failed(response)

@@ -32,7 +32,10 @@ const manners: Readonly<Record<Platform, Manner>> = {
 const hourMs = 3_600_000
 
 /** A post's figures at an instant. They never fall, and a few come within seconds, as its first readers do. */
-export function figuresOf(post: { readonly id: string; readonly platform: Platform; readonly createdAt: Instant }, now: Instant): Figures {
+export function figuresOf(
+  post: { readonly id: string; readonly platform: Platform; readonly createdAt: Instant },
+  now: Instant,
+): Figures {
   const { reach, pace, ...rates } = manners[post.platform]
   const chance = chancesOf(post.id)
   const hours = Math.max(0, Date.parse(now) - Date.parse(post.createdAt)) / hourMs

@@ -28,7 +28,9 @@ beforeEach(async () => {
   for (const platform of platforms) {
     file.prepare('INSERT INTO accounts VALUES (?, ?, ?)').run([platform, remoteId, '"Blue Cup"'])
     file.prepare('INSERT INTO keys VALUES (?, ?, ?)').run([hashed(`key-of-${platform}`), platform, remoteId])
-    file.prepare('INSERT INTO posts VALUES (NULL, ?, ?, ?, ?, NULL, ?)').run([postOn(platform), platform, remoteId, '"Old"', clock.now()])
+    file
+      .prepare('INSERT INTO posts VALUES (NULL, ?, ?, ?, ?, NULL, ?)')
+      .run([postOn(platform), platform, remoteId, '"Old"', clock.now()])
   }
   file.close()
   sandbox = await startSandbox(folder, clock)
@@ -46,7 +48,9 @@ describe.each(platforms)('an account on %s that was connected before the upgrade
     await network.check({ tokens, remoteId })
     const ready = await network.prepare(submission)
     expect(ready).toMatchObject({ kind: 'ready' })
-    expect(await network.publish(submission, ready.kind === 'ready' ? ready.media : [])).toMatchObject({ kind: 'accepted' })
+    expect(await network.publish(submission, ready.kind === 'ready' ? ready.media : [])).toMatchObject({
+      kind: 'accepted',
+    })
     expect((await sandbox.posts()).at(-1)).toMatchObject({ platform, remoteId, content: 'After the upgrade' })
   })
 
@@ -56,7 +60,9 @@ describe.each(platforms)('an account on %s that was connected before the upgrade
   })
 
   it('keeps the addresses of its posts', async () => {
-    const answer = await fetch(`${sandbox.url}/${platform}/${remoteId}/${postOn(platform)}`, { headers: { connection: 'close' } })
+    const answer = await fetch(`${sandbox.url}/${platform}/${remoteId}/${postOn(platform)}`, {
+      headers: { connection: 'close' },
+    })
     expect(answer.status).toBe(200)
     expect(answer.url).toBe(`${sandbox.url}/feeds/${platform}/${remoteId}/${postOn(platform)}`)
   })

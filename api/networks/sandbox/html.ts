@@ -16,7 +16,13 @@ function rendered(part: Part): string {
   return part.map(({ text }) => text).join('')
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Safe inside an element and inside a quoted attribute. What HTML can't carry becomes U+FFFD. */
 const escaped = (text: string): string =>

@@ -50,4 +50,5 @@ export class Limits {
 }
 
 /** Whole seconds until an instant, at least one. */
-export const secondsUntil = (at: Instant, now: Instant): number => Math.max(1, Math.ceil((Date.parse(at) - Date.parse(now)) / 1000))
+export const secondsUntil = (at: Instant, now: Instant): number =>
+  Math.max(1, Math.ceil((Date.parse(at) - Date.parse(now)) / 1000))

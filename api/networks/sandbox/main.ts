@@ -14,7 +14,8 @@ import { createSandbox } from './server.ts'
 
 await run(async (config) => {
   const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
-  if (SANDBOX_URL === undefined || PUBLIC_URL === undefined) throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
+  if (SANDBOX_URL === undefined || PUBLIC_URL === undefined)
+    throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
   const listening = await listen(config)
   // By address: its callers are workers, each of which publishes for many people.
@@ -24,7 +25,10 @@ await run(async (config) => {
     clock: systemClock,
     publicUrl: SANDBOX_URL,
     returnOrigins: [new URL(PUBLIC_URL).origin],
-    fetchImage: createLook({ images: { describe: () => Promise.resolve(null) }, fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }) }),
+    fetchImage: createLook({
+      images: { describe: () => Promise.resolve(null) },
+      fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }),
+    }),
     callers: 'workers',
     count: (request) => requestLimits.countFile(request.ip ?? '', 0),
     ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),

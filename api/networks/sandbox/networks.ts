@@ -32,7 +32,15 @@ export interface SandboxAddress {
 const wholeScope = [...new Set(`${linkedinDefaults.scope} ${communityScope}`.split(' '))].join(' ')
 
 export function sandboxNetworks(address: SandboxAddress): Networks {
-  const { baseUrl, publicBaseUrl, timeoutMs = defaultTimeoutMs, clock = systemClock, pauseMs = 20, linkedinScope = wholeScope, headers = {} } = address
+  const {
+    baseUrl,
+    publicBaseUrl,
+    timeoutMs = defaultTimeoutMs,
+    clock = systemClock,
+    pauseMs = 20,
+    linkedinScope = wholeScope,
+    headers = {},
+  } = address
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
   // It takes any app.

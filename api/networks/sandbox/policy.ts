@@ -3,13 +3,16 @@ import type { RequestHandler, Response } from 'express'
 import { problemPage } from './pages/frame.ts'
 import type { SandboxPorts } from './ports.ts'
 
-const strangers = 'Only people who use SocialAI here can see this. Sign in to SocialAI in this browser, then open this page again.'
+const strangers =
+  'Only people who use SocialAI here can see this. Sign in to SocialAI in this browser, then open this page again.'
 
 /** Before a page that strangers may not see. */
-export const forPeople = ({ base, mayLook }: Pick<SandboxPorts, 'base' | 'mayLook'>): RequestHandler => async (request, response, next) => {
-  if (await mayLook(request)) return next()
-  sendPage(response.status(403), problemPage(base, 'Sign in first', strangers))
-}
+export const forPeople =
+  ({ base, mayLook }: Pick<SandboxPorts, 'base' | 'mayLook'>): RequestHandler =>
+  async (request, response, next) => {
+    if (await mayLook(request)) return next()
+    sendPage(response.status(403), problemPage(base, 'Sign in first', strangers))
+  }
 
 /** Sends a page under a policy of its own: no script at all; images from anywhere, as a feed shows them. */
 export function sendPage(response: Response, page: string, formTarget?: string): void {

@@ -35,14 +35,18 @@ export interface SandboxPorts {
   readonly bodies: Bodies
 }
 
-export const bearerOf = (request: Request): string | null => /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null
+export const bearerOf = (request: Request): string | null =>
+  /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null
 
 /** A parameter of the query, or of a form; empty when it is absent or there twice. */
 export function given(request: Request, name: string): string {
   const asked = request.query[name]
   if (typeof asked === 'string') return asked
   const body: unknown = request.body
-  const sent = typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined
+  const sent =
+    typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+      ? Object.entries(body).find(([key]) => key === name)?.[1]
+      : undefined
   return typeof sent === 'string' ? sent : ''
 }
 
@@ -60,5 +64,7 @@ export const unixSeconds = (at: Instant): number => Math.floor(Date.parse(at) / 
 /** As Meta's networks write a time: to the second. */
 export const metaTime = (at: Instant): string => at.replace(/\.\d+Z$/, '+0000')
 
-export const feedUrl = (base: string, { platform, remoteId, id }: { readonly platform: string; readonly remoteId: string; readonly id: string }): string =>
-  `${base}/feeds/${platform}/${remoteId}/${id}`
+export const feedUrl = (
+  base: string,
+  { platform, remoteId, id }: { readonly platform: string; readonly remoteId: string; readonly id: string },
+): string => `${base}/feeds/${platform}/${remoteId}/${id}`

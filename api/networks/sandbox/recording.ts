@@ -13,7 +13,10 @@ export interface Recorded {
 }
 
 /** @param networks the first steps of the paths that are remembered */
-export function recording(networks: ReadonlySet<string>): { readonly middleware: RequestHandler; requests(): readonly Recorded[] } {
+export function recording(networks: ReadonlySet<string>): {
+  readonly middleware: RequestHandler
+  requests(): readonly Recorded[]
+} {
   const seen: { readonly request: Request; readonly path: string }[] = []
   return {
     middleware: (request, _, next) => {
@@ -33,10 +36,16 @@ const recorded = (request: Request, path: string): Recorded => ({
   body: bodyOf(request.body),
 })
 
-const textsIn = (values: object): Record<string, string> => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+const textsIn = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
 function bodyOf(body: unknown): unknown {
   if (Buffer.isBuffer(body)) return { bytes: body.length }
   if (typeof body !== 'object' || body === null) return body ?? null
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value instanceof File ? { name: value.name, type: value.type, bytes: value.size } : value]))
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      value instanceof File ? { name: value.name, type: value.type, bytes: value.size } : value,
+    ]),
+  )
 }

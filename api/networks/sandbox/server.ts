@@ -56,11 +56,29 @@ export interface Sandbox {
 const postsOnAPage = 100
 const accountsOnAPage = 500
 /** Answers that send an image at once. */
-const openImages: InFlightBounds = { maxCount: 128, maxBytes: Number.POSITIVE_INFINITY, maxCountPerSource: 32, maxBytesPerSource: Number.POSITIVE_INFINITY }
+const openImages: InFlightBounds = {
+  maxCount: 128,
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxCountPerSource: 32,
+  maxBytesPerSource: Number.POSITIVE_INFINITY,
+}
 
 /** @throws StoreUnavailable when another process holds the file */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { file, clock, publicUrl, returnOrigins, faults: withFaults = false, limits = {}, fetchImage = believe, mayLook = everybody, isOwn = () => false, count, bodyMs, callers } = options
+  const {
+    file,
+    clock,
+    publicUrl,
+    returnOrigins,
+    faults: withFaults = false,
+    limits = {},
+    fetchImage = believe,
+    mayLook = everybody,
+    isOwn = () => false,
+    count,
+    bodyMs,
+    callers,
+  } = options
   const base = publicUrl.replace(/\/+$/, '')
   const store = new SandboxStore(file)
   const faults = withFaults ? new Faults() : null
@@ -89,10 +107,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return { router, close: () => store.close() }
 }
 
-const counted = (count: NonNullable<SandboxOptions['count']>, isOwn: (request: Request) => boolean): RequestHandler => async (request, _response, next) => {
-  if (!isOwn(request)) await count(request)
-  next()
-}
+const counted =
+  (count: NonNullable<SandboxOptions['count']>, isOwn: (request: Request) => boolean): RequestHandler =>
+  async (request, _response, next) => {
+    if (!isOwn(request)) await count(request)
+    next()
+  }
 
 const everybody: MayLook = () => Promise.resolve(true)
 
@@ -102,13 +122,16 @@ const believe: FetchImage = (url) => {
 }
 
 /** Where a post was before the feeds had a path of their own: its address is kept with posts of that time. */
-const formerAddresses = ({ store, base }: SandboxPorts): RequestHandler => (request, response, next) => {
-  const [, wanted, remoteId = '', postId = ''] = /^\/(\w+)\/(sbx[0-9a-f]{16})\/(p[0-9a-f]{16})$/.exec(request.path) ?? []
-  const { data: platform } = platformSchema.safeParse(wanted)
-  const post = platform && store.feed.post(platform, postId)
-  if (!post?.remoteId.endsWith(remoteId)) return next()
-  response.redirect(301, feedUrl(base, post))
-}
+const formerAddresses =
+  ({ store, base }: SandboxPorts): RequestHandler =>
+  (request, response, next) => {
+    const [, wanted, remoteId = '', postId = ''] =
+      /^\/(\w+)\/(sbx[0-9a-f]{16})\/(p[0-9a-f]{16})$/.exec(request.path) ?? []
+    const { data: platform } = platformSchema.safeParse(wanted)
+    const post = platform && store.feed.post(platform, postId)
+    if (!post?.remoteId.endsWith(remoteId)) return next()
+    response.redirect(301, feedUrl(base, post))
+  }
 
 function peoplesPages(ports: SandboxPorts): Router {
   const { store, clock, base } = ports
@@ -126,7 +149,9 @@ function peoplesPages(ports: SandboxPorts): Router {
     if (typeof reserved === 'string') return void response.status(503).set('Retry-After', '2').end()
     const unwatch = watchReader(response)
     response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-    response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", 'Content-Length': String(image.size) }).type(image.type)
+    response
+      .set({ 'Content-Security-Policy': "default-src 'none'; sandbox", 'Content-Length': String(image.size) })
+      .type(image.type)
     pipeline(store.media.imageParts(hash, image.size), response)
       .catch(() => response.destroy())
       .finally(() => {
@@ -148,7 +173,12 @@ function peoplesPages(ports: SandboxPorts): Router {
     const { posts } = store.feed.page(account.platform, remoteId, { limit: postsOnAPage })
     sendPage(response, feedPage(base, account, posts, marked ?? null, clock.now()))
   })
-  router.use((_, response) => sendPage(response.status(404), problemPage(base, 'Nothing here', 'There is no such page, profile or post in this sandbox.')))
+  router.use((_, response) =>
+    sendPage(
+      response.status(404),
+      problemPage(base, 'Nothing here', 'There is no such page, profile or post in this sandbox.'),
+    ),
+  )
   return router
 }
 

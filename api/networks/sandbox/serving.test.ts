@@ -9,10 +9,15 @@ const app = { client_id: 'app', client_secret: 'secret' }
 
 it('remembers what the networks were sent, bodies read and files counted, and not how it is steered', async () => {
   const scope = 'pages_show_list,pages_manage_posts'
-  const code = (await raw.consent('/facebook/v25.0/dialog/oauth', { scope }, ['Blue Cup'])).searchParams.get('code') ?? ''
+  const code =
+    (await raw.consent('/facebook/v25.0/dialog/oauth', { scope }, ['Blue Cup'])).searchParams.get('code') ?? ''
   const short = await ask('/facebook/v25.0/oauth/access_token', { form: { ...app, redirect_uri: redirectUri, code } })
-  const long = await ask('/facebook/v25.0/oauth/access_token', { form: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: String(short.body['access_token']) } })
-  const pages = await ask('/facebook/v25.0/me/accounts?fields=id,access_token', { key: String(long.body['access_token']) })
+  const long = await ask('/facebook/v25.0/oauth/access_token', {
+    form: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: String(short.body['access_token']) },
+  })
+  const pages = await ask('/facebook/v25.0/me/accounts?fields=id,access_token', {
+    key: String(long.body['access_token']),
+  })
   const [id, key] = [String(pages.body['data']?.[0]?.['id']), String(pages.body['data']?.[0]?.['access_token'])]
   const before = raw.sandbox.requests().length
   await raw.sandbox.plan('facebook', 'Blue Cup', { kind: 'slow' })

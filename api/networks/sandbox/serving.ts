@@ -16,7 +16,11 @@ import { remoteIdOf } from './store/profiles.ts'
 export interface Served {
   readonly url: string
   /** What goes wrong with an account's next requests; a LinkedIn organisation is named by its URN. */
-  plan(platform: Platform, accountName: string, fault: Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>): Promise<void>
+  plan(
+    platform: Platform,
+    accountName: string,
+    fault: Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>,
+  ): Promise<void>
   /** Ends the keys to an account, as its owner can on the network. */
   revoke(platform: Platform, accountName: string): Promise<void>
   /** How many posts each profile may publish from now on. */
@@ -59,10 +63,12 @@ export async function serveSandbox(folder: string, clock: Clock, fetchImage?: Fe
 
   return {
     url,
-    plan: (platform, accountName, fault) => tell('faults', { ...fault, platform, remoteId: idOf(platform, accountName) }),
+    plan: (platform, accountName, fault) =>
+      tell('faults', { ...fault, platform, remoteId: idOf(platform, accountName) }),
     revoke: (platform, accountName) => tell('revoke', { platform, remoteId: idOf(platform, accountName) }),
     limit: (platform, limit) => tell('limits', { platform, ...limit }),
-    posts: async () => (await fetch(`${url}/admin/posts`, { headers: { connection: 'close' } })).json() as Promise<SandboxPost[]>,
+    posts: async () =>
+      (await fetch(`${url}/admin/posts`, { headers: { connection: 'close' } })).json() as Promise<SandboxPost[]>,
     requests: () => recorder.requests(),
     async close() {
       if (!server.listening) return
@@ -81,7 +87,12 @@ export async function allow(consentUrl: string, profiles?: readonly string[]): P
   const asked = new URL(consentUrl)
   const body = new URLSearchParams(asked.searchParams)
   if (profiles) body.set('profiles', profiles.join('\r\n'))
-  const answer = await fetch(`${asked.origin}${asked.pathname}`, { method: 'POST', body, redirect: 'manual', headers: { connection: 'close' } })
+  const answer = await fetch(`${asked.origin}${asked.pathname}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { connection: 'close' },
+  })
   const code = new URL(answer.headers.get('location') ?? 'http://nowhere').searchParams.get('code')
   if (code === null) throw new Error(`The consent page answered ${answer.status}`)
   return code

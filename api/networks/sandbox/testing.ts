@@ -17,10 +17,18 @@ export interface SandboxServer extends Served {
 }
 
 /** RFC 7636's own example. */
-export const pkce = { verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
+export const pkce = {
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+}
 
 /** @param timeoutMs how long the connectors wait for an answer */
-export async function startSandbox(folder: string, clock: Clock, timeoutMs = 1_500, fetchImage?: FetchImage): Promise<SandboxServer> {
+export async function startSandbox(
+  folder: string,
+  clock: Clock,
+  timeoutMs = 1_500,
+  fetchImage?: FetchImage,
+): Promise<SandboxServer> {
   const served = await serveSandbox(folder, clock, fetchImage)
   const networks = sandboxNetworks({ baseUrl: served.url, publicBaseUrl: served.url, timeoutMs, clock })
   const connectAll = async (platform: Platform, names: readonly string[]) => {

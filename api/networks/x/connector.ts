@@ -12,7 +12,11 @@ import { created, figures, me, timeline } from './wire.ts'
 
 export function x(settings: XSettings): Network {
   const { mode, clientId, authorizeUrl, apiUrl, scopes, permalink, clock } = settings
-  const line = lineTo('twitter', settings, judgeX(() => clock.now()))
+  const line = lineTo(
+    'twitter',
+    settings,
+    judgeX(() => clock.now()),
+  )
   const keys = keyring(line, settings)
   const bearer = ({ accessToken }: { readonly accessToken: string }) => ({ authorization: `Bearer ${accessToken}` })
   const idIn = ({ body }: Answer) => created.safeParse(body).data?.data.id ?? null
@@ -59,7 +63,9 @@ export function x(settings: XSettings): Network {
       const headers = { ...bearer(tokens), 'content-type': 'application/json' }
       const body = JSON.stringify({ text: content, ...(media.length === 0 ? {} : { media: { media_ids: media } }) })
       const outcome = await line.mutate(`${apiUrl}/2/tweets`, { method: 'POST', headers, body }, idIn)
-      return outcome.kind === 'accepted' ? { ...outcome, url: permalink({ remoteId, postId: outcome.remoteId }) } : outcome
+      return outcome.kind === 'accepted'
+        ? { ...outcome, url: permalink({ remoteId, postId: outcome.remoteId }) }
+        : outcome
     },
 
     lookUp: ({ tokens, remoteId, content }, _, since) =>
@@ -72,7 +78,11 @@ export function x(settings: XSettings): Network {
           exclude: 'retweets,replies',
           pagination_token: cursor,
         })
-        const { body, headers } = await line.whole(`${apiUrl}/2/users/${remoteId}/tweets?${asked}`, { headers: bearer(tokens) }, timeline)
+        const { body, headers } = await line.whole(
+          `${apiUrl}/2/users/${remoteId}/tweets?${asked}`,
+          { headers: bearer(tokens) },
+          timeline,
+        )
         const posts = (body.data ?? []).map((post) => ({
           remoteId: post.id,
           url: permalink({ remoteId, postId: post.id }),
@@ -89,7 +99,13 @@ export function x(settings: XSettings): Network {
         throw error instanceof Refused && error.status === 404 ? gone : error
       })
       if (!data) throw gone
-      const { impression_count: views, like_count: likes, reply_count: comments, retweet_count: reposts, quote_count: quotes } = data.public_metrics
+      const {
+        impression_count: views,
+        like_count: likes,
+        reply_count: comments,
+        retweet_count: reposts,
+        quote_count: quotes,
+      } = data.public_metrics
       return { views: views ?? null, likes, comments, shares: reposts + quotes }
     },
   }

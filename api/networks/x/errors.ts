@@ -20,10 +20,20 @@ export const judgeX =
     const text = `${said.title ?? ''} ${said.detail ?? ''} ${said.type ?? ''}`
     const shown = words(said.errors?.[0]?.message ?? said.detail ?? said.title)
     if (status === 401) return lost(name)
-    if (status === 402) return refused(`${name} takes no posts because this server's credits are used up. Ask whoever runs it to buy more.`, 'wait', xWaits.credits)
+    if (status === 402)
+      return refused(
+        `${name} takes no posts because this server's credits are used up. Ask whoever runs it to buy more.`,
+        'wait',
+        xWaits.credits,
+      )
     if (status === 429) return refused(`${name} asks us to slow down.`, 'wait', rateWait(headers, Date.parse(now())))
-    if (status === 403 && /duplicate/i.test(text)) return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
-    if (status === 403 && isAboutAccess(text)) return refused(`${name} does not let us do this for the account. Connect it again and allow everything.`, 'reconnect')
+    if (status === 403 && /duplicate/i.test(text))
+      return refused(`${name} says that the same text was posted just now. Look at the profile first.`, 'check')
+    if (status === 403 && isAboutAccess(text))
+      return refused(
+        `${name} does not let us do this for the account. Connect it again and allow everything.`,
+        'reconnect',
+      )
     if (status === 408 || status === 425) return refused(`${name} was too busy.`, 'wait')
     if (status >= 400 && status < 500) return refusedAs(name, status, shown, 'edit')
     return unclear(name, status)
@@ -31,7 +41,9 @@ export const judgeX =
 
 /** A missing scope, a suspended or locked account, or an app that may not: nothing that another text would help. */
 const isAboutAccess = (text: string): boolean =>
-  /not permitted|scope|oauth|client-forbidden|client-not-enrolled|unsupported-authentication|not-authorized|suspended|\blocked\b/i.test(text)
+  /not permitted|scope|oauth|client-forbidden|client-not-enrolled|unsupported-authentication|not-authorized|suspended|\blocked\b/i.test(
+    text,
+  )
 
 /** Seconds until every window that is used up begins anew. */
 function rateWait(headers: Headers, now: number): number {

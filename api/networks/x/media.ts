@@ -7,12 +7,23 @@ import { segmentBytes, type XSettings } from './settings.ts'
 import { anything, upload, uploadState, type UploadState } from './wire.ts'
 
 /** @throws ConnectionLost, NetworkError */
-export async function uploadImage(line: Line, { apiUrl, poll }: XSettings, image: Image, headers: Record<string, string>): Promise<Ready | Rejection> {
+export async function uploadImage(
+  line: Line,
+  { apiUrl, poll }: XSettings,
+  image: Image,
+  headers: Record<string, string>,
+): Promise<Ready | Rejection> {
   const base = `${apiUrl}/2/media/upload`
   const bytes = await image.read()
-  const announced = { media_type: image.type, total_bytes: bytes.length, media_category: image.type === 'image/gif' ? 'tweet_gif' : 'tweet_image' }
+  const announced = {
+    media_type: image.type,
+    total_bytes: bytes.length,
+    media_category: image.type === 'image/gif' ? 'tweet_gif' : 'tweet_image',
+  }
   const json = { ...headers, 'content-type': 'application/json' }
-  const { data: { id } } = await line.ask(`${base}/initialize`, { method: 'POST', headers: json, body: JSON.stringify(announced) }, upload)
+  const {
+    data: { id },
+  } = await line.ask(`${base}/initialize`, { method: 'POST', headers: json, body: JSON.stringify(announced) }, upload)
 
   for (let index = 0; index * segmentBytes < bytes.length; index++) {
     const body = new FormData()
@@ -26,7 +37,8 @@ export async function uploadImage(line: Line, { apiUrl, poll }: XSettings, image
     const { processing_info: processing } = state.data
     // An image that needs no work comes without it.
     if (!processing || processing.state === 'succeeded') return { kind: 'ready', media: [id] }
-    if (processing.state === 'failed') return rejected(`${line.name} could not use the image. Change the image.`, 'edit')
+    if (processing.state === 'failed')
+      return rejected(`${line.name} could not use the image. Change the image.`, 'edit')
     if (looks >= poll.looks) return rejected(`${line.name} is still working on the image.`, 'wait', 60)
     await pause(Math.min((processing.check_after_secs ?? 0) * 1000 || poll.pauseMs, poll.longestPauseMs))
     state = await line.ask(`${base}?${query({ media_id: id, command: 'STATUS' })}`, { headers }, uploadState)

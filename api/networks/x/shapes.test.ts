@@ -30,11 +30,24 @@ it('consent, exchange, renewal and giving back', async () => {
   })
   const [profile] = profiles
   if (!profile) throw new Error('No profile came')
-  const me = { method: 'GET', path: '/x/2/users/me', query: {}, authorization: `Bearer ${profile.tokens.accessToken}`, type: undefined, body: null }
+  const me = {
+    method: 'GET',
+    path: '/x/2/users/me',
+    query: {},
+    authorization: `Bearer ${profile.tokens.accessToken}`,
+    type: undefined,
+    body: null,
+  }
   expect(recorder.take()).toEqual([
     {
       ...token,
-      body: { grant_type: 'authorization_code', code: consent.code, redirect_uri: consent.redirectUri, code_verifier: pkce.verifier, client_id: 'sandbox' },
+      body: {
+        grant_type: 'authorization_code',
+        code: consent.code,
+        redirect_uri: consent.redirectUri,
+        code_verifier: pkce.verifier,
+        client_id: 'sandbox',
+      },
     },
     me,
   ])
@@ -42,9 +55,18 @@ it('consent, exchange, renewal and giving back', async () => {
   expect(recorder.take()).toEqual([me])
 
   const renewed = await recorder.network.renew(profile.tokens)
-  expect(recorder.take()).toEqual([{ ...token, body: { grant_type: 'refresh_token', refresh_token: profile.tokens.refreshToken, client_id: 'sandbox' } }])
+  expect(recorder.take()).toEqual([
+    {
+      ...token,
+      body: { grant_type: 'refresh_token', refresh_token: profile.tokens.refreshToken, client_id: 'sandbox' },
+    },
+  ])
   await recorder.network.disconnect({ ...profile, tokens: renewed })
-  const revoked = (key: string | null) => ({ ...token, path: '/x/2/oauth2/revoke', body: { token: key, client_id: 'sandbox' } })
+  const revoked = (key: string | null) => ({
+    ...token,
+    path: '/x/2/oauth2/revoke',
+    body: { token: key, client_id: 'sandbox' },
+  })
   expect(recorder.take()).toEqual([revoked(renewed.refreshToken), revoked(renewed.accessToken)])
 })
 
@@ -75,14 +97,20 @@ it('text, image, look-up and figures', async () => {
     body: { segment_index: String(index), media: { name: 'segment', type: 'application/octet-stream', bytes: size } },
   })
   expect(recorder.take()).toEqual([
-    { ...post, path: '/x/2/media/upload/initialize', body: { media_type: 'image/jpeg', total_bytes: bytes.length, media_category: 'tweet_image' } },
+    {
+      ...post,
+      path: '/x/2/media/upload/initialize',
+      body: { media_type: 'image/jpeg', total_bytes: bytes.length, media_category: 'tweet_image' },
+    },
     part(0, 1024 * 1024),
     part(1, 1024 * 1024),
     part(2, 5),
     { ...post, path: `/x/2/media/upload/${id}/finalize`, type: undefined, body: null },
   ])
   await network.publish({ ...submission, image }, media)
-  expect(recorder.take()).toEqual([{ ...post, path: '/x/2/tweets', body: { text: submission.content, media: { media_ids: [id] } } }])
+  expect(recorder.take()).toEqual([
+    { ...post, path: '/x/2/tweets', body: { text: submission.content, media: { media_ids: [id] } } },
+  ])
 
   await network.lookUp(submission, [], since)
   expect(recorder.take()).toEqual([
@@ -98,5 +126,7 @@ it('text, image, look-up and figures', async () => {
     },
   ])
   await network.metrics({ ...profile, postId })
-  expect(recorder.take()).toEqual([{ ...get, path: `/x/2/tweets/${postId}`, query: { 'tweet.fields': 'public_metrics' } }])
+  expect(recorder.take()).toEqual([
+    { ...get, path: `/x/2/tweets/${postId}`, query: { 'tweet.fields': 'public_metrics' } },
+  ])
 })

@@ -7,15 +7,25 @@ import type { XSettings } from './settings.ts'
 import { keyProblem, keys, me } from './wire.ts'
 
 export interface Keyring {
-  exchange(consent: { readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }): Promise<readonly Profile[]>
+  exchange(consent: {
+    readonly code: string
+    readonly redirectUri: string
+    readonly codeVerifier: string
+  }): Promise<readonly Profile[]>
   renew(tokens: Tokens): Promise<Tokens>
   revoke(connection: Connection): Promise<void>
 }
 
 export function keyring(line: Line, { clientId, clientSecret, apiUrl, clock }: XSettings): Keyring {
-  const headers = { authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}` }
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`,
+  }
   const ask = (path: string, form: Record<string, string>) =>
-    line.any(`${apiUrl}/2/oauth2/${path}`, { method: 'POST', headers, body: new URLSearchParams({ ...form, client_id: clientId }) })
+    line.any(`${apiUrl}/2/oauth2/${path}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ ...form, client_id: clientId }),
+    })
 
   const trade = async (form: Record<string, string>, refusal: NetworkError): Promise<Tokens> => {
     const { status, body } = await ask('token', form)
@@ -32,8 +42,15 @@ export function keyring(line: Line, { clientId, clientSecret, apiUrl, clock }: X
   return {
     async exchange({ code, redirectUri, codeVerifier }) {
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
-      const tokens = await trade(form, new NetworkError(`${line.name} did not accept the consent. Connect the account again.`))
-      const { data } = await line.ask(`${apiUrl}/2/users/me`, { headers: { authorization: `Bearer ${tokens.accessToken}` } }, me)
+      const tokens = await trade(
+        form,
+        new NetworkError(`${line.name} did not accept the consent. Connect the account again.`),
+      )
+      const { data } = await line.ask(
+        `${apiUrl}/2/users/me`,
+        { headers: { authorization: `Bearer ${tokens.accessToken}` } },
+        me,
+      )
       return [{ remoteId: data.id, name: data.name, tokens }]
     },
 
@@ -54,7 +71,10 @@ export function keyring(line: Line, { clientId, clientSecret, apiUrl, clock }: X
   }
 }
 
-const tokensOf = (given: { access_token: string; refresh_token?: string | undefined; expires_in: number }, clock: Clock): Tokens => ({
+const tokensOf = (
+  given: { access_token: string; refresh_token?: string | undefined; expires_in: number },
+  clock: Clock,
+): Tokens => ({
   accessToken: given.access_token,
   // The old one is worthless by now, so there is nothing to keep in its place.
   refreshToken: given.refresh_token ?? null,

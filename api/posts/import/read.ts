@@ -41,18 +41,30 @@ const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
  */
 export async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
   const [header, ...rows] = await readRecords(bytes, 1 + mostImportRows + 1)
-  if (!header || rows.length === 0) throw refused('There are no posts in this file. The first line names the columns, each further line is a post.')
+  if (!header || rows.length === 0)
+    throw refused('There are no posts in this file. The first line names the columns, each further line is a post.')
   const width = header.fields.length
   if (width > maxColumns) throw refused(`The first line names more than ${maxColumns} columns.`)
   const places = placesOf(header.fields)
   if (rows.length > mostImportRows) {
     const limit = mostImportRows.toLocaleString('en-US')
-    throw refused(`There are more than ${limit} posts in this file. At most ${limit} can be imported at once: split it.`)
+    throw refused(
+      `There are more than ${limit} posts in this file. At most ${limit} can be imported at once: split it.`,
+    )
   }
   return rows.map(({ fields, line }) => {
     const field = (column: Column) => fields[places[column] ?? -1]?.trim() ?? ''
     const hasMore = fields.length > maxColumns || fields.slice(width).some((cell) => cell.trim() !== '')
-    return { line, hasMore, content: field('content'), platform: field('platform'), account: field('account'), date: field('date'), time: field('time'), image: field('image') }
+    return {
+      line,
+      hasMore,
+      content: field('content'),
+      platform: field('platform'),
+      account: field('account'),
+      date: field('date'),
+      time: field('time'),
+      image: field('image'),
+    }
   })
 }
 
@@ -64,6 +76,7 @@ function placesOf(header: readonly string[]): Readonly<Partial<Record<Column, nu
     if (place >= 0) places[column] = place
   }
   if (places.content === undefined) throw refused('The first line must name the columns, and none is called “content”.')
-  if (places.platform === undefined && places.account === undefined) throw refused('The first line must have a column “platform” or “account”, so that each post finds its place.')
+  if (places.platform === undefined && places.account === undefined)
+    throw refused('The first line must have a column “platform” or “account”, so that each post finds its place.')
   return places
 }

@@ -24,14 +24,20 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
   async function judge(write: Write, by: By): Promise<Verdict> {
     const result = await handler.judge(write, by)
     if ('refused' in result) return refused(result.refused)
-    return { ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)), landed: [] }
+    return {
+      ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
+      landed: [],
+    }
   }
 
   async function take(write: Write, by: By): Promise<Verdict> {
     const result = await handler.post(write.postId, write, by)
     if ('refused' in result) return refused(result.refused)
     const { appended, landed } = result
-    return { ...(appended > 0 ? { verdict: 'written', postId: write.postId, sentence: noteOn(write) } : known(write)), landed }
+    return {
+      ...(appended > 0 ? { verdict: 'written', postId: write.postId, sentence: noteOn(write) } : known(write)),
+      landed,
+    }
   }
 
   return {
@@ -43,7 +49,13 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
       const standing = standingOf(agency, handler.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
       const { state: client } = await handler.loadClient(clientId)
-      const all = await asked(await readRows(await body.read()), { agencyId, clientId, client, zone: agency.timeZone, submit: query.status === 'pending' })
+      const all = await asked(await readRows(await body.read()), {
+        agencyId,
+        clientId,
+        client,
+        zone: agency.timeZone,
+        submit: query.status === 'pending',
+      })
       const { from = 0, count = mostImportRows } = query
       const wanted = all.slice(from, from + count)
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
@@ -64,7 +76,8 @@ const unusable = (sentence: string | null): Verdict => ({ verdict: 'refused', se
 function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
   // Under the row's own id there is something else or nothing any more: it was here before.
   if (refusal.reason === 'id-taken') return { verdict: 'known', sentence: 'Imported before.', postId: null, landed: [] }
-  if (refusal.reason === 'made-and-deleted') return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, landed: [] }
+  if (refusal.reason === 'made-and-deleted')
+    return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, landed: [] }
   return unusable(problemOf(refusal).message)
 }
 
@@ -80,7 +93,9 @@ const rowOf = ({ row, account, scheduledFor }: Asked, verdict: Verdict = unusabl
   line: row.line,
   verdict: verdict.verdict,
   sentence: verdict.sentence?.slice(0, maxSentence).toWellFormed() ?? null,
-  content: Array.from(row.content.slice(0, 2 * shownCharacters)).slice(0, shownCharacters).join(''),
+  content: Array.from(row.content.slice(0, 2 * shownCharacters))
+    .slice(0, shownCharacters)
+    .join(''),
   platform: account?.platform ?? null,
   accountName: account?.accountName ?? null,
   scheduledFor,

@@ -49,7 +49,11 @@ export async function asked(rows: readonly Row[], around: Around): Promise<reado
       const one = askedBy(row, order, around)
       const first = one.write ? firstLines.get(one.write.postId) : undefined
       if (one.write && first === undefined) firstLines.set(one.write.postId, row.line)
-      all.push(first === undefined ? one : { ...one, write: null, sentence: `The same as line ${first}, which is imported once.` })
+      all.push(
+        first === undefined
+          ? one
+          : { ...one, write: null, sentence: `The same as line ${first}, which is imported once.` },
+      )
     }
     await breath()
   }
@@ -57,7 +61,14 @@ export async function asked(rows: readonly Row[], around: Around): Promise<reado
 }
 
 function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone, submit }: Around): Asked {
-  if (row.hasMore) return { row, account: null, write: null, scheduledFor: null, sentence: 'It has more columns than the first line names. Put quotation marks around its text.' }
+  if (row.hasMore)
+    return {
+      row,
+      account: null,
+      write: null,
+      scheduledFor: null,
+      sentence: 'It has more columns than the first line names. Put quotation marks around its text.',
+    }
   const place = accountOf(row, client)
   if ('sentence' in place) return { row, account: null, write: null, scheduledFor: null, sentence: place.sentence }
   const { accountId, account } = place
@@ -69,9 +80,23 @@ function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone,
   const image = imageUrlSchema.safeParse(row.image)
   if (!image.success) return refused(`Image: ${image.error.issues[0]?.message ?? 'This address is wrong'}.`)
   // The row as it stands there: what is written differs when the agency's zone changes, the row doesn't.
-  const postId = idFromKey(agencyId, 'importPosts', JSON.stringify([clientId, accountId, row.content, row.date, row.time, row.image]))
+  const postId = idFromKey(
+    agencyId,
+    'importPosts',
+    JSON.stringify([clientId, accountId, row.content, row.date, row.time, row.image]),
+  )
   const words = { content: content.data, imageUrl: image.data, scheduledFor: time }
-  const write: Write = { type: 'WritePost', postId, clientId, accountId, platform: account.platform, ...words, submit, generation: null, plan: null }
+  const write: Write = {
+    type: 'WritePost',
+    postId,
+    clientId,
+    accountId,
+    platform: account.platform,
+    ...words,
+    submit,
+    generation: null,
+    plan: null,
+  }
   return { row, account, write, sentence: null, scheduledFor: time }
 }
 
@@ -89,19 +114,38 @@ function timeOf({ date, time }: Row, order: DateOrder, zone: string): Instant | 
 type Place = { readonly accountId: string; readonly account: SocialAccount } | { readonly sentence: string }
 
 const plain = (text: string) => text.trim().toLowerCase().replace(/^@/, '')
-const otherNames: Readonly<Record<string, Platform>> = { x: 'twitter', fb: 'facebook', ig: 'instagram', insta: 'instagram' }
+const otherNames: Readonly<Record<string, Platform>> = {
+  x: 'twitter',
+  fb: 'facebook',
+  ig: 'instagram',
+  insta: 'instagram',
+}
 
 function accountOf({ platform, account }: Row, client: Client): Place {
   if (platform === '' && account === '') return { sentence: 'Neither a platform nor an account is named.' }
-  const named = platform === '' ? null : (platforms.find((each) => each === plain(platform)) ?? otherNames[plain(platform)])
-  if (named === undefined) return { sentence: `“${quoted(platform)}” is not a network. Use facebook, instagram, x or linkedin.` }
+  const named =
+    platform === '' ? null : (platforms.find((each) => each === plain(platform)) ?? otherNames[plain(platform)])
+  if (named === undefined)
+    return { sentence: `“${quoted(platform)}” is not a network. Use facebook, instagram, x or linkedin.` }
   const name = plain(account)
   const fitting = Object.entries(client.accounts).filter(
-    ([, each]) => !each.isRemoved && (named === null || each.platform === named) && (account === '' || plain(each.accountName) === name),
+    ([, each]) =>
+      !each.isRemoved &&
+      (named === null || each.platform === named) &&
+      (account === '' || plain(each.accountName) === name),
   )
   const [only, another] = fitting
   const where = named === null ? '' : ` on ${networkNames[named]}`
-  if (!only) return { sentence: account === '' ? `This client has no account${where}.` : `This client has no account “${quoted(account)}”${where}.` }
-  if (another) return { sentence: `This client has several accounts${account === '' ? where : ` called “${quoted(account)}”`}. Name the ${account === '' ? 'account' : 'platform'} too.` }
+  if (!only)
+    return {
+      sentence:
+        account === ''
+          ? `This client has no account${where}.`
+          : `This client has no account “${quoted(account)}”${where}.`,
+    }
+  if (another)
+    return {
+      sentence: `This client has several accounts${account === '' ? where : ` called “${quoted(account)}”`}. Name the ${account === '' ? 'account' : 'platform'} too.`,
+    }
   return { accountId: only[0], account: only[1] }
 }

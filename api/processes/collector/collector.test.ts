@@ -30,12 +30,18 @@ const published = async (account: Account): Promise<string> => {
   world.clock.advance(60_000)
   const publisher = createPublisher({ ...world, config: { pollMs: 10, settleMs: 10 } })
   publisher.start()
-  await vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(
+    async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ publishedAt: world.clock.now() }),
+    { timeout: 20_000, interval: 20 },
+  )
   await publisher.stop()
   return postId
 }
 const hasReadings = (postId: string, readings: number) =>
-  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), { timeout: 20_000, interval: 20 })
+  vi.waitFor(async () => expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings }), {
+    timeout: 20_000,
+    interval: 20,
+  })
 const recordedOf = async (postId: string) =>
   (await world.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostMetricsRecorded').map(({ data }) => data)
 const addAccount = async (platform: Platform) => world.addAccount(await world.addClient(), platform)
@@ -68,7 +74,8 @@ it('records each reading once, with what it adds to the last one', async () => {
   const [first, second] = await recordedOf(postId)
   expect(first).toMatchObject({ reading: 0, totals: { views: expect.any(Number), shares: expect.any(Number) } })
   expect(second).toMatchObject({ reading: 1 })
-  const views = (data: object | undefined, of: 'totals' | 'delta'): unknown => (data as Record<string, { views: number }> | undefined)?.[of]?.views
+  const views = (data: object | undefined, of: 'totals' | 'delta'): unknown =>
+    (data as Record<string, { views: number }> | undefined)?.[of]?.views
   expect(Number(views(first, 'totals')) + Number(views(second, 'delta'))).toBe(views(second, 'totals'))
   expect(Number(views(second, 'delta'))).toBeGreaterThan(0)
 })
@@ -123,11 +130,21 @@ it('a figure that the network retired keeps its last value, and the others go on
   let isRetired = false
   const graph = await scripted(({ path }) => {
     if (path.includes('post_media_view')) {
-      const gone = { status: 400, body: { error: { message: 'The value must be a valid insights metric', type: 'OAuthException', code: 100 } } }
-      return isRetired ? gone : { body: { data: [{ name: 'post_media_view', period: 'lifetime', values: [{ value: 120 }] }] } }
+      const gone = {
+        status: 400,
+        body: { error: { message: 'The value must be a valid insights metric', type: 'OAuthException', code: 100 } },
+      }
+      return isRetired
+        ? gone
+        : { body: { data: [{ name: 'post_media_view', period: 'lifetime', values: [{ value: 120 }] }] } }
     }
     const likes = isRetired ? 9 : 4
-    if (path.includes('post_reactions_by_type_total')) return { body: { data: [{ name: 'post_reactions_by_type_total', period: 'lifetime', values: [{ value: { like: likes } }] }] } }
+    if (path.includes('post_reactions_by_type_total'))
+      return {
+        body: {
+          data: [{ name: 'post_reactions_by_type_total', period: 'lifetime', values: [{ value: { like: likes } }] }],
+        },
+      }
     if (path.includes('comments')) return { body: { comments: { summary: { total_count: 2 } } } }
     return { body: { shares: { count: 1 } } }
   })
@@ -149,5 +166,12 @@ it('a figure that the network retired keeps its last value, and the others go on
   ])
   expect((await world.post(postId)).totals).toEqual({ views: 120, likes: 9, comments: 2, shares: 1 })
   const measured = { views: 120, likes: 9, comments: 2, shares: 1, engagement: 12 }
-  await vi.waitFor(async () => expect(await world.views.analytics.get(`${account.clientId}:facebook`)).toMatchObject({ measured, measuredAt: world.clock.now() }), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(
+    async () =>
+      expect(await world.views.analytics.get(`${account.clientId}:facebook`)).toMatchObject({
+        measured,
+        measuredAt: world.clock.now(),
+      }),
+    { timeout: 20_000, interval: 20 },
+  )
 })

@@ -97,7 +97,8 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
         return true
       }
     } catch (error) {
-      if (error instanceof NetworkError) log.info({ postId: post.id, cause: error.message }, 'figures could not be read')
+      if (error instanceof NetworkError)
+        log.info({ postId: post.id, cause: error.message }, 'figures could not be read')
       else log.error({ postId: post.id, err: error }, 'reading figures failed')
     }
     const failures = (waiting.get(post.id)?.failures ?? 0) + 1
@@ -107,7 +108,15 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
   }
 
   /** False when the account has no connection to ask with. */
-  const record = async ({ id, agencyId, clientId, accountId, platform, remoteId, readings }: FiguresDueView): Promise<boolean> => {
+  const record = async ({
+    id,
+    agencyId,
+    clientId,
+    accountId,
+    platform,
+    remoteId,
+    readings,
+  }: FiguresDueView): Promise<boolean> => {
     const account = { accountId, clientId, agencyId, platform }
     const keys = async () => {
       const connection = remoteId === null ? null : await connections.usable(account, longestReadingMs)
@@ -115,13 +124,15 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     }
     const asked = await keys()
     if (!asked) return false
-    const totals = await networks[platform].metrics({ ...asked.connection, postId: asked.postId }).catch(async (error: unknown) => {
-      if (!(error instanceof ConnectionLost)) throw error
-      // Keys that could be renewed are worth one more question.
-      const again = (await connections.revive(account, asked.connection, error.message)) ? await keys() : null
-      if (!again) throw error
-      return networks[platform].metrics({ ...again.connection, postId: again.postId })
-    })
+    const totals = await networks[platform]
+      .metrics({ ...asked.connection, postId: asked.postId })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof ConnectionLost)) throw error
+        // Keys that could be renewed are worth one more question.
+        const again = (await connections.revive(account, asked.connection, error.message)) ? await keys() : null
+        if (!again) throw error
+        return networks[platform].metrics({ ...again.connection, postId: again.postId })
+      })
     const by = { actor: { type: 'process', id: 'collector' }, agencyId, correlationId: uuidv7() } as const
     await handler.post(id, { type: 'RecordMetrics', reading: readings, totals }, by)
     return true
@@ -134,11 +145,19 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     for (const [readings, age] of config.ages.entries()) {
       const where = { readings, publishedAt: { gte: oldest, lt: later(now, 1 - age) } }
       const query = { where, sort: { field: 'publishedAt', order: 'asc' } } as const
-      for (const post of await readable((limit) => views.figuresDue.all(query, limit), (one) => !waits(one, now), config.postsAtATime)) {
+      for (const post of await readable(
+        (limit) => views.figuresDue.all(query, limit),
+        (one) => !waits(one, now),
+        config.postsAtATime,
+      )) {
         due.set(post.accountId, [...(due.get(post.accountId) ?? []), post])
       }
     }
-    for (const [accountId, posts] of due) void lanes.run(accountId, posts.map((post) => () => readFigures(post)))
+    for (const [accountId, posts] of due)
+      void lanes.run(
+        accountId,
+        posts.map((post) => () => readFigures(post)),
+      )
     if (waiting.size > 20_000) for (const [id, { until }] of waiting) if (until <= now) waiting.delete(id)
   }
 
@@ -151,7 +170,8 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     async stop() {
       isStopping = true
       const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
-      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the collector stopped while figures were being read')
+      if (!(await settledWithin(ended, config.stopWithinMs)))
+        log.warn('the collector stopped while figures were being read')
     },
   }
 }

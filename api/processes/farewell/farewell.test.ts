@@ -26,8 +26,11 @@ const start = async () => {
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
 const lastOf = async (stream: string) => (await world.eventsOf(stream)).at(-1)
 const isDeleted = (postId: string) =>
-  within(async () => expect(await lastOf(`post-${postId}`)).toMatchObject({ type: 'PostDeleted', data: { because: 'client-removed' } }))
-const removeClient = (clientId: string) => world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
+  within(async () =>
+    expect(await lastOf(`post-${postId}`)).toMatchObject({ type: 'PostDeleted', data: { because: 'client-removed' } }),
+  )
+const removeClient = (clientId: string) =>
+  world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
 
 const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares: 1, engagement: 3 }] as const
 type Sample = Parameters<Handler['sample']>[1]
@@ -54,7 +57,9 @@ it('takes a removed client away: posts, accounts, keys and sample figures; other
   expect(await world.vault.get(other.accountId)).not.toBeNull()
   expect(await world.post(keptPost)).toMatchObject({ deleted: false })
   expect(await world.views.socialAccounts.count({ clientId: kept })).toBe(1)
-  expect((await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected')).toHaveLength(2)
+  expect(
+    (await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected'),
+  ).toHaveLength(2)
   expect((await world.handler.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
 })
 
@@ -96,10 +101,29 @@ it('takes away what slips in after the removal', async () => {
   await removeClient(clientId)
   await start()
   const postId = uuidv7()
-  const data = { clientId, accountId, platform: 'facebook', content: 'Late', imageUrl: null, scheduledFor: null, generationId: null }
-  const metadata = { ...world.by, eventId: uuidv7(), at: world.clock.now(), causationId: postId, schemaVersion: 1, clientId }
+  const data = {
+    clientId,
+    accountId,
+    platform: 'facebook',
+    content: 'Late',
+    imageUrl: null,
+    scheduledFor: null,
+    generationId: null,
+  }
+  const metadata = {
+    ...world.by,
+    eventId: uuidv7(),
+    at: world.clock.now(),
+    causationId: postId,
+    schemaVersion: 1,
+    clientId,
+  }
   const fact = catalogue.encode({ type: 'PostWritten', data })
-  await world.events.append(`post-${postId}`, 'no-stream', seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]))
+  await world.events.append(
+    `post-${postId}`,
+    'no-stream',
+    seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]),
+  )
   await isDeleted(postId)
   await within(async () => expect(await world.vault.get(accountId)).toBeNull())
 })

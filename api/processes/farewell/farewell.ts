@@ -66,14 +66,16 @@ export function createFarewell({ handler, events, vault, networks, records, log 
   const onRoster = async (agencyId: string, clientId: string) =>
     clientId in (await handler.loadAgency(agencyId)).state.clients
 
-  const removePost = (postId: string, by: By) => handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
+  const removePost = (postId: string, by: By) =>
+    handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
 
   const removeAccount = async (clientId: string, accountId: string, by: By) => {
     const account = (await handler.loadClient(clientId)).state.accounts[accountId]
     // Keys that can't be read can't be given back either, and are to go all the same.
     const connection = await vault.get(accountId).catch(unlessUnreadable)
     await vault.remove(accountId)
-    if (account && connection) giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
+    if (account && connection)
+      giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
     await handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
@@ -95,7 +97,8 @@ export function createFarewell({ handler, events, vault, networks, records, log 
     const by: By = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
     if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
     const clientId = metadata.clientId ?? ''
-    if (event.type === 'SocialAccountDisconnected') return void (await vault.removeUpTo(event.data.accountId, metadata.at))
+    if (event.type === 'SocialAccountDisconnected')
+      return void (await vault.removeUpTo(event.data.accountId, metadata.at))
     if (await onRoster(agencyId, clientId)) return
     if (event.type === 'PostWritten') await removePost(idIn(stream), by)
     else if (event.type === 'SampleFiguresAdded') await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -119,7 +122,8 @@ export function createFarewell({ handler, events, vault, networks, records, log 
       loop = startLoop({
         everyMs: retryMs,
         round,
-        onError: (error) => log.error({ err: error }, 'tidying up after a removed client failed and will be tried again'),
+        onError: (error) =>
+          log.error({ err: error }, 'tidying up after a removed client failed and will be tried again'),
       })
     },
     async stop() {

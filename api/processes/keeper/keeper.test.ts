@@ -23,7 +23,10 @@ afterEach(async () => {
 
 function start(config: Partial<KeeperConfig> = {}): Keeper {
   const { socialAccounts } = world.views
-  const counted = { ...socialAccounts, all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)) }
+  const counted = {
+    ...socialAccounts,
+    all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)),
+  }
   const keeper = createKeeper({ ...world, views: { socialAccounts: counted }, config: { pollMs: 5, ...config } })
   running.push(keeper)
   keeper.start()
@@ -35,17 +38,26 @@ const roundsPass = async (count = 3) => {
 }
 const add = async (platform: Platform, clientId?: string): Promise<Account> => {
   const account = await world.addAccount(clientId ?? (await world.addClient()), platform)
-  await vi.waitFor(async () => expect(await world.views.socialAccounts.get(account.accountId)).toMatchObject({ isConnected: true }))
+  await vi.waitFor(async () =>
+    expect(await world.views.socialAccounts.get(account.accountId)).toMatchObject({ isConnected: true }),
+  )
   return account
 }
-const accountOf = async ({ clientId, accountId }: Account) => (await world.handler.loadClient(clientId)).state.accounts[accountId]
-const eventsOf = async ({ clientId }: Account, type: string) => (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
+const accountOf = async ({ clientId, accountId }: Account) =>
+  (await world.handler.loadClient(clientId)).state.accounts[accountId]
+const eventsOf = async ({ clientId }: Account, type: string) =>
+  (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
 const addMany = async (count: number): Promise<void> => {
   const clientId = await world.addClient()
   for (let added = 0; added < count; added++) await add('facebook', clientId)
 }
 /** Which Pages were asked whether their keys still work. */
-const checked = () => world.sandbox.requests().flatMap(({ method, path, query }) => (method === 'GET' && query['fields'] === 'id,name' && /^\/facebook\/v[\d.]+\/\d+$/.test(path) ? [path] : []))
+const checked = () =>
+  world.sandbox
+    .requests()
+    .flatMap(({ method, path, query }) =>
+      method === 'GET' && query['fields'] === 'id,name' && /^\/facebook\/v[\d.]+\/\d+$/.test(path) ? [path] : [],
+    )
 const keyOf = async ({ accountId }: Account) => (await world.vault.get(accountId))?.tokens.accessToken
 
 describe('after a start', () => {
@@ -75,7 +87,10 @@ describe('after a start', () => {
 })
 
 describe('ahead of their end', () => {
-  it.each<[Platform, number]>([['instagram', 41], ['linkedin', 51]])("%s's keys are renewed, and work", async (platform, days) => {
+  it.each<[Platform, number]>([
+    ['instagram', 41],
+    ['linkedin', 51],
+  ])("%s's keys are renewed, and work", async (platform, days) => {
     const account = await add(platform)
     const before = await keyOf(account)
     world.clock.advance(days * day)
@@ -96,27 +111,36 @@ describe('ahead of their end', () => {
     expect(await keyOf(account)).toBe(before)
     expect(await eventsOf(account, 'SocialAccountConnectionRenewed')).toEqual([])
   })
-  it("nobody is warned of an end that a renewal still prevents", () => {
+  it('nobody is warned of an end that a renewal still prevents', () => {
     expect(keeperDefaults.renewAheadMs.instagram).toBeGreaterThan(14 * day)
   })
 })
 
 describe('keys that died between posts', () => {
-  it.each<Platform>(['facebook', 'instagram', 'twitter', 'linkedin'])('are noticed on %s, and recorded once with the reason', async (platform) => {
-    const account = await add(platform)
-    await world.sandbox.revoke(platform, account.name)
-    start({ firstChecksWithinMs: 0, checkEveryMs: hour })
-    await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), { timeout: 5_000 })
-    world.clock.advance(2 * hour)
-    await roundsPass()
-    await running[0]?.stop()
-    expect(await eventsOf(account, 'SocialAccountConnectionLost')).toMatchObject([{ data: { cause: expect.stringContaining('Connect the account again') } }])
-  })
+  it.each<Platform>(['facebook', 'instagram', 'twitter', 'linkedin'])(
+    'are noticed on %s, and recorded once with the reason',
+    async (platform) => {
+      const account = await add(platform)
+      await world.sandbox.revoke(platform, account.name)
+      start({ firstChecksWithinMs: 0, checkEveryMs: hour })
+      await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
+        timeout: 5_000,
+      })
+      world.clock.advance(2 * hour)
+      await roundsPass()
+      await running[0]?.stop()
+      expect(await eventsOf(account, 'SocialAccountConnectionLost')).toMatchObject([
+        { data: { cause: expect.stringContaining('Connect the account again') } },
+      ])
+    },
+  )
   it('are noticed although others are well, and those stay', async () => {
     const [dead, well] = [await add('facebook'), await add('facebook')]
     await world.sandbox.revoke('facebook', dead.name)
     start({ firstChecksWithinMs: 0 })
-    await vi.waitFor(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), {
+      timeout: 5_000,
+    })
     await vi.waitFor(() => expect(new Set(checked()).size).toBe(2), { timeout: 5_000 })
     await running[0]?.stop()
     expect(await accountOf(well)).toMatchObject({ isConnected: true })
@@ -133,10 +157,13 @@ describe('a network that is down', () => {
     await roundsPass(10)
     expect(await keyOf(account)).toBe(before)
     expect(await accountOf(account)).toMatchObject({ isConnected: true })
-    await vi.waitFor(async () => {
-      world.clock.advance(10 * minute)
-      expect(await keyOf(account)).not.toBe(before)
-    }, { timeout: 5_000, interval: 30 })
+    await vi.waitFor(
+      async () => {
+        world.clock.advance(10 * minute)
+        expect(await keyOf(account)).not.toBe(before)
+      },
+      { timeout: 5_000, interval: 30 },
+    )
     expect(await eventsOf(account, 'SocialAccountConnectionLost')).toEqual([])
   })
 })

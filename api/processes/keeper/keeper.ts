@@ -79,7 +79,8 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
       }
     } catch (error) {
       if (!(error instanceof ConnectionLost)) nextAt.set(account.accountId, later(clock.now(), config.againAfterMs))
-      if (error instanceof NetworkError) log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')
+      if (error instanceof NetworkError)
+        log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')
       else log.error({ accountId: account.accountId, err: error }, 'checking a connection failed')
     }
     return true
@@ -112,7 +113,8 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
     async stop() {
       isStopping = true
       const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
-      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the keeper stopped while connections were being checked')
+      if (!(await settledWithin(ended, config.stopWithinMs)))
+        log.warn('the keeper stopped while connections were being checked')
     },
   }
 }

@@ -52,9 +52,22 @@ it('Once an hour, if anything happened, it is signed how far the log is', async 
   clock.advance(3_600_001)
   await expect.poll(count).toBe(2)
   const [latest, first] = await checkpoints.all()
-  expect(await signer.verify('checkpoint', latest?.signed ?? '')).toEqual({ position: latest?.position, at: latest?.at, streams: 1, events: 2, root: latest?.root, order: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await signer.verify('checkpoint', latest?.signed ?? '')).toEqual({
+    position: latest?.position,
+    at: latest?.at,
+    streams: 1,
+    events: 2,
+    root: latest?.root,
+    order: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
   expect(latest?.root).not.toBe(first?.root)
-  expect((await verifyLog(stores.events, [{ checkpoint: checkpointSchema.parse(await signer.verify('checkpoint', first?.signed ?? '')), heads: null }])).problems).toEqual([])
+  expect(
+    (
+      await verifyLog(stores.events, [
+        { checkpoint: checkpointSchema.parse(await signer.verify('checkpoint', first?.signed ?? '')), heads: null },
+      ])
+    ).problems,
+  ).toEqual([])
 })
 
 it('Nothing is signed while nothing happens, and not more than once by two of them', async () => {
@@ -74,7 +87,9 @@ it('A log that is not as it was written is never signed over, and its operator h
   const tampered = {
     async *readAll(after: Parameters<TestStores['events']['readAll']>[0]) {
       for await (const batch of stores.events.readAll(after)) {
-        yield batch.map((event): StoredEvent => (event.revision === 0 ? { ...event, data: { ...event.data, content: 'Other words' } } : event))
+        yield batch.map((event): StoredEvent =>
+          event.revision === 0 ? { ...event, data: { ...event.data, content: 'Other words' } } : event,
+        )
       }
     },
   }

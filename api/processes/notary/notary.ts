@@ -61,11 +61,16 @@ export function createNotary({ events, checkpoints, clock, log, config: given }:
 
   return {
     start() {
-      loop = startLoop({ everyMs: config.pollMs, round, onError: (error) => log.error({ err: error }, 'the log could not be gone through for a checkpoint') })
+      loop = startLoop({
+        everyMs: config.pollMs,
+        round,
+        onError: (error) => log.error({ err: error }, 'the log could not be gone through for a checkpoint'),
+      })
     },
     wake: () => loop?.wake(),
     async stop() {
-      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs))) log.warn('the notary stopped in the middle of the log')
+      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
+        log.warn('the notary stopped in the middle of the log')
     },
   }
 }

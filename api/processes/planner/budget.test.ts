@@ -11,7 +11,12 @@ import { openWorld, type World } from '../testing.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
 const hour = 3_600_000
-const daily: ScheduleRules = { frequency: 'daily', postsPerWeek: 3, preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: [] }
+const daily: ScheduleRules = {
+  frequency: 'daily',
+  postsPerWeek: 3,
+  preferredTimes: [{ day: 'every', time: '09:00' }],
+  contentTopics: [],
+}
 const settings = { LOG_MB_PER_DAY: 1, TEXTS_PER_DAY: 1_000, SCHEDULE_TEXTS_PER_DAY: 3 }
 
 let world: World
@@ -51,21 +56,38 @@ async function start(): Promise<void> {
 async function scheduled(): Promise<{ readonly clientId: string; readonly scheduleId: string }> {
   const { clientId, accountId } = await world.addAccount(await world.addClient(), 'facebook', false)
   const scheduleId = uuidv7()
-  const added = await world.handler.client(clientId, { type: 'AddPostingSchedule', scheduleId, accountId, ...daily }, world.by)
+  const added = await world.handler.client(
+    clientId,
+    { type: 'AddPostingSchedule', scheduleId, accountId, ...daily },
+    world.by,
+  )
   if ('refused' in added) throw new Error(added.refused.reason)
   await world.projector.waitFor(added.landed, 5_000)
   return { clientId, scheduleId }
 }
 
 const posts = (clientId: string) => world.views.posts.count({ clientId })
-const becomes = (read: () => Promise<number>, is: number) => vi.waitFor(async () => expect(await read()).toBe(is), { timeout: 20_000, interval: 20 })
+const becomes = (read: () => Promise<number>, is: number) =>
+  vi.waitFor(async () => expect(await read()).toBe(is), { timeout: 20_000, interval: 20 })
 /** Until the planner has filled what another agency may have filled today: the slots of the first have had their turn. */
 async function looksAgain(): Promise<void> {
   const [agencyId, clientId, accountId] = [uuidv7(), uuidv7(), uuidv7()]
   const by = { ...world.by, agencyId }
-  await world.handler.agency(agencyId, { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Other', timeZone: 'UTC' }, by)
-  await world.handler.agency(agencyId, { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) }, by)
-  await world.handler.client(clientId, { type: 'AddSocialAccount', accountId, platform: 'facebook', accountName: 'Theirs', accountUrl: null }, by)
+  await world.handler.agency(
+    agencyId,
+    { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Other', timeZone: 'UTC' },
+    by,
+  )
+  await world.handler.agency(
+    agencyId,
+    { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) },
+    by,
+  )
+  await world.handler.client(
+    clientId,
+    { type: 'AddSocialAccount', accountId, platform: 'facebook', accountName: 'Theirs', accountUrl: null },
+    by,
+  )
   await world.handler.client(clientId, { type: 'AddPostingSchedule', scheduleId: uuidv7(), accountId, ...daily }, by)
   await becomes(() => posts(clientId), settings.SCHEDULE_TEXTS_PER_DAY)
 }
@@ -87,7 +109,11 @@ describe('Texts by schedules', () => {
   it('are not paid for while the agency has no room in the log, and come once it has', async () => {
     const { clientId, scheduleId } = await scheduled()
     const { agencyId, by } = world
-    const full = Array.from({ length: 3 }, (_, at) => ({ name: `Full ${at}`, data: { text: 'x'.repeat(400_000) }, metadata: {} as never }))
+    const full = Array.from({ length: 3 }, (_, at) => ({
+      name: `Full ${at}`,
+      data: { text: 'x'.repeat(400_000) },
+      metadata: {} as never,
+    }))
     await budgets.log.take(by.actor, agencyId, { type: 'WritePost' }, full)
     await start()
     await looksAgain()

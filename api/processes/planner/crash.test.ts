@@ -8,7 +8,9 @@ const runs = Number(process.env['PLANNER_RUNS'] ?? 8)
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 
 /** Weeks before clocks change somewhere: Europe, America, Australia, and Morocco's month of Ramadan. */
-const starts = ['2026-01-20', '2026-02-20', '2026-03-10', '2026-09-10', '2026-10-05', '2027-01-15'].map((date) => `${date}T10:00:00.000Z`)
+const starts = ['2026-01-20', '2026-02-20', '2026-03-10', '2026-09-10', '2026-10-05', '2027-01-15'].map(
+  (date) => `${date}T10:00:00.000Z`,
+)
 
 const months: fc.Arbitrary<Months> = fc.record({
   rules: anyRules,
@@ -19,20 +21,25 @@ const months: fc.Arbitrary<Months> = fc.record({
   seed: fc.nat(),
 })
 
-it(`${runs} schedules over sixty days each: every slot that is wanted has exactly one post, though planners die on their way`, { timeout: 60_000 + runs * 30_000 }, async () => {
-  const since = performance.now()
-  let posts = 0
-  let deaths = 0
-  await fc.assert(
-    fc.asyncProperty(months, async (each) => {
-      const told = await liveMonths(each)
-      posts += told.posts
-      deaths += told.deaths
-      expect(told.problems).toEqual([])
-    }),
-    { numRuns: runs, seed, endOnFailure: true },
-  )
-  if (runs > 8) console.log(JSON.stringify({ runs, posts, deaths, seconds: Math.round((performance.now() - since) / 1000) }))
-  expect(posts).toBeGreaterThan(10 * runs)
-  expect(deaths).toBeGreaterThan(0)
-})
+it(
+  `${runs} schedules over sixty days each: every slot that is wanted has exactly one post, though planners die on their way`,
+  { timeout: 60_000 + runs * 30_000 },
+  async () => {
+    const since = performance.now()
+    let posts = 0
+    let deaths = 0
+    await fc.assert(
+      fc.asyncProperty(months, async (each) => {
+        const told = await liveMonths(each)
+        posts += told.posts
+        deaths += told.deaths
+        expect(told.problems).toEqual([])
+      }),
+      { numRuns: runs, seed, endOnFailure: true },
+    )
+    if (runs > 8)
+      console.log(JSON.stringify({ runs, posts, deaths, seconds: Math.round((performance.now() - since) / 1000) }))
+    expect(posts).toBeGreaterThan(10 * runs)
+    expect(deaths).toBeGreaterThan(0)
+  },
+)

@@ -23,7 +23,11 @@ export type Filled =
   /** Its agency has used what it may use today: the slot is filled later, and nothing failed. */
   | { readonly kind: 'deferred'; readonly restMs: number }
 
-export const byPlanner = (agencyId: string): By => ({ actor: { type: 'process', id: 'planner' }, agencyId, correlationId: uuidv7() })
+export const byPlanner = (agencyId: string): By => ({
+  actor: { type: 'process', id: 'planner' },
+  agencyId,
+  correlationId: uuidv7(),
+})
 
 /** What can't be helped by trying again: the world has moved on. */
 const movedOn = new Set(['scheduled-in-the-past', 'subscription-needed', 'client-unknown', 'account-unknown'])
@@ -60,7 +64,15 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     const account = schedule && client.accounts[schedule.accountId]
     if (schedule?.revision !== revision || !profile || !account || (await isTaken(wish, schedule))) return null
     const { accountId } = schedule
-    return { postId, clientId: ref.clientId, accountId, profile, platform: account.platform, topic: topicOf(schedule, slot), before: justWritten.of(ref.clientId) }
+    return {
+      postId,
+      clientId: ref.clientId,
+      accountId,
+      profile,
+      platform: account.platform,
+      topic: topicOf(schedule, slot),
+      before: justWritten.of(ref.clientId),
+    }
   }
 
   /** Before a text is paid for. 0: the agency may have one more written now. */
@@ -69,7 +81,10 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     return usedUp ? usedUp.waitMs : ((await budgets?.plannedTexts.take(agencyId, 1)) ?? 0)
   }
 
-  async function write(wanted: Wanted & { readonly accountId: string }, { ref, revision, slot, signal }: Wish): Promise<Filled> {
+  async function write(
+    wanted: Wanted & { readonly accountId: string },
+    { ref, revision, slot, signal }: Wish,
+  ): Promise<Filled> {
     const { postId, clientId, accountId, platform } = wanted
     const by = byPlanner(ref.agencyId)
     const waitMs = await untilRoom(ref.agencyId)
@@ -79,7 +94,18 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     // Instagram's wait for an image; a person sends them on.
     const submit = platform !== 'instagram'
     const plan = { scheduleId: ref.id, revision, slot: slot.at }
-    const post: PostCommand = { type: 'WritePost', postId, clientId, accountId, platform, ...text, imageUrl: null, scheduledFor: slot.at, submit, plan }
+    const post: PostCommand = {
+      type: 'WritePost',
+      postId,
+      clientId,
+      accountId,
+      platform,
+      ...text,
+      imageUrl: null,
+      scheduledFor: slot.at,
+      submit,
+      plan,
+    }
     const written = await handler.post(postId, post, by)
     justWritten.add(clientId, { id: postId, content: text.content, createdAt: clock.now() })
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
@@ -90,7 +116,13 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
   }
 
   async function note({ ref, revision, slot }: Wish, error: WriterError): Promise<Filled> {
-    const failure = { type: 'RecordPlanningFailed', scheduleId: ref.id, revision, slot: slot.at, cause: causeOf(error) } as const
+    const failure = {
+      type: 'RecordPlanningFailed',
+      scheduleId: ref.id,
+      revision,
+      slot: slot.at,
+      cause: causeOf(error),
+    } as const
     await handler.client(ref.clientId, failure, byPlanner(ref.agencyId))
     return { kind: 'failed', restMs: error.retryAfterMs ?? null }
   }
@@ -115,4 +147,5 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
 const maxCause = 300
 
 /** Nobody has typed anything here. */
-const causeOf = ({ message }: WriterError): string => message.replace(`${nothingLost} `, '').slice(0, maxCause).toWellFormed()
+const causeOf = ({ message }: WriterError): string =>
+  message.replace(`${nothingLost} `, '').slice(0, maxCause).toWellFormed()

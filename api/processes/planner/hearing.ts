@@ -9,7 +9,14 @@ import type { PlannerPorts } from './ports.ts'
 
 type OfSchedule = Extract<
   ClientEvent,
-  { type: 'PostingScheduleAdded' | 'PostingScheduleRevised' | 'PostingScheduleResumed' | 'PostingScheduleRemoved' | 'PostPlanningRetried' }
+  {
+    type:
+      | 'PostingScheduleAdded'
+      | 'PostingScheduleRevised'
+      | 'PostingScheduleResumed'
+      | 'PostingScheduleRemoved'
+      | 'PostPlanningRetried'
+  }
 >
 type Heard = OfSchedule | Extract<AgencyEvent, { type: 'TimeZoneChanged' | 'SubscriptionActivated' }>
 
@@ -40,7 +47,8 @@ export async function listen({ events, log }: PlannerPorts, listener: Listener):
   let position: Position | null = await events.head()
   const hear = ({ stream, metadata: { agencyId }, ...event }: Recorded<Heard>) => {
     if (event.type === 'TimeZoneChanged' || event.type === 'SubscriptionActivated') return listener.heard([])
-    if (event.type === 'PostPlanningRetried') listener.wanted(agencyId, event.data.scheduleId, event.data.revision, event.data.slot)
+    if (event.type === 'PostPlanningRetried')
+      listener.wanted(agencyId, event.data.scheduleId, event.data.revision, event.data.slot)
     listener.heard([{ id: event.data.scheduleId, clientId: stream.slice('client-'.length), agencyId }])
   }
   return startLoop({

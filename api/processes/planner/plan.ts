@@ -30,7 +30,10 @@ export interface ToDo {
 }
 
 /** The schedule as it writes posts now; null while it writes none. */
-export function writing({ id, clientId }: ScheduleRef, { agency, client, now }: Omit<Known, 'slotsOf'>): PostingSchedule | null {
+export function writing(
+  { id, clientId }: ScheduleRef,
+  { agency, client, now }: Omit<Known, 'slotsOf'>,
+): PostingSchedule | null {
   const schedule = client.schedules[id]
   if (!schedule?.isActive || !(clientId in agency.clients) || !client.accounts[schedule.accountId]) return null
   return standingOf(agency, now) === 'good' ? schedule : null

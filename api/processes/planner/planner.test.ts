@@ -13,7 +13,12 @@ import type { PlannerConfig } from './config.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
 const day = 86_400_000
-const daily: ScheduleRules = { frequency: 'daily', postsPerWeek: 3, preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: ['News', 'Offers'] }
+const daily: ScheduleRules = {
+  frequency: 'daily',
+  postsPerWeek: 3,
+  preferredTimes: [{ day: 'every', time: '09:00' }],
+  contentTopics: ['News', 'Offers'],
+}
 
 let world: World
 let planners: Planner[]
@@ -30,7 +35,10 @@ afterEach(async () => {
   await ai?.close()
 })
 
-const start = async (writer: Writer = createTemplateWriter({ random: () => 0.5 }), config: Partial<PlannerConfig> = {}) => {
+const start = async (
+  writer: Writer = createTemplateWriter({ random: () => 0.5 }),
+  config: Partial<PlannerConfig> = {},
+) => {
   const planner = await createPlanner({ ...world, writer, config: { pollMs: 10, ...config } })
   planners.push(planner)
   await planner.start()
@@ -75,17 +83,32 @@ const neighbour = async () => {
   const { agencyId, by } = world
   const other = uuidv7()
   Object.assign(world, { agencyId: other, by: { ...by, agencyId: other } })
-  await world.handler.agency(other, { type: 'OpenAgency', agencyId: other, ownerId: other, name: 'Other', timeZone: 'UTC' }, world.by)
+  await world.handler.agency(
+    other,
+    { type: 'OpenAgency', agencyId: other, ownerId: other, name: 'Other', timeZone: 'UTC' },
+    world.by,
+  )
   const clientId = uuidv7()
-  await world.handler.agency(other, { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) }, world.by)
+  await world.handler.agency(
+    other,
+    { type: 'AddClient', clientId, profile: clientProfileSchema.parse({ name: 'Theirs' }) },
+    world.by,
+  )
   const accountId = uuidv7()
   const added: Account = { clientId, accountId, platform: 'facebook', name: 'Theirs' }
-  await tell(added, { type: 'AddSocialAccount', accountId, platform: 'facebook', accountName: added.name, accountUrl: null })
+  await tell(added, {
+    type: 'AddSocialAccount',
+    accountId,
+    platform: 'facebook',
+    accountName: added.name,
+    accountUrl: null,
+  })
   await schedule(added)
   await filled(added, 7)
   Object.assign(world, { agencyId, by })
 }
-const failuresOf = async ({ clientId }: Account, scheduleId: string) => (await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures ?? {}
+const failuresOf = async ({ clientId }: Account, scheduleId: string) =>
+  (await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures ?? {}
 
 describe('The coming seven days', () => {
   it('are filled with posts that wait for review, one a slot, topics in turn', async () => {
@@ -94,11 +117,21 @@ describe('The coming seven days', () => {
     await start()
     await filled(of, 7)
     const posts = await postsOf(of)
-    expect(posts.map(({ scheduledFor }) => scheduledFor)).toEqual([2, 3, 4, 5, 6, 7, 8].map((date) => `2026-03-0${date}T09:00:00.000Z`))
+    expect(posts.map(({ scheduledFor }) => scheduledFor)).toEqual(
+      [2, 3, 4, 5, 6, 7, 8].map((date) => `2026-03-0${date}T09:00:00.000Z`),
+    )
     expect(new Set(posts.map(({ status }) => status))).toEqual(new Set(['pending']))
     expect(posts[0]?.plan).toEqual({ scheduleId, revision: 0, slot: '2026-03-02T09:00:00.000Z' })
     const generations = Object.values((await world.handler.loadClient(of.clientId)).state.generations)
-    expect(generations.map(({ topic }) => topic).toSorted()).toEqual(['News', 'News', 'News', 'Offers', 'Offers', 'Offers', 'Offers'])
+    expect(generations.map(({ topic }) => topic).toSorted()).toEqual([
+      'News',
+      'News',
+      'News',
+      'Offers',
+      'Offers',
+      'Offers',
+      'Offers',
+    ])
     expect(new Set(posts.map(({ content }) => content)).size).toBeGreaterThan(1)
   })
   it('go on as time does', async () => {
@@ -126,7 +159,13 @@ describe('The coming seven days', () => {
   })
   it('are filled by two planners at once as by one', async () => {
     const accounts = await Promise.all([account(), account('linkedin'), account('twitter')])
-    for (const of of accounts) await schedule(of, { preferredTimes: [{ day: 'every', time: '09:00' }, { day: 'every', time: '17:00' }] })
+    for (const of of accounts)
+      await schedule(of, {
+        preferredTimes: [
+          { day: 'every', time: '09:00' },
+          { day: 'every', time: '17:00' },
+        ],
+      })
     await Promise.all([start(undefined, { alone: false }), start(undefined, { alone: false })])
     for (const of of accounts) {
       await filled(of, 14)
@@ -167,13 +206,21 @@ describe('A schedule', () => {
     const [approved, rejected, withdrawn] = await postsOf(of)
     await act(approved?.id ?? '', { type: 'ApprovePost' })
     await act(rejected?.id ?? '', { type: 'RejectPost', reason: null })
-    await tell(of, { type: 'RevisePostingSchedule', scheduleId, ...daily, preferredTimes: [{ day: 'every', time: '12:00' }] })
+    await tell(of, {
+      type: 'RevisePostingSchedule',
+      scheduleId,
+      ...daily,
+      preferredTimes: [{ day: 'every', time: '12:00' }],
+    })
     await within(async () => {
       const posts = await postsOf(of)
       expect(posts.filter(({ plan }) => plan?.revision === 0).map(({ id }) => id)).toEqual([approved?.id, rejected?.id])
       expect(posts.filter(({ plan }) => plan?.revision === 1)).toHaveLength(7)
     })
-    expect((await world.eventsOf(`post-${withdrawn?.id}`)).at(-1)).toMatchObject({ type: 'PostDeleted', data: { because: 'schedule-changed' } })
+    expect((await world.eventsOf(`post-${withdrawn?.id}`)).at(-1)).toMatchObject({
+      type: 'PostDeleted',
+      data: { because: 'schedule-changed' },
+    })
   })
   it('that is changed while it is paused keeps its posts until it is resumed', async () => {
     const of = await account()
@@ -182,7 +229,12 @@ describe('A schedule', () => {
     await filled(of, 7)
     const revisions = async () => (await postsOf(of)).map(({ plan }) => plan?.revision)
     await tell(of, { type: 'PausePostingSchedule', scheduleId })
-    await tell(of, { type: 'RevisePostingSchedule', scheduleId, ...daily, preferredTimes: [{ day: 'every', time: '12:00' }] })
+    await tell(of, {
+      type: 'RevisePostingSchedule',
+      scheduleId,
+      ...daily,
+      preferredTimes: [{ day: 'every', time: '12:00' }],
+    })
     await rested()
     expect(await revisions()).toEqual(Array.from({ length: 7 }, () => 0))
     await tell(of, { type: 'ResumePostingSchedule', scheduleId })
@@ -197,7 +249,10 @@ describe('A schedule', () => {
     await act(touched?.id ?? '', { type: 'ReturnPostToDraft' })
     await tell(of, { type: 'RemovePostingSchedule', scheduleId })
     await within(async () => expect((await postsOf(of)).map(({ id }) => id)).toEqual([touched?.id]))
-    expect((await world.eventsOf(`post-${other?.id}`)).at(-1)).toMatchObject({ type: 'PostDeleted', data: { because: 'schedule-removed' } })
+    expect((await world.eventsOf(`post-${other?.id}`)).at(-1)).toMatchObject({
+      type: 'PostDeleted',
+      data: { because: 'schedule-removed' },
+    })
   })
   it('writes nothing again that a person has deleted', async () => {
     const of = await account()
@@ -215,7 +270,11 @@ describe('A schedule', () => {
     await start()
     await filled(of, 7)
     const hours = async () => [...new Set((await postsOf(of)).map(({ scheduledFor }) => scheduledFor?.slice(11, 13)))]
-    for (const [timeZone, hour] of [['Asia/Tokyo', '00'], ['UTC', '09'], ['Asia/Tokyo', '00']] as const) {
+    for (const [timeZone, hour] of [
+      ['Asia/Tokyo', '00'],
+      ['UTC', '09'],
+      ['Asia/Tokyo', '00'],
+    ] as const) {
       await world.handler.agency(world.agencyId, { type: 'ChangeTimeZone', timeZone }, world.by)
       await within(async () => expect(await hours()).toEqual([hour]))
       await filled(of, 7)
@@ -240,7 +299,11 @@ describe('A writer that fails', () => {
     const service = await startWithAi({ firstRestMs: 60_000, agencyRestMs: 1_000 })
     service.next({ does: 'fail', status: 500 })
     const scheduleId = await schedule(of, weekly)
-    await within(async () => expect(await failuresOf(of, scheduleId)).toEqual({ [first]: 'The AI service has trouble of its own right now. Please try again in a minute.' }))
+    await within(async () =>
+      expect(await failuresOf(of, scheduleId)).toEqual({
+        [first]: 'The AI service has trouble of its own right now. Please try again in a minute.',
+      }),
+    )
     world.clock.advance(59_000)
     await rested()
     expect(await postsOf(of)).toEqual([])
@@ -256,7 +319,9 @@ describe('A writer that fails', () => {
       world.clock.advance(10)
       expect(service.asked.length).toBeGreaterThanOrEqual(4)
     })
-    expect((await world.eventsOf(`client-${of.clientId}`)).filter(({ type }) => type === 'PostPlanningFailed')).toHaveLength(1)
+    expect(
+      (await world.eventsOf(`client-${of.clientId}`)).filter(({ type }) => type === 'PostPlanningFailed'),
+    ).toHaveLength(1)
   })
   it('is tried at once when somebody wants it', async () => {
     const of = await account()
@@ -285,18 +350,31 @@ describe('A writer that fails', () => {
   })
   it("leaves nothing half-done of a text that the network wouldn't take", async () => {
     const of = await account('twitter')
-    const tooLong: Writer = { source: 'template', model: null, write: async () => ({ content: 'x'.repeat(300), source: 'template', model: null, tokens: null }) }
+    const tooLong: Writer = {
+      source: 'template',
+      model: null,
+      write: async () => ({ content: 'x'.repeat(300), source: 'template', model: null, tokens: null }),
+    }
     await start(tooLong)
     const scheduleId = await schedule(of, weekly)
-    await within(async () => expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('at most 280 characters') }))
+    await within(async () =>
+      expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('at most 280 characters') }),
+    )
     expect(await postsOf(of)).toEqual([])
     expect((await world.handler.loadClient(of.clientId)).state.generations).toEqual({})
   })
   it('that never answers is given up', async () => {
     const of = await account()
-    const silent: Writer = { source: 'template', model: null, write: (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))) }
+    const silent: Writer = {
+      source: 'template',
+      model: null,
+      write: (_, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+    }
     await start(silent, { longestMs: 50 })
     const scheduleId = await schedule(of, weekly)
-    await within(async () => expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('too long') }))
+    await within(async () =>
+      expect(await failuresOf(of, scheduleId)).toEqual({ [first]: expect.stringContaining('too long') }),
+    )
   })
 })

@@ -30,7 +30,10 @@ const slotsInMemory = 200_000
 
 const keyOf = (scheduleId: string, revision: number, slot: Instant) => `${scheduleId} ${revision} ${slot}`
 
-export async function createPlanner({ config: given, ...ports }: PlannerPorts & { readonly config?: Partial<PlannerConfig> }): Promise<Planner> {
+export async function createPlanner({
+  config: given,
+  ...ports
+}: PlannerPorts & { readonly config?: Partial<PlannerConfig> }): Promise<Planner> {
   const config = { ...plannerDefaults, ...given }
   const { handler, views, clock, log } = ports
   const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
@@ -51,7 +54,10 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
   let hearing: Listening | null = null
   let isStopping = false
 
-  const withdraw = async ({ id, agencyId, scheduleId, revision, slot }: PlannedPostView, because: Because): Promise<void> => {
+  const withdraw = async (
+    { id, agencyId, scheduleId, revision, slot }: PlannedPostView,
+    because: Because,
+  ): Promise<void> => {
     await handler.post(id, { type: 'WithdrawPost', because }, byPlanner(agencyId))
     filled.delete(keyOf(scheduleId, revision, slot))
   }
@@ -64,7 +70,10 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
     if (outcome.kind === 'left') return
     if (outcome.kind === 'failed') return rests.failed(ref.agencyId, key, outcome.restMs)
     if (outcome.kind === 'deferred') {
-      log.info({ agencyId: ref.agencyId, restMs: outcome.restMs }, 'the posting schedules of an agency wait: it has used its budget of today')
+      log.info(
+        { agencyId: ref.agencyId, restMs: outcome.restMs },
+        'the posting schedules of an agency wait: it has used its budget of today',
+      )
       return rests.defer(ref.agencyId, outcome.restMs)
     }
     if (filled.size >= slotsInMemory) filled.clear()
@@ -80,7 +89,8 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
       try {
         await work()
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ scheduleId: ref.id, err: error }, 'planning a post failed and will be tried again')
+        if (!stopping.signal.aborted)
+          log.error({ scheduleId: ref.id, err: error }, 'planning a post failed and will be tried again')
       }
       return true
     }
@@ -115,7 +125,11 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
     await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
   }
 
-  const workFor = async (agencyId: string, refs: readonly ScheduleRef[], untouched: ReadonlyMap<string, readonly PlannedPostView[]>): Promise<void> => {
+  const workFor = async (
+    agencyId: string,
+    refs: readonly ScheduleRef[],
+    untouched: ReadonlyMap<string, readonly PlannedPostView[]>,
+  ): Promise<void> => {
     busy.add(agencyId)
     try {
       const news = refs.filter((ref) => heard.get(ref.id) === ref)
@@ -132,7 +146,10 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
 
   const round = async (): Promise<void> => {
     const active = await views.schedules.all({ where: { isActive: true } }, mostSchedules)
-    const ahead = await views.plannedPosts.all({ where: { isTouched: false, slot: { gte: clock.now() } } }, mostSchedules)
+    const ahead = await views.plannedPosts.all(
+      { where: { isTouched: false, slot: { gte: clock.now() } } },
+      mostSchedules,
+    )
     const untouched = grouped(ahead, ({ scheduleId }) => scheduleId)
     const refs = new Map<string, ScheduleRef>()
     for (const { id, clientId, agencyId } of active) refs.set(id, { id, clientId, agencyId })
@@ -162,7 +179,8 @@ export async function createPlanner({ config: given, ...ports }: PlannerPorts & 
     async stop() {
       isStopping = true
       const ended = Promise.all([hearing?.stop(), loop?.stop()]).then(() => idle(busy, lanes))
-      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the planner stopped while posts were being written')
+      if (!(await settledWithin(ended, config.stopWithinMs)))
+        log.warn('the planner stopped while posts were being written')
       stopping.abort()
     },
   }

@@ -8,7 +8,12 @@ import { openWorld, type Account, type World } from '../testing.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
 const day = 86_400_000
-const daily: ScheduleRules = { frequency: 'daily', postsPerWeek: 3, preferredTimes: [{ day: 'every', time: '09:00' }], contentTopics: [] }
+const daily: ScheduleRules = {
+  frequency: 'daily',
+  postsPerWeek: 3,
+  preferredTimes: [{ day: 'every', time: '09:00' }],
+  contentTopics: [],
+}
 
 let world: World
 let ai: TestAi
@@ -17,7 +22,12 @@ let planner: Planner
 beforeEach(async () => {
   world = await openWorld()
   ai = await startTestAi()
-  const writer = createOpenAiWriter({ apiKey: ai.key, baseUrl: ai.env['OPENAI_BASE_URL'] ?? '', model: 'gpt-test', timeoutMs: 5_000 })
+  const writer = createOpenAiWriter({
+    apiKey: ai.key,
+    baseUrl: ai.env['OPENAI_BASE_URL'] ?? '',
+    model: 'gpt-test',
+    timeoutMs: 5_000,
+  })
   planner = await createPlanner({ ...world, writer, config: { pollMs: 10 } })
 })
 afterEach(async () => {
@@ -38,10 +48,18 @@ const schedule = async (of: Account) => {
   return scheduleId
 }
 const postsOf = ({ clientId }: Account) => world.views.posts.all({ where: { clientId } })
-const filled = (of: Account, count: number) => vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 20_000, interval: 20 })
-const dataOf = (content: string) => JSON.parse(/^<data>\n([\s\S]*)\n<\/data>$/.exec(content)?.[1] ?? '') as { client: { name: string }; recentPosts: string[] }
+const filled = (of: Account, count: number) =>
+  vi.waitFor(async () => expect(await postsOf(of)).toHaveLength(count), { timeout: 20_000, interval: 20 })
+const dataOf = (content: string) =>
+  JSON.parse(/^<data>\n([\s\S]*)\n<\/data>$/.exec(content)?.[1] ?? '') as {
+    client: { name: string }
+    recentPosts: string[]
+  }
 /** What the writer was given for a client, question by question. */
-const askedFor = ({ clientId }: Account) => ai.asked.map(({ messages }) => dataOf(messages[1]?.content ?? '')).filter(({ client }) => client.name === `Client ${clientId}`)
+const askedFor = ({ clientId }: Account) =>
+  ai.asked
+    .map(({ messages }) => dataOf(messages[1]?.content ?? ''))
+    .filter(({ client }) => client.name === `Client ${clientId}`)
 
 describe('Each post of a week', () => {
   it('is written knowing every one before it, also the one that was written a moment ago', async () => {
@@ -52,7 +70,9 @@ describe('Each post of a week', () => {
     await planner.start()
     await filled(of, 7)
     // The clock stands still, so that nothing tells which of them is the newest.
-    expect(askedFor(of).map(({ recentPosts }) => recentPosts.toSorted())).toEqual(texts.map((_, count) => texts.slice(0, count).toSorted()))
+    expect(askedFor(of).map(({ recentPosts }) => recentPosts.toSorted())).toEqual(
+      texts.map((_, count) => texts.slice(0, count).toSorted()),
+    )
   })
 })
 
@@ -89,8 +109,19 @@ describe('No AI is asked', () => {
     await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
     expect(ai.asked).toEqual([])
     const asOf = world.clock.now()
-    const news = { heard: 'told', subscriptionId: 'subscription', customerId: 'customer', currentPeriodEnd: null, endsWithPeriod: false, begunAt: asOf } as const
-    await world.handler.agency(world.agencyId, { type: 'RecordSubscription', ...news, status: 'active', asOf }, world.by)
+    const news = {
+      heard: 'told',
+      subscriptionId: 'subscription',
+      customerId: 'customer',
+      currentPeriodEnd: null,
+      endsWithPeriod: false,
+      begunAt: asOf,
+    } as const
+    await world.handler.agency(
+      world.agencyId,
+      { type: 'RecordSubscription', ...news, status: 'active', asOf },
+      world.by,
+    )
     await filled(of, 7)
     expect(askedFor(of)).toHaveLength(7)
   })

@@ -33,7 +33,10 @@ export class Rests {
 
   /** Leaves all slots of an agency for later; none of them failed. */
   defer(agencyId: string, restMs: number): void {
-    this.#agencies.set(agencyId, { until: later(this.clock.now(), restMs), failures: this.#agencies.get(agencyId)?.failures ?? 0 })
+    this.#agencies.set(agencyId, {
+      until: later(this.clock.now(), restMs),
+      failures: this.#agencies.get(agencyId)?.failures ?? 0,
+    })
   }
 
   /** A failure of an earlier life, whose number nobody remembers. */

@@ -33,7 +33,12 @@ export interface Text {
  * Null when nobody may have a text written any more.
  * @throws WriterError when the writer fails, or writes what the network would not take: then nothing is recorded
  */
-export async function textFor({ handler, views, writer }: PlannerPorts, wanted: Wanted, by: By, signal: AbortSignal): Promise<Text | null> {
+export async function textFor(
+  { handler, views, writer }: PlannerPorts,
+  wanted: Wanted,
+  by: By,
+  signal: AbortSignal,
+): Promise<Text | null> {
   const { postId, clientId, platform, topic, profile, before } = wanted
   const generationId = idFromKey(by.agencyId, 'planned-text', postId)
   const earlier = await recordedText(handler, clientId, generationId)
@@ -45,10 +50,22 @@ export async function textFor({ handler, views, writer }: PlannerPorts, wanted: 
     throw failureOf(error, signal)
   })
   signal.throwIfAborted()
-  const [problem] = problemsWith({ platform, content, hasImage: false, image: null }).filter(({ reason }) => reason !== 'needs-an-image')
+  const [problem] = problemsWith({ platform, content, hasImage: false, image: null }).filter(
+    ({ reason }) => reason !== 'needs-an-image',
+  )
   if (content.trim() === '') throw new WriterError('The writer answered with an empty text.')
   if (problem) throw new WriterError(`The writer's text can't be used. ${problemSentence(problem)}`)
-  const text = { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens } as const
+  const text = {
+    type: 'RecordGeneration',
+    generationId,
+    writer: source,
+    model,
+    platform,
+    topic,
+    tone,
+    content,
+    tokens,
+  } as const
   const recorded = await handler.client(clientId, text, by)
   if ('refused' in recorded) return null
   const generation = provenanceOf(recorded.state, generationId, content)
@@ -66,11 +83,19 @@ function failureOf(error: unknown, signal: AbortSignal): unknown {
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
-async function recordedText(handler: PlannerPorts['handler'], clientId: string, generationId: string): Promise<Text | null> {
+async function recordedText(
+  handler: PlannerPorts['handler'],
+  clientId: string,
+  generationId: string,
+): Promise<Text | null> {
   const { state: client } = await handler.loadClient(clientId)
   if (!client.generations[generationId]) return null
-  const isIt = ({ type, data }: Fact) => type === 'ContentGenerated' && 'generationId' in data && data.generationId === generationId
-  const found = (await lastIn(handler.ports.events, `client-${clientId}`, isIt)) as Extract<ClientEvent, { type: 'ContentGenerated' }> | null
+  const isIt = ({ type, data }: Fact) =>
+    type === 'ContentGenerated' && 'generationId' in data && data.generationId === generationId
+  const found = (await lastIn(handler.ports.events, `client-${clientId}`, isIt)) as Extract<
+    ClientEvent,
+    { type: 'ContentGenerated' }
+  > | null
   const generation = found && provenanceOf(client, generationId, found.data.content)
   return generation ? { content: found.data.content, generation } : null
 }

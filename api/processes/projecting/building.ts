@@ -19,7 +19,12 @@ interface Options {
 }
 
 /** @throws RebuildUnderWay before the work begins, when somebody else is at one of them */
-export async function buildingAlone<T>(records: Records, names: readonly string[], work: () => Promise<T>, { onLost, lifeMs = leaseMs }: Options): Promise<T> {
+export async function buildingAlone<T>(
+  records: Records,
+  names: readonly string[],
+  work: () => Promise<T>,
+  { onLost, lifeMs = leaseMs }: Options,
+): Promise<T> {
   const table = await records.table<Build>({ table: 'builds' })
   const holder = randomUUID()
   const held: string[] = []
@@ -27,7 +32,9 @@ export async function buildingAlone<T>(records: Records, names: readonly string[
   const beating = async () => {
     for (; !over.signal.aborted; await pause(lifeMs / 4, over.signal)) {
       // A store that is away is met by the work itself.
-      const renewed: readonly boolean[] = await Promise.all(held.map((name) => renew(table, { id: name, holder, beat: randomUUID() }))).catch(() => [])
+      const renewed: readonly boolean[] = await Promise.all(
+        held.map((name) => renew(table, { id: name, holder, beat: randomUUID() })),
+      ).catch(() => [])
       if (renewed.includes(false)) return onLost()
     }
   }
@@ -53,7 +60,9 @@ async function take(table: RecordTable<Build>, mine: Build, lifeMs: number): Pro
     await pause(lifeMs)
     if (await table.replace(mine, found.version)) return
   }
-  throw new RebuildUnderWay(`The projection ${mine.id} is being rebuilt or verified by another command already. Wait for its end, then try again.`)
+  throw new RebuildUnderWay(
+    `The projection ${mine.id} is being rebuilt or verified by another command already. Wait for its end, then try again.`,
+  )
 }
 
 async function renew(table: RecordTable<Build>, mine: Build): Promise<boolean> {

@@ -23,7 +23,10 @@ beforeEach(async () => {
     ...records,
     table: async (definition) => {
       const table = await records.table(definition)
-      return Object.assign(Object.create(table), { find: (...asked: Parameters<typeof table.find>) => (isAway ? Promise.reject(new StoreUnavailable('away')) : table.find(...asked)) })
+      return Object.assign(Object.create(table), {
+        find: (...asked: Parameters<typeof table.find>) =>
+          isAway ? Promise.reject(new StoreUnavailable('away')) : table.find(...asked),
+      })
     },
   }
   leaders = await Leaders.open(cut, pieces, { nobodyMs: 10_000, elapsed: () => now })

@@ -25,7 +25,11 @@ export class Leaders {
     this.#signs = new Map(pieces.map((piece) => [piece, { beat: null, at: elapsed() }]))
   }
 
-  static async open(records: Records, pieces: readonly string[], { nobodyMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {}): Promise<Leaders> {
+  static async open(
+    records: Records,
+    pieces: readonly string[],
+    { nobodyMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {},
+  ): Promise<Leaders> {
     return new Leaders(await records.table<LeaseRecord>(leases), nobodyMs, elapsed, pieces)
   }
 
@@ -49,7 +53,11 @@ export class Leaders {
   }
 }
 
-export async function watchLeaders(records: Records, pieces: readonly string[], { everyMs = 2_000, ...options }: Options = {}): Promise<Reachable> {
+export async function watchLeaders(
+  records: Records,
+  pieces: readonly string[],
+  { everyMs = 2_000, ...options }: Options = {},
+): Promise<Reachable> {
   const leaders = await Leaders.open(records, pieces, options)
   const loop = startLoop({ everyMs, round: () => leaders.look(), onError: () => {} })
   return { notReady: () => leaders.notReady(), stop: () => void loop.stop() }

@@ -40,7 +40,12 @@ export class Leases {
   ) {}
 
   /** @param elapsed milliseconds on this machine, never set back */
-  static async open(records: Records, pieces: readonly string[], lifeMs: number, elapsed: () => number = () => performance.now()): Promise<Leases> {
+  static async open(
+    records: Records,
+    pieces: readonly string[],
+    lifeMs: number,
+    elapsed: () => number = () => performance.now(),
+  ): Promise<Leases> {
     const table = await records.table<LeaseRecord>(leases)
     return new Leases(table, pieces, lifeMs, elapsed)
   }
@@ -92,7 +97,11 @@ export class Leases {
       if (this.#held.has(piece)) continue
       const found = await this.table.get(`lease:${piece}`)
       const isFree = found === null || this.#isDead(found.record)
-      const won = isFree && (found === null ? await this.table.insert(this.#lease(piece)) : await this.table.replace(this.#lease(piece), found.version))
+      const won =
+        isFree &&
+        (found === null
+          ? await this.table.insert(this.#lease(piece))
+          : await this.table.replace(this.#lease(piece), found.version))
       if (won && (await this.#remember(piece))) taken.push(piece)
     }
     return taken

@@ -35,14 +35,20 @@ afterEach(async () => {
 })
 
 const start = async () => {
-  const one = await startSharedProjector(projections, { events: on.events, store: on.store, records, log }, { leaseMs: 200 })
+  const one = await startSharedProjector(
+    projections,
+    { events: on.events, store: on.store, records, log },
+    { leaseMs: 200 },
+  )
   running.push(one)
   return one
 }
-const led = () => running.flatMap(({ health }) => health.filter(({ state }) => state === 'live').map(({ name }) => name)).sort()
+const led = () =>
+  running.flatMap(({ health }) => health.filter(({ state }) => state === 'live').map(({ name }) => name)).sort()
 const all = projections.map(({ name }) => name).sort()
 const isTrue = async () => {
-  for (const projection of projections) expect([projection.name, await verifyProjection(projection, on.events, on.store)]).toEqual([projection.name, []])
+  for (const projection of projections)
+    expect([projection.name, await verifyProjection(projection, on.events, on.store)]).toEqual([projection.name, []])
 }
 
 describe('Projectors that share', () => {
@@ -50,10 +56,15 @@ describe('Projectors that share', () => {
     await Promise.all([start(), start()])
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     await elsewhere.start()
-    const landed = await Promise.all(Array.from({ length: 50 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)))
+    const landed = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
+    )
     expect(await elsewhere.waitFor(landed, 5_000)).toBe(true)
     expect(await viewsOf(on.store, elsewhere.live).posts.count()).toBe(50)
-    expect(running.map(({ health }) => health.length).sort()).toEqual([Math.floor(all.length / 2), Math.ceil(all.length / 2)])
+    expect(running.map(({ health }) => health.length).sort()).toEqual([
+      Math.floor(all.length / 2),
+      Math.ceil(all.length / 2),
+    ])
     await isTrue()
   })
 
@@ -74,12 +85,19 @@ describe('Projectors that share', () => {
     const [posts] = projections.filter(({ name }) => name === 'posts')
     if (!posts) throw new Error('There is no such projection')
     // It holds no lease, as one that slept through its own: it goes on all the same.
-    const sleeper = new Runner(posts, { events: on.events, store: on.store, onSwitch: () => undefined, onError: () => undefined })
+    const sleeper = new Runner(posts, {
+      events: on.events,
+      store: on.store,
+      onSwitch: () => undefined,
+      onError: () => undefined,
+    })
     await sleeper.start()
     await start()
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     await elsewhere.start()
-    const landed = await Promise.all(Array.from({ length: 200 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)))
+    const landed = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
+    )
     expect(await elsewhere.waitFor(landed, 10_000)).toBe(true)
     await sleeper.stop()
     await isTrue()

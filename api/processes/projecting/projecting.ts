@@ -31,11 +31,19 @@ export interface SharedProjector {
  * Two that run the same projection for a while, because one was paused past its lease, do no harm:
  * each document and checkpoint only ever moves to a later position.
  */
-export async function startSharedProjector(projections: readonly Projection[], { events, store, records, log }: Ports, { leaseMs = lastingMs } = {}): Promise<SharedProjector> {
+export async function startSharedProjector(
+  projections: readonly Projection[],
+  { events, store, records, log }: Ports,
+  { leaseMs = lastingMs } = {},
+): Promise<SharedProjector> {
   const names = projections.map(({ name }) => name)
   const leases = await Leases.open(records, names, leaseMs)
   // Not only its own: one that leads nothing can't tell otherwise whether the others do their part.
-  const watched = [watchStore('The event log', () => events.head()), watchViews(projections, { events, store }), await watchLeaders(records, names, { nobodyMs: 2 * leaseMs })]
+  const watched = [
+    watchStore('The event log', () => events.head()),
+    watchViews(projections, { events, store }),
+    await watchLeaders(records, names, { nobodyMs: 2 * leaseMs }),
+  ]
   const onError = tellOutages(log, 'a projection stopped and will try again')
   const runners = new Map<string, Runner>()
   let failure: string | null = null
@@ -83,7 +91,9 @@ export async function startSharedProjector(projections: readonly Projection[], {
     notReady: () => [
       ...(failure === null ? [] : [failure]),
       ...watched.flatMap((each) => each.notReady()),
-      ...[...runners.values()].flatMap(({ health: { name, state, error } }) => (state === 'live' ? [] : [`${name} is ${state}${error === null ? '' : `: ${error}`}`])),
+      ...[...runners.values()].flatMap(({ health: { name, state, error } }) =>
+        state === 'live' ? [] : [`${name} is ${state}${error === null ? '' : `: ${error}`}`],
+      ),
     ],
     async stop() {
       stopped = true

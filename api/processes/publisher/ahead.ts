@@ -46,7 +46,10 @@ export class Ahead {
       byAccount.set(due.accountId, [...(byAccount.get(due.accountId) ?? []), due])
     }
     for (const [accountId, posts] of byAccount) {
-      void this.#lanes.run(accountId, posts.map((due) => async () => this.#prepare(due, now)))
+      void this.#lanes.run(
+        accountId,
+        posts.map((due) => async () => this.#prepare(due, now)),
+      )
     }
     const old = later(now, -freshMs)
     for (const [id, { at }] of this.#prepared) if (at < old) this.#prepared.delete(id)
@@ -56,7 +59,11 @@ export class Ahead {
   take(postId: string, post: Post): readonly string[] | null {
     const prepared = this.#prepared.get(postId)
     this.#prepared.delete(postId)
-    return prepared && prepared.approval === post.approval?.hash && prepared.at > later(this.ports.clock.now(), -freshMs) ? prepared.media : null
+    return prepared &&
+      prepared.approval === post.approval?.hash &&
+      prepared.at > later(this.ports.clock.now(), -freshMs)
+      ? prepared.media
+      : null
   }
 
   /** Settles when nothing is being made. */
@@ -76,9 +83,11 @@ export class Ahead {
       const isThatProfile = connection?.remoteId === (post.approval?.remoteAccountId ?? connection?.remoteId)
       if (!submission || typeof submission === 'string' || !isThatProfile) return true
       const ready = await networks[due.platform].prepare(submission)
-      if (ready.kind === 'ready' && this.#prepared.has(due.id)) this.#prepared.set(due.id, { approval, media: ready.media, at })
+      if (ready.kind === 'ready' && this.#prepared.has(due.id))
+        this.#prepared.set(due.id, { approval, media: ready.media, at })
     } catch (error) {
-      if (!(error instanceof NetworkError)) (await storyOf(this.ports, due.id)).warn({ err: error }, 'media could not be made ready before their time')
+      if (!(error instanceof NetworkError))
+        (await storyOf(this.ports, due.id)).warn({ err: error }, 'media could not be made ready before their time')
     }
     return true
   }

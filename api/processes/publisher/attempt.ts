@@ -22,8 +22,7 @@ import { submissionOf } from './submission.ts'
 
 /** `left`: it wasn't this publisher's to send, or not yet. `account-waits`: nor are the account's others before then. */
 export type Attempted =
-  | { readonly kind: 'sent' | 'held' | 'left' }
-  | { readonly kind: 'account-waits'; readonly until: string }
+  { readonly kind: 'sent' | 'held' | 'left' } | { readonly kind: 'account-waits'; readonly until: string }
 
 type Refused = PostRefusal | StaleRevision | LogBudgetUsedUp
 
@@ -106,12 +105,17 @@ export class Attempts {
       if (prepared.kind === 'rejected') return prepared
       const { media } = prepared
       if (media.length > 0) {
-        const recorded = await handler.post(due.id, { type: 'RecordPrepared', attemptId, media }, asPublisher(due, attemptId))
+        const recorded = await handler.post(
+          due.id,
+          { type: 'RecordPrepared', attemptId, media },
+          asPublisher(due, attemptId),
+        )
         if ('refused' in recorded) return notSent('The attempt was given up meanwhile.')
       }
       log.info({ media: media.length }, 'its media are ready on the network')
       if (clock.now() > sendBy) return notSent('The attempt began too late.')
-      if (clock.now() < (post.scheduledFor ?? '')) return notSent('The clock was set back, and its time has not come yet.')
+      if (clock.now() < (post.scheduledFor ?? ''))
+        return notSent('The clock was set back, and its time has not come yet.')
       isSent = true
       return await network.publish(submission, media)
     } catch (error) {
@@ -123,7 +127,12 @@ export class Attempts {
 
   async #record(mine: Claimed, outcome: Outcome, connection: Connection | null): Promise<Attempted> {
     const { due, attemptId, log } = mine
-    log.info(outcome.kind === 'accepted' ? { outcome: outcome.kind, remoteId: outcome.remoteId } : { outcome: outcome.kind, cause: outcome.cause }, 'the network was asked to publish it')
+    log.info(
+      outcome.kind === 'accepted'
+        ? { outcome: outcome.kind, remoteId: outcome.remoteId }
+        : { outcome: outcome.kind, cause: outcome.cause },
+      'the network was asked to publish it',
+    )
     if (outcome.kind === 'accepted') {
       const { remoteId, url } = outcome
       await this.#surely(mine, { type: 'ConfirmPublished', attemptId, remoteId, url })
@@ -146,7 +155,8 @@ export class Attempts {
     const wait = retryAfterSeconds === null ? backOff : Math.max(1, retryAfterSeconds) * 1000
     const waitUntil = later(this.ports.clock.now(), wait)
     // Never before its own time, even if the clock was set back meanwhile.
-    const retryAt = mine.post.scheduledFor !== null && mine.post.scheduledFor > waitUntil ? mine.post.scheduledFor : waitUntil
+    const retryAt =
+      mine.post.scheduledFor !== null && mine.post.scheduledFor > waitUntil ? mine.post.scheduledFor : waitUntil
     await this.#surely(mine, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
     if (retryAfterSeconds === null) return { kind: 'sent' }
     // Told once for the whole account, so that every post of it can say why it waits.
@@ -156,11 +166,19 @@ export class Attempts {
   }
 
   /** Keys that are refused are renewed once, where that is possible; else the connection is lost. */
-  async #remedyOf(due: DuePostView, { remedy, cause }: Rejection, connection: Connection | null, tries: number): Promise<Rejection['remedy']> {
+  async #remedyOf(
+    due: DuePostView,
+    { remedy, cause }: Rejection,
+    connection: Connection | null,
+    tries: number,
+  ): Promise<Rejection['remedy']> {
     if (remedy !== 'reconnect' || connection === null) return remedy
     const { connections } = this.ports
     const account = accountOf(due)
-    const mayGo = tries === 1 ? await connections.revive(account, connection, cause) : !(await connections.lost(account, connection, cause))
+    const mayGo =
+      tries === 1
+        ? await connections.revive(account, connection, cause)
+        : !(await connections.lost(account, connection, cause))
     return mayGo ? 'wait' : 'reconnect'
   }
 
@@ -207,8 +225,16 @@ export class Attempts {
 function troubled(log: Logger, error: unknown): Rejection {
   if (error instanceof StoreUnavailable) throw error
   log.error({ err: error }, 'a post could not be made ready to be sent')
-  if (error instanceof VaultError) return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
-  return notSent('Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.')
+  if (error instanceof VaultError)
+    return notSent("This server can't read the keys of the account. Ask whoever runs it, or connect the account again.")
+  return notSent(
+    'Something went wrong on this server before the post was sent. Ask whoever runs it to look at its log.',
+  )
 }
 
-const notSent = (cause: string, remedy: Rejection['remedy'] = 'wait'): Rejection => ({ kind: 'rejected', cause, remedy, retryAfterSeconds: null })
+const notSent = (cause: string, remedy: Rejection['remedy'] = 'wait'): Rejection => ({
+  kind: 'rejected',
+  cause,
+  remedy,
+  retryAfterSeconds: null,
+})

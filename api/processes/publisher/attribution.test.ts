@@ -14,8 +14,13 @@ it('A remote post stays with the first post that it was found to be; the memory 
   const [first, second] = [await world.schedule(account, 'One'), await world.schedule(account, 'Another')]
   const dueOf = async (id: string) => (await world.views.duePosts.get(id)) ?? expect.fail('not due')
   const attribution = new Attribution(world)
-  const asked = async (id: string, remoteId: string) => (await attribution.attribute(await dueOf(id), await world.post(id), [{ remoteId, url: null }])).kind
-  expect([await asked(first, 'remote-1'), await asked(first, 'remote-1'), await asked(second, 'remote-1')]).toEqual(['mine', 'mine', 'none'])
+  const asked = async (id: string, remoteId: string) =>
+    (await attribution.attribute(await dueOf(id), await world.post(id), [{ remoteId, url: null }])).kind
+  expect([await asked(first, 'remote-1'), await asked(first, 'remote-1'), await asked(second, 'remote-1')]).toEqual([
+    'mine',
+    'mine',
+    'none',
+  ])
 
   const kept = await world.records.table<{ readonly id: string }>({ table: 'remote_posts' })
   world.clock.advance(89 * 86_400_000)

@@ -27,7 +27,9 @@ export type Attributed =
 export class Attribution {
   #taken: Promise<RecordTable<Taken>> | null = null
 
-  constructor(private readonly ports: Pick<PublisherPorts, 'handler' | 'views' | 'clock'> & { readonly records: Records }) {}
+  constructor(
+    private readonly ports: Pick<PublisherPorts, 'handler' | 'views' | 'clock'> & { readonly records: Records },
+  ) {}
 
   /** Of several look-ups at once, in however many processes, each remote post goes to one. */
   async attribute(due: DuePostView, post: Post, candidates: readonly Candidate[]): Promise<Attributed> {

@@ -13,7 +13,8 @@ it.each(platforms)(
   async (platform) => {
     const since = performance.now()
     const { problems, ...figures } = await crashRounds(platform, rounds, seed, only)
-    if (rounds > 12) console.log(JSON.stringify({ ...figures, seconds: Math.round((performance.now() - since) / 1000) }))
+    if (rounds > 12)
+      console.log(JSON.stringify({ ...figures, seconds: Math.round((performance.now() - since) / 1000) }))
     expect(problems).toEqual([])
     expect(figures.deaths).toBeGreaterThan(0)
   },

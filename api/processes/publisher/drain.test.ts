@@ -31,7 +31,8 @@ async function pileUp(): Promise<Due[]> {
   const random = randoms(seed)
   const clientId = await world.addClient()
   const accounts: Account[] = []
-  for (const platform of platforms) for (let left = accountsOfANetwork; left > 0; left--) accounts.push(await world.addAccount(clientId, platform))
+  for (const platform of platforms)
+    for (let left = accountsOfANetwork; left > 0; left--) accounts.push(await world.addAccount(clientId, platform))
   const planned = Array.from({ length: posts }, async (_, index) => {
     const account = accounts[index % accounts.length]
     if (!account) throw new Error('There is no account')
@@ -42,7 +43,14 @@ async function pileUp(): Promise<Due[]> {
   return Promise.all(planned)
 }
 
-const byTime = (one: Due, other: Due) => (one.scheduledFor < other.scheduledFor ? -1 : one.scheduledFor > other.scheduledFor ? 1 : one.postId < other.postId ? -1 : 1)
+const byTime = (one: Due, other: Due) =>
+  one.scheduledFor < other.scheduledFor
+    ? -1
+    : one.scheduledFor > other.scheduledFor
+      ? 1
+      : one.postId < other.postId
+        ? -1
+        : 1
 
 /** Each is in the feed once, in its account's order, and none before its time. */
 async function expectAllOnceInOrder(due: readonly Due[]): Promise<void> {
@@ -59,20 +67,26 @@ async function expectAllOnceInOrder(due: readonly Due[]): Promise<void> {
 }
 
 const left = async (due: readonly Due[]): Promise<Due[]> => {
-  const states = await Promise.all(due.map(async (post) => ({ post, status: (await stage.world.post(post.postId)).status })))
+  const states = await Promise.all(
+    due.map(async (post) => ({ post, status: (await stage.world.post(post.postId)).status })),
+  )
   return states.filter(({ status }) => status !== 'published').map(({ post }) => post)
 }
 
-it(`${posts} posts due in the same minute go out once each, in order, none early`, { timeout: 60_000 + posts * 500 }, async () => {
-  const due = await pileUp()
-  await stage.move(10 * minute)
-  for (let second = 0; second < 60; second++) {
-    await stage.move(1_000)
-    await stage.untilTaken((await left(due)).map(({ postId }) => postId))
-  }
-  expect(await left(due)).toEqual([])
-  await expectAllOnceInOrder(due)
-})
+it(
+  `${posts} posts due in the same minute go out once each, in order, none early`,
+  { timeout: 60_000 + posts * 500 },
+  async () => {
+    const due = await pileUp()
+    await stage.move(10 * minute)
+    for (let second = 0; second < 60; second++) {
+      await stage.move(1_000)
+      await stage.untilTaken((await left(due)).map(({ postId }) => postId))
+    }
+    expect(await left(due)).toEqual([])
+    await expectAllOnceInOrder(due)
+  },
+)
 
 /** As the networks count, but narrower: several windows are needed. */
 const share = Math.ceil(posts / platforms.length / accountsOfANetwork)
@@ -83,22 +97,31 @@ const limits: Readonly<Record<Platform, Limit>> = {
   linkedin: { posts: Math.ceil(share / 2), windowMs: 60 * minute },
 }
 
-it(`${posts} posts due in the same minute drain through the networks' limits in order, and each says why it waits and until when`, { timeout: 60_000 + posts * 1_000 }, async () => {
-  const due = await pileUp()
-  const { world } = stage
-  for (const platform of platforms) await world.sandbox.limit(platform, limits[platform])
-  await stage.move(11 * minute)
-  const explained = new Set<string>()
-  for (let moves = 0; (await left(due)).length > 0; moves++) {
-    expect(moves).toBeLessThan(500)
-    const waiting = await left(due)
-    await stage.untilTaken(waiting.map(({ postId }) => postId))
-    await explain(await left(due), explained)
-    await stage.move(minute)
-  }
-  await expectAllOnceInOrder(due)
-  for (const platform of platforms) expect([...explained].some((postId) => due.some((post) => post.postId === postId && post.account.platform === platform))).toBe(true)
-})
+it(
+  `${posts} posts due in the same minute drain through the networks' limits in order, and each says why it waits and until when`,
+  { timeout: 60_000 + posts * 1_000 },
+  async () => {
+    const due = await pileUp()
+    const { world } = stage
+    for (const platform of platforms) await world.sandbox.limit(platform, limits[platform])
+    await stage.move(11 * minute)
+    const explained = new Set<string>()
+    for (let moves = 0; (await left(due)).length > 0; moves++) {
+      expect(moves).toBeLessThan(500)
+      const waiting = await left(due)
+      await stage.untilTaken(waiting.map(({ postId }) => postId))
+      await explain(await left(due), explained)
+      await stage.move(minute)
+    }
+    await expectAllOnceInOrder(due)
+    for (const platform of platforms)
+      expect(
+        [...explained].some((postId) =>
+          due.some((post) => post.postId === postId && post.account.platform === platform),
+        ),
+      ).toBe(true)
+  },
+)
 
 /** Whatever waits now names the cause and the time, and so does its account. */
 async function explain(waiting: readonly Due[], explained: Set<string>): Promise<void> {
@@ -108,7 +131,11 @@ async function explain(waiting: readonly Due[], explained: Set<string>): Promise
   for (const { postId, account } of waiting) {
     const { delivery } = await world.post(postId)
     const { sentence, act, at } = await world.delivery(postId)
-    expect({ postId, delivery, act }).toEqual({ postId, delivery: expect.stringMatching(/^(none|rejected)$/), act: 'wait' })
+    expect({ postId, delivery, act }).toEqual({
+      postId,
+      delivery: expect.stringMatching(/^(none|rejected)$/),
+      act: 'wait',
+    })
     expect(sentence).toMatch(/slow down|for now|takes no more|quota|too many|limit|try again by ourselves/i)
     expect(at !== null && at > now, `${sentence} ${at} at ${now}`).toBe(true)
     // The view may be a moment behind the log.

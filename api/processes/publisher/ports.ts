@@ -26,4 +26,9 @@ export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): By =>
   correlationId: attemptId,
 })
 
-export const accountOf = ({ accountId, clientId, agencyId, platform }: DuePostView): AccountOf => ({ accountId, clientId, agencyId, platform })
+export const accountOf = ({ accountId, clientId, agencyId, platform }: DuePostView): AccountOf => ({
+  accountId,
+  clientId,
+  agencyId,
+  platform,
+})

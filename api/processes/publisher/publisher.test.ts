@@ -21,7 +21,8 @@ const stopAll = async () => {
   running = []
 }
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 10_000, interval: 10 })
-const becomes = (postId: string, state: object) => within(async () => expect(await world.post(postId)).toMatchObject(state))
+const becomes = (postId: string, state: object) =>
+  within(async () => expect(await world.post(postId)).toMatchObject(state))
 const typesOf = async (postId: string) => (await world.eventsOf(`post-${postId}`)).map(({ type }) => type)
 
 beforeEach(async () => {
@@ -56,7 +57,10 @@ describe('a post whose time has come', () => {
     await becomes(other, { status: 'published' })
     expect((await world.feed()).toSorted()).toEqual(['Hello', 'Now'])
     const [published] = (await world.sandbox.posts()).filter(({ content }) => content === 'Hello')
-    expect(await world.post(postId)).toMatchObject({ remoteId: published?.id, url: expect.stringContaining(published?.id ?? '-') })
+    expect(await world.post(postId)).toMatchObject({
+      remoteId: published?.id,
+      url: expect.stringContaining(published?.id ?? '-'),
+    })
   })
 
   it('goes out after the earlier ones of its account', async () => {
@@ -69,7 +73,11 @@ describe('a post whose time has come', () => {
   })
 
   it('is published once each when two publishers run', async () => {
-    const accounts = [account, await world.addAccount(account.clientId, 'twitter'), await world.addAccount(account.clientId, 'linkedin')]
+    const accounts = [
+      account,
+      await world.addAccount(account.clientId, 'twitter'),
+      await world.addAccount(account.clientId, 'linkedin'),
+    ]
     const texts = Array.from({ length: 50 }, (_, index) => `Post ${index}`)
     const posts = await Promise.all(texts.map((text, index) => world.schedule(accounts[index % 3] ?? account, text)))
     world.clock.advance(60_000)
@@ -81,31 +89,43 @@ describe('a post whose time has come', () => {
 })
 
 describe('when the network', () => {
-  it.each(['timeout-after', 'reset-after', 'error-after'] as const)('took the post and then failed (%s), it is looked up', async (kind) => {
-    await world.sandbox.plan('facebook', account.name, { kind })
-    const postId = await world.schedule(account, 'Hello')
-    world.clock.advance(60_000)
-    start()
-    await becomes(postId, { status: 'published', url: expect.stringContaining('http') })
-    expect(await typesOf(postId)).toEqual(['PostWritten', 'PostScheduled', 'PostClaimed', 'PublishingOutcomeUnknown', 'PostPublished'])
-    expect(await world.feed()).toEqual(['Hello'])
-  })
+  it.each(['timeout-after', 'reset-after', 'error-after'] as const)(
+    'took the post and then failed (%s), it is looked up',
+    async (kind) => {
+      await world.sandbox.plan('facebook', account.name, { kind })
+      const postId = await world.schedule(account, 'Hello')
+      world.clock.advance(60_000)
+      start()
+      await becomes(postId, { status: 'published', url: expect.stringContaining('http') })
+      expect(await typesOf(postId)).toEqual([
+        'PostWritten',
+        'PostScheduled',
+        'PostClaimed',
+        'PublishingOutcomeUnknown',
+        'PostPublished',
+      ])
+      expect(await world.feed()).toEqual(['Hello'])
+    },
+  )
 
-  it.each(['timeout-before', 'reset-before', 'error-before'] as const)('failed before it took the post (%s), absence is believed only later', async (kind) => {
-    await world.sandbox.plan('facebook', account.name, { kind })
-    const postId = await world.schedule(account, 'Hello')
-    world.clock.advance(60_000)
-    start()
-    await becomes(postId, { delivery: 'unknown' })
-    const other = await world.schedule(account, 'Another', 1_000)
-    world.clock.advance(1_000)
-    await becomes(other, { status: 'published' })
-    expect(await world.post(postId)).toMatchObject({ delivery: 'unknown' })
-    world.clock.advance(120_000)
-    await becomes(postId, { status: 'published', attempts: 2 })
-    expect(await typesOf(postId)).toContain('PostFoundAbsent')
-    expect(await world.feed()).toEqual(['Another', 'Hello'])
-  })
+  it.each(['timeout-before', 'reset-before', 'error-before'] as const)(
+    'failed before it took the post (%s), absence is believed only later',
+    async (kind) => {
+      await world.sandbox.plan('facebook', account.name, { kind })
+      const postId = await world.schedule(account, 'Hello')
+      world.clock.advance(60_000)
+      start()
+      await becomes(postId, { delivery: 'unknown' })
+      const other = await world.schedule(account, 'Another', 1_000)
+      world.clock.advance(1_000)
+      await becomes(other, { status: 'published' })
+      expect(await world.post(postId)).toMatchObject({ delivery: 'unknown' })
+      world.clock.advance(120_000)
+      await becomes(postId, { status: 'published', attempts: 2 })
+      expect(await typesOf(postId)).toContain('PostFoundAbsent')
+      expect(await world.feed()).toEqual(['Another', 'Hello'])
+    },
+  )
 
   it('asks to wait, no post of the account goes before that', async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
@@ -130,8 +150,12 @@ describe('when the network', () => {
     start()
     await becomes(postId, { delivery: 'failed' })
     const [failed] = (await world.eventsOf(`post-${postId}`)).slice(-1)
-    expect(failed).toMatchObject({ type: 'PublishingFailed', data: { remedy: 'reconnect', cause: expect.stringMatching(/connect the account again/i) } })
-    const accountState = async () => (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]
+    expect(failed).toMatchObject({
+      type: 'PublishingFailed',
+      data: { remedy: 'reconnect', cause: expect.stringMatching(/connect the account again/i) },
+    })
+    const accountState = async () =>
+      (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]
     expect(await accountState()).toMatchObject({ isConnected: false })
     const next = await world.schedule(account, 'Next', 1_000)
     world.clock.advance(1_000)
@@ -169,17 +193,20 @@ describe('when the network', () => {
 })
 
 describe('after a crash', () => {
-  it.each([true, false])('a claimed post (taken: %s) becomes unknown and is then settled by looking', async (isTaken) => {
-    const postId = await world.schedule(account, 'Hello')
-    world.clock.advance(60_000)
-    await claimAndDie(postId, isTaken)
-    await world.close()
-    world = await openWorld(world)
-    start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
-    await becomes(postId, { status: 'published' })
-    expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown')
-    expect(await world.feed()).toEqual(['Hello'])
-  })
+  it.each([true, false])(
+    'a claimed post (taken: %s) becomes unknown and is then settled by looking',
+    async (isTaken) => {
+      const postId = await world.schedule(account, 'Hello')
+      world.clock.advance(60_000)
+      await claimAndDie(postId, isTaken)
+      await world.close()
+      world = await openWorld(world)
+      start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
+      await becomes(postId, { status: 'published' })
+      expect(await typesOf(postId)).toContain('PublishingOutcomeUnknown')
+      expect(await world.feed()).toEqual(['Hello'])
+    },
+  )
 
   it("leaves another publisher's claim alone until its time is over", async () => {
     const postId = await world.schedule(account, 'Hello')
@@ -216,7 +243,11 @@ describe('after a crash', () => {
     await claimAndDie(postId, false)
     const proven = async () => ({ kind: 'undecided', cause: 'It is out, but not listed yet.', isLive: true }) as const
     const networks = { ...world.networks, facebook: { ...world.networks.facebook, lookUp: proven } }
-    const publisher = createPublisher({ ...world, networks, config: { pollMs: 10, settleMs: 10, ownsAllClaims: true, firstLookUpMs: 1, longestLookUpMs: 1 } })
+    const publisher = createPublisher({
+      ...world,
+      networks,
+      config: { pollMs: 10, settleMs: 10, ownsAllClaims: true, firstLookUpMs: 1, longestLookUpMs: 1 },
+    })
     running.push(publisher)
     publisher.start()
     await within(async () => {
@@ -230,7 +261,11 @@ describe('after a crash', () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, false)
-    await world.handler.client(account.clientId, { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' }, world.by)
+    await world.handler.client(
+      account.clientId,
+      { type: 'DisconnectSocialAccount', accountId: account.accountId, because: 'asked' },
+      world.by,
+    )
     await world.vault.remove(account.accountId)
     start({ ownsAllClaims: true, believeAbsentAfterMs: 0, maxLookUps: 2 })
     await becomes(postId, { delivery: 'unknown' })
@@ -256,7 +291,9 @@ describe('what stands in the way on our side', () => {
     start()
     await becomes(postId, { delivery: 'failed' })
     expect(image).not.toBeNull()
-    expect((await world.eventsOf(`post-${postId}`)).at(-1)).toMatchObject({ data: { remedy: 'edit', cause: expect.stringContaining('not stored') } })
+    expect((await world.eventsOf(`post-${postId}`)).at(-1)).toMatchObject({
+      data: { remedy: 'edit', cause: expect.stringContaining('not stored') },
+    })
     expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
   })
 
@@ -295,7 +332,9 @@ describe('a post that is not sent', () => {
     world.clock.advance(60_000 + 61 * 60_000)
     start()
     await becomes(postId, { delivery: 'held' })
-    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'overdue' } }))
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
+      expect.objectContaining({ data: { because: 'overdue' } }),
+    )
     await world.handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, world.by)
     await becomes(postId, { status: 'published' })
   })
@@ -305,7 +344,9 @@ describe('a post that is not sent', () => {
     world.clock.advance(9 * 24 * 3_600_000)
     start()
     await becomes(postId, { delivery: 'held' })
-    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'subscription-needed' } }))
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
+      expect.objectContaining({ data: { because: 'subscription-needed' } }),
+    )
   })
 
   it('is held when the trial has ended', async () => {
@@ -313,7 +354,9 @@ describe('a post that is not sent', () => {
     world.clock.advance(8 * 24 * 3_600_000)
     start()
     await becomes(postId, { delivery: 'held' })
-    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'subscription-needed' } }))
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
+      expect.objectContaining({ data: { because: 'subscription-needed' } }),
+    )
   })
 
   it.each([true, false])('is held when its account is not connected (keys gone too: %s)', async (keysGone) => {
@@ -324,7 +367,9 @@ describe('a post that is not sent', () => {
     world.clock.advance(60_000)
     start()
     await becomes(postId, { delivery: 'held' })
-    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'not-connected' } }))
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
+      expect.objectContaining({ data: { because: 'not-connected' } }),
+    )
   })
 
   it('is held when its account was connected to another profile since', async () => {
@@ -332,11 +377,17 @@ describe('a post that is not sent', () => {
     const { accountId, clientId } = account
     const elsewhere = await world.sandbox.connect('facebook', 'Another profile')
     await world.vault.put(accountId, elsewhere)
-    await world.handler.client(clientId, { type: 'ConnectSocialAccount', accountId, remoteId: elsewhere.remoteId, network: 'sandbox', endsAt: null }, world.by)
+    await world.handler.client(
+      clientId,
+      { type: 'ConnectSocialAccount', accountId, remoteId: elsewhere.remoteId, network: 'sandbox', endsAt: null },
+      world.by,
+    )
     world.clock.advance(60_000)
     start()
     await becomes(postId, { delivery: 'held' })
-    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(expect.objectContaining({ data: { because: 'changed-account' } }))
+    expect(await world.eventsOf(`post-${postId}`)).toContainEqual(
+      expect.objectContaining({ data: { because: 'changed-account' } }),
+    )
     expect(await world.feed()).toEqual([])
   })
 
@@ -355,7 +406,8 @@ describe('a post that is deleted while it is being sent', () => {
   const gone = (postId: string) =>
     within(async () => {
       const left = await world.views.duePosts.get(postId)
-      if (left !== null) expect(left).toMatchObject({ deleted: true, waiting: false, delivery: 'none', remoteId: expect.any(String) })
+      if (left !== null)
+        expect(left).toMatchObject({ deleted: true, waiting: false, delivery: 'none', remoteId: expect.any(String) })
     })
 
   it.each([true, false])('is settled all the same (taken: %s), and not sent again', async (isTaken) => {
@@ -365,7 +417,10 @@ describe('a post that is deleted while it is being sent', () => {
     await world.handler.post(postId, { type: 'DeletePost', because: 'asked' }, world.by)
     start({ ownsAllClaims: true, believeAbsentAfterMs: 0 })
     await gone(postId)
-    expect((await typesOf(postId)).slice(-2)).toEqual(['PublishingOutcomeUnknown', isTaken ? 'PostPublished' : 'PostFoundAbsent'])
+    expect((await typesOf(postId)).slice(-2)).toEqual([
+      'PublishingOutcomeUnknown',
+      isTaken ? 'PostPublished' : 'PostFoundAbsent',
+    ])
     expect(await world.feed()).toEqual(isTaken ? ['Hello'] : [])
   })
 

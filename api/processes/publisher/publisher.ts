@@ -25,7 +25,10 @@ export interface Publisher {
 /** So many posts of an account go in a row until its look-ups get a turn. */
 const postsInARow = 20
 
-export function createPublisher({ config: given, ...ports }: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
+export function createPublisher({
+  config: given,
+  ...ports
+}: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
   const config = { ...publisherDefaults, ...given }
   const { views, clock, log } = ports
   const ahead = new Ahead(ports, config)
@@ -75,20 +78,30 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
   /** Accounts whose next post another publisher is sending: those behind it keep their turn. */
   const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
-    return new Set(claimed.filter(({ id }) => !inFlight.has(id) && !resting.isResting(id)).map(({ accountId }) => accountId))
+    return new Set(
+      claimed.filter(({ id }) => !inFlight.has(id) && !resting.isResting(id)).map(({ accountId }) => accountId),
+    )
   }
 
   const publishDue = async (): Promise<void> => {
     if (!hasInherited) return
     const now = clock.now()
-    const query = { where: { waiting: true, dueAt: { lt: later(now, 1) } }, sort: { field: 'dueAt', order: 'asc' } } as const
+    const query = {
+      where: { waiting: true, dueAt: { lt: later(now, 1) } },
+      sort: { field: 'dueAt', order: 'asc' },
+    } as const
     const busyElsewhere = await accountsOfOthers()
-    const isFree = ({ id, accountId }: DuePostView) => !busyElsewhere.has(accountId) && !resting.isResting(id) && !accountWaits(accountId, now)
+    const isFree = ({ id, accountId }: DuePostView) =>
+      !busyElsewhere.has(accountId) && !resting.isResting(id) && !accountWaits(accountId, now)
     const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
       // In the order of their planned times: one that was turned down is not overtaken by those behind it.
       const inOrder = waiting.toSorted((a, b) => compare(a.scheduledFor, b.scheduledFor) || compare(a.id, b.id))
-      const jobs = inOrder.slice(0, postsInARow).map((due): Job => () => attempt(due))
+      const jobs = inOrder.slice(0, postsInARow).map(
+        (due): Job =>
+          () =>
+            attempt(due),
+      )
       void lanes.run(accountId, jobs).then(() => waiting.length > postsInARow && publishing?.wake())
     }
   }
@@ -101,7 +114,10 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     await ahead.look()
     await settlement.sweep((postId) => inFlight.has(postId))
     for (const [accountId, jobs] of await settlement.due()) {
-      void lanes.run(accountId, jobs.map((job) => async () => !isStopping && job()))
+      void lanes.run(
+        accountId,
+        jobs.map((job) => async () => !isStopping && job()),
+      )
     }
   }
 
@@ -117,8 +133,11 @@ export function createPublisher({ config: given, ...ports }: PublisherPorts & { 
     },
     async stop() {
       isStopping = true
-      const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() => Promise.all([lanes.idle(), ahead.idle()]))
-      if (!(await settledWithin(ended, config.stopWithinMs))) log.warn('the publisher stopped while posts were being sent')
+      const ended = Promise.all([settling?.stop(), publishing?.stop()]).then(() =>
+        Promise.all([lanes.idle(), ahead.idle()]),
+      )
+      if (!(await settledWithin(ended, config.stopWithinMs)))
+        log.warn('the publisher stopped while posts were being sent')
     },
   }
 }
@@ -151,4 +170,5 @@ async function startable(
   }
 }
 
-const compare = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0)
+const compare = (a: string | null, b: string | null): number =>
+  (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0

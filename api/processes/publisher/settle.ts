@@ -53,7 +53,11 @@ export class Settlement {
       const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
       const by = asPublisher(post, post.attemptId)
       const result = await handler.post(post.id, { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause }, by)
-      if (!('refused' in result)) (await storyOf(this.ports, post.id)).warn({ attemptId: post.attemptId }, 'an interrupted attempt has to be looked up')
+      if (!('refused' in result))
+        (await storyOf(this.ports, post.id)).warn(
+          { attemptId: post.attemptId },
+          'an interrupted attempt has to be looked up',
+        )
     }
   }
 
@@ -124,7 +128,8 @@ export class Settlement {
       const connection = await connections.usable(accountOf(due), this.config.attemptMs)
       if (!connection) return { kind: 'undecided', cause: 'The account is not connected.' }
       const { remoteId } = connection
-      if (remoteId !== (post.approval?.remoteAccountId ?? remoteId)) return { kind: 'undecided', cause: 'The account is connected to another profile.' }
+      if (remoteId !== (post.approval?.remoteAccountId ?? remoteId))
+        return { kind: 'undecided', cause: 'The account is connected to another profile.' }
       const submission = await submissionOf(images, post, connection)
       if (typeof submission === 'string') return { kind: 'undecided', cause: submission }
       return await networks[due.platform].lookUp(submission, post.prepared, since)
@@ -140,7 +145,8 @@ export class Settlement {
     const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
     const { maxLookUps, rareLookUpMs } = this.config
     // By then a person has been asked; the look-ups go on all the same, for whoever connects an account again days later.
-    const backOff = times >= maxLookUps ? rareLookUpMs : Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
+    const backOff =
+      times >= maxLookUps ? rareLookUpMs : Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
     const soon = later(this.ports.clock.now(), backOff)
     this.#looked.set(attemptId, { times, nextAt: at !== undefined && at < soon ? at : soon })
   }

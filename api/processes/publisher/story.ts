@@ -7,7 +7,10 @@ import type { PublisherPorts } from './ports.ts'
 export const restarts: ReadonlySet<string> = new Set(['PostApproved', 'PostScheduled', 'PostRetried', 'PostReleased'])
 
 /** Without that id while the log is away: a line is worth more than its link. */
-export async function storyOf({ handler, log }: Pick<PublisherPorts, 'handler' | 'log'>, postId: string): Promise<Logger> {
+export async function storyOf(
+  { handler, log }: Pick<PublisherPorts, 'handler' | 'log'>,
+  postId: string,
+): Promise<Logger> {
   const last = await lastIn(handler.streams.store, `post-${postId}`, ({ type }) => restarts.has(type)).catch(() => null)
   const correlationId = last?.metadata.correlationId
   return log.child({ postId, correlationId })

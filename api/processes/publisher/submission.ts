@@ -14,7 +14,9 @@ export async function submissionOf(
   if (imageUrl === null) return { ...submission, image: null }
   if (image) {
     const isThere = (await images.describe(image.hash)) !== null
-    return isThere ? { ...submission, image: sendable(images, image) } : 'Its image is not stored on this server any more. Add it again.'
+    return isThere
+      ? { ...submission, image: sendable(images, image) }
+      : 'Its image is not stored on this server any more. Add it again.'
   }
   // Approved before images were stored: the approval is bound to the address.
   const kept = await images.keep(imageUrl)

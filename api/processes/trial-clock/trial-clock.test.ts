@@ -24,7 +24,10 @@ afterEach(async () => {
 
 function start(handler: Handler = world.handler): TrialClock {
   const { agency } = world.views
-  const counted = { ...agency, all: (...asked: Parameters<typeof agency.all>) => agency.all(...asked).finally(() => (rounds += 1)) }
+  const counted = {
+    ...agency,
+    all: (...asked: Parameters<typeof agency.all>) => agency.all(...asked).finally(() => (rounds += 1)),
+  }
   const clock = createTrialClock({ ...world, handler, views: { agency: counted }, config: { pollMs: 5 } })
   running.push(clock)
   clock.start()
@@ -35,15 +38,25 @@ const roundsPass = async (count = 4) => {
   await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
 }
 const stop = () => Promise.all(running.splice(0).map((clock) => clock.stop()))
-const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> => (await world.handler.loadAgency(agencyId)).state.status
-const ends = async (agencyId = world.agencyId) => (await world.eventsOf(`agency-${agencyId}`)).filter(({ type }) => type === 'TrialExpired')
-const noted = (agencyId = world.agencyId) => vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { timeout: 5_000, interval: 5 })
+const statusOf = async (agencyId = world.agencyId): Promise<Agency['status']> =>
+  (await world.handler.loadAgency(agencyId)).state.status
+const ends = async (agencyId = world.agencyId) =>
+  (await world.eventsOf(`agency-${agencyId}`)).filter(({ type }) => type === 'TrialExpired')
+const noted = (agencyId = world.agencyId) =>
+  vi.waitFor(async () => expect(await statusOf(agencyId)).toBe('expired'), { timeout: 5_000, interval: 5 })
 const pay = () =>
   world.handler.agency(
     world.agencyId,
     {
-      type: 'RecordSubscription', heard: 'told', subscriptionId: 'sub_1', customerId: 'cus_1', status: 'active',
-      currentPeriodEnd: '2026-05-01T00:00:00.000Z', endsWithPeriod: false, begunAt: world.clock.now(), asOf: world.clock.now(),
+      type: 'RecordSubscription',
+      heard: 'told',
+      subscriptionId: 'sub_1',
+      customerId: 'cus_1',
+      status: 'active',
+      currentPeriodEnd: '2026-05-01T00:00:00.000Z',
+      endsWithPeriod: false,
+      begunAt: world.clock.now(),
+      asOf: world.clock.now(),
     },
     world.by,
   )
@@ -115,7 +128,8 @@ describe('other agencies', () => {
     const other = await openAnother()
     const handler = new Handler(world.handler.ports)
     const load = handler.streams.load.bind(handler.streams)
-    handler.streams.load = (stream, decider) => (stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : load(stream, decider))
+    handler.streams.load = (stream, decider) =>
+      stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : load(stream, decider)
     start(handler)
     world.clock.advance(8 * day)
     await noted(other)
@@ -137,7 +151,12 @@ describe('an agency that paid', () => {
     await pay()
     const { agency } = world.views
     const behind = (await agency.get(world.agencyId)) ?? expect.fail('No agency')
-    const views = { agency: { ...agency, all: async () => [{ ...behind, subscriptionStatus: 'trialing' as const }].filter(() => (rounds += 1) > 0) } }
+    const views = {
+      agency: {
+        ...agency,
+        all: async () => [{ ...behind, subscriptionStatus: 'trialing' as const }].filter(() => (rounds += 1) > 0),
+      },
+    }
     const clock = createTrialClock({ ...world, views, config: { pollMs: 5 } })
     running.push(clock)
     clock.start()

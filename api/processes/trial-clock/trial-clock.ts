@@ -64,7 +64,8 @@ export function createTrialClock({ handler, views, clock, log, config: given }: 
     },
     wake: () => loop?.wake(),
     async stop() {
-      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs))) log.warn('the trial clock stopped in the middle of its work')
+      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
+        log.warn('the trial clock stopped in the middle of its work')
     },
   }
 }

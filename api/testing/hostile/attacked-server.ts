@@ -29,13 +29,26 @@ export interface AttackedServer extends Started {
 }
 
 /** Short enough for a test, long enough for a busy machine. */
-export const shortTimeouts: Timeouts = { headersMs: 2_000, requestMs: 2_500, bodyMs: 1_000, idleMs: 2_500, stallMs: 1_000, checkMs: 200 }
+export const shortTimeouts: Timeouts = {
+  headersMs: 2_000,
+  requestMs: 2_500,
+  bodyMs: 1_000,
+  idleMs: 2_500,
+  stallMs: 1_000,
+  checkMs: 200,
+}
 
 /** @param settings of the environment, besides those that the child sets itself */
-export async function startAttackedServer(timeouts: Timeouts = shortTimeouts, settings: Readonly<Record<string, string>> = {}): Promise<AttackedServer> {
+export async function startAttackedServer(
+  timeouts: Timeouts = shortTimeouts,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AttackedServer> {
   const program = fileURLToPath(new URL('server.child.ts', import.meta.url))
   const env = { ...process.env, ...settings, EDGE_TIMEOUTS: JSON.stringify(timeouts) }
-  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', program], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', program], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let logged = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (logged += String(part)))
   const started = await Promise.race([told<Started>(child), once(child, 'exit').then(() => null)])
@@ -82,7 +95,10 @@ export interface Watcher {
 export async function startWatcher({ port }: Pick<AttackedServer, 'port'>, cookie: string): Promise<Watcher> {
   const program = fileURLToPath(new URL('person.child.ts', import.meta.url))
   const env = { ...process.env, WATCHED_PORT: String(port), WATCHED_COOKIE: cookie }
-  const child = spawn(process.execPath, ['--import', 'tsx', program], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   await told(child)
   return {
     async begin() {

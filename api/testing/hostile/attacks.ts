@@ -20,7 +20,9 @@ let nextAddress = 0
 /** 127.1.x.y: every attack has its own address, so that none is answered for another's excess. */
 export function freshAddress(): string {
   nextAddress += 1
-  return process.platform === 'linux' ? `127.1.${Math.floor(nextAddress / 250) % 250}.${(nextAddress % 250) + 1}` : '127.0.0.1'
+  return process.platform === 'linux'
+    ? `127.1.${Math.floor(nextAddress / 250) % 250}.${(nextAddress % 250) + 1}`
+    : '127.0.0.1'
 }
 
 async function open(port: number, localAddress: string): Promise<Socket> {
@@ -31,8 +33,14 @@ async function open(port: number, localAddress: string): Promise<Socket> {
 }
 
 function head({ method, path, headers, port }: Target, length: number | null): string {
-  const all = { Host: `localhost:${port}`, ...headers, ...(length === null ? {} : { 'Content-Length': String(length) }) }
-  return `${method} ${path} HTTP/1.1\r\n${Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const all = {
+    Host: `localhost:${port}`,
+    ...headers,
+    ...(length === null ? {} : { 'Content-Length': String(length) }),
+  }
+  return `${method} ${path} HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
 }
 
 const statusIn = (text: string): Outcome => {
@@ -44,7 +52,10 @@ const statusIn = (text: string): Outcome => {
 async function outcomeOf(socket: Socket): Promise<Outcome> {
   let text = ''
   socket.on('data', (part) => (text = (text + String(part)).slice(0, 4_096)))
-  await Promise.race([once(socket, 'close'), new Promise<void>((resolve) => socket.on('data', () => text.includes('\r\n\r\n') && resolve()))])
+  await Promise.race([
+    once(socket, 'close'),
+    new Promise<void>((resolve) => socket.on('data', () => text.includes('\r\n\r\n') && resolve())),
+  ])
   const status = statusIn(text)
   socket.destroy()
   return status
@@ -79,7 +90,10 @@ export async function oneByteOver(target: Target, from: string): Promise<readonl
 export async function stalledReader(target: Target, from: string): Promise<Socket> {
   const socket = await open(target.port, from)
   socket.pause()
-  const request = Buffer.concat([Buffer.from(head(target, target.body?.length ?? null)), target.body ?? Buffer.alloc(0)])
+  const request = Buffer.concat([
+    Buffer.from(head(target, target.body?.length ?? null)),
+    target.body ?? Buffer.alloc(0),
+  ])
   for (let asked = 0; asked < 5; asked++) socket.write(request)
   return socket
 }
@@ -87,7 +101,10 @@ export async function stalledReader(target: Target, from: string): Promise<Socke
 /** Drops the connection in the middle of the request, and another one in the middle of the answer. */
 export async function abort(target: Target, from: string): Promise<void> {
   const early = await open(target.port, from)
-  const request = Buffer.concat([Buffer.from(head(target, target.body?.length ?? null)), target.body ?? Buffer.alloc(0)])
+  const request = Buffer.concat([
+    Buffer.from(head(target, target.body?.length ?? null)),
+    target.body ?? Buffer.alloc(0),
+  ])
   early.write(request.subarray(0, Math.ceil(request.length / 2)))
   early.resetAndDestroy()
   const late = await open(target.port, from)
@@ -101,7 +118,9 @@ export function flood(target: Target, from: string, count = 200): Promise<readon
   return Promise.all(
     Array.from({ length: count }, async () => {
       const socket = await open(target.port, from)
-      socket.write(head({ ...target, headers: { ...target.headers, Connection: 'close' } }, target.body?.length ?? null))
+      socket.write(
+        head({ ...target, headers: { ...target.headers, Connection: 'close' } }, target.body?.length ?? null),
+      )
       if (target.body) socket.write(target.body)
       return outcomeOf(socket)
     }),

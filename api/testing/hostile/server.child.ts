@@ -18,10 +18,22 @@ await mkdir(join(webRoot, 'assets'), { recursive: true })
 await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>SocialAI</title>')
 await writeFile(join(webRoot, 'assets', 'big-abc.js'), Buffer.alloc(3 * 1024 * 1024, 'const a=1;'))
 
-const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', BACKUP: 'off', REQUESTS_PER_MINUTE: process.env['REQUESTS_PER_MINUTE'] ?? '200000', PUBLISH_POLL_MS: '1000', DATA_DIR: folder })
+const config = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  BACKUP: 'off',
+  REQUESTS_PER_MINUTE: process.env['REQUESTS_PER_MINUTE'] ?? '200000',
+  PUBLISH_POLL_MS: '1000',
+  DATA_DIR: folder,
+})
 const limits = { registrations: 100_000 }
 // Its log is read by the test: an error in it is a fault.
-const running = await startEmbedded(config, { log: pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: true })), webRoot, timeouts, limits })
+const running = await startEmbedded(config, {
+  log: pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 1, sync: true })),
+  webRoot,
+  timeouts,
+  limits,
+})
 
 const megabytes = (bytes: number) => Math.round((bytes / 1024 / 1024) * 10) / 10
 
@@ -30,7 +42,11 @@ function measure(): Measure {
   globalThis.gc?.()
   globalThis.gc?.()
   const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage()
-  return { memory: megabytes(heapUsed + external + arrayBuffers), rss: megabytes(rss), descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0 }
+  return {
+    memory: megabytes(heapUsed + external + arrayBuffers),
+    rss: megabytes(rss),
+    descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+  }
 }
 
 process.on('message', async (asked) => {

@@ -15,7 +15,10 @@ const warmUpMs = Math.min(60_000, (minutes * 60_000) / 4)
 const maxMoreMegabytes = 50
 const maxMoreDescriptors = 10
 
-const server = await startAttackedServer({ ...shortTimeouts, requestMs: 10_000, idleMs: 10_000 }, { REQUESTS_PER_MINUTE: '6000' })
+const server = await startAttackedServer(
+  { ...shortTimeouts, requestMs: 10_000, idleMs: 10_000 },
+  { REQUESTS_PER_MINUTE: '6000' },
+)
 const person = await owner({ url: `http://localhost:${server.port}` })
 const targets = await targetsOf(server, true)
 const endsAt = performance.now() + minutes * 60_000
@@ -64,7 +67,8 @@ async function work(caller: Caller): Promise<void> {
   }
 }
 
-const told = ({ memory, rss, descriptors }: Measure) => `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
+const told = ({ memory, rss, descriptors }: Measure) =>
+  `${memory} MB in use, ${rss} MB resident, ${descriptors} descriptors`
 const watcher = await startWatcher(server, person.cookie)
 await watcher.begin()
 const running = [work(person), ...Array.from({ length: attackers }, attack)]
@@ -79,16 +83,27 @@ await Promise.all(running)
 const watched = await watcher.end()
 await pause(12_000)
 const late = await server.measure()
-console.log(`At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`)
+console.log(
+  `At the end: ${told(late)}; ${attacked} attacks, ${worked} rounds of work; GET /api/clients p99 ${watched.p99} ms, slowest ${watched.slowest} ms, of ${watched.count}`,
+)
 
-const faults = server.log().split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
+const faults = server
+  .log()
+  .split('\n')
+  .filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
 const problems = [
   ...(server.exitCode() === null ? [] : ['the server ended']),
   ...(faults.length === 0 ? [] : [`the server logged: ${faults.join('\n').slice(0, 2_000)}`]),
-  ...(watched.failed.length === 0 ? [] : [`${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed)].join(', ')}`]),
+  ...(watched.failed.length === 0
+    ? []
+    : [`${watched.failed.length} requests of a person failed: ${[...new Set(watched.failed)].join(', ')}`]),
   ...(refused.length === 0 ? [] : [`${refused.length} rounds of work failed, first: ${refused[0]}`]),
-  ...(late.memory <= early.memory + maxMoreMegabytes ? [] : [`memory grew by ${Math.round(late.memory - early.memory)} MB`]),
-  ...(late.descriptors <= early.descriptors + maxMoreDescriptors ? [] : [`${late.descriptors - early.descriptors} descriptors were not closed`]),
+  ...(late.memory <= early.memory + maxMoreMegabytes
+    ? []
+    : [`memory grew by ${Math.round(late.memory - early.memory)} MB`]),
+  ...(late.descriptors <= early.descriptors + maxMoreDescriptors
+    ? []
+    : [`${late.descriptors - early.descriptors} descriptors were not closed`]),
 ]
 await watcher.stop()
 await server.stop()

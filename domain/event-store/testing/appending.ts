@@ -2,14 +2,20 @@
 import { Metadata, status, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusPb from '@eventstore/db-client/generated/status_pb.js'
-import type { AppendReq, AppendResp, BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
+import type {
+  AppendReq,
+  AppendResp,
+  BatchAppendReq,
+  BatchAppendResp,
+} from '@eventstore/db-client/generated/streams_pb.js'
 import pb from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import type { Appended, Expected, Log, Proposed } from './log.ts'
 
 /** What happens to the next appends, in turn: the connection is cut before or after the commit, no answer comes at all, the deadline passes on the server, or it says it is busy. */
-export type Fault = 'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
+export type Fault =
+  'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
 export interface Faults {
   next: Fault[]
 }
@@ -31,7 +37,10 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
   }
 
   return {
-    append(call: ServerReadableStream<AppendReq, AppendResp>, answer: (error: object | null, reply?: AppendResp) => void): void {
+    append(
+      call: ServerReadableStream<AppendReq, AppendResp>,
+      answer: (error: object | null, reply?: AppendResp) => void,
+    ): void {
       let options: AppendReq.Options | undefined
       const proposed: Proposed[] = []
       call.on('data', (request: AppendReq) => {
@@ -41,13 +50,23 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
       })
       call.on('error', () => {})
       call.on('end', () => {
-        const expected = options?.hasNoStream() ? 'no-stream' : options?.hasRevision() ? Number(options.getRevision()) : options?.hasStreamExists() ? 'stream-exists' : 'any'
+        const expected = options?.hasNoStream()
+          ? 'no-stream'
+          : options?.hasRevision()
+            ? Number(options.getRevision())
+            : options?.hasStreamExists()
+              ? 'stream-exists'
+              : 'any'
         const deadline = Number(call.getDeadline())
         const stream = nameOf(options?.getStreamIdentifier())
         const outcome = decide(stream, expected, proposed, deadline)
-        if ('appended' in outcome) return isRefusal(outcome.appended) ? answer(refusalOf(outcome.appended, stream)) : answer(null, replyOf(outcome.appended))
+        if ('appended' in outcome)
+          return isRefusal(outcome.appended)
+            ? answer(refusalOf(outcome.appended, stream))
+            : answer(null, replyOf(outcome.appended))
         if (outcome.failed === 'unavailable') answer({ code: status.UNAVAILABLE, details: 'Busy' })
-        if (outcome.failed === 'late') at(deadline, () => answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' }))
+        if (outcome.failed === 'late')
+          at(deadline, () => answer({ code: status.DEADLINE_EXCEEDED, details: 'Too late' }))
       })
     },
 
@@ -65,7 +84,13 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
         append.proposed.push(...request.getProposedMessagesList().map(proposedOf))
         if (!request.getIsFinal()) return
         begun.delete(id)
-        const expected = append.options.hasNoStream() ? 'no-stream' : append.options.hasStreamPosition() ? Number(append.options.getStreamPosition()) : append.options.hasStreamExists() ? 'stream-exists' : 'any'
+        const expected = append.options.hasNoStream()
+          ? 'no-stream'
+          : append.options.hasStreamPosition()
+            ? Number(append.options.getStreamPosition())
+            : append.options.hasStreamExists()
+              ? 'stream-exists'
+              : 'any'
         const deadline = append.options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY
         const outcome = decide(nameOf(append.options.getStreamIdentifier()), expected, append.proposed, deadline)
         const answer = (reply: BatchAppendResp) => {
@@ -75,7 +100,8 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
         }
         if ('appended' in outcome) return answer(batchReplyOf(outcome.appended, expected))
         if (outcome.failed === 'unavailable') call.emit('error', { code: status.UNAVAILABLE, details: 'Busy' })
-        if (outcome.failed === 'late') at(deadline, () => answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout')))
+        if (outcome.failed === 'late')
+          at(deadline, () => answer(refusal('late', new shared.Timeout().serializeBinary(), 'Timeout')))
       })
     },
   }
@@ -83,7 +109,8 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
 
 const at = (time: number, happens: () => void) => void setTimeout(happens, time - Date.now()).unref()
 
-const nameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined) => Buffer.from(identifier?.getStreamName_asU8() ?? []).toString()
+const nameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined) =>
+  Buffer.from(identifier?.getStreamName_asU8() ?? []).toString()
 
 function proposedOf(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): Proposed {
   const map = message.getMetadataMap()
@@ -97,10 +124,19 @@ function proposedOf(message: AppendReq.ProposedMessage | BatchAppendReq.Proposed
 }
 
 /** As a text, or as two halves of 64 bits. */
-function uuidOf(id: { getString(): string; getStructured(): { getMostSignificantBits(): string; getLeastSignificantBits(): string } | undefined } | undefined): string {
+function uuidOf(
+  id:
+    | {
+        getString(): string
+        getStructured(): { getMostSignificantBits(): string; getLeastSignificantBits(): string } | undefined
+      }
+    | undefined,
+): string {
   const halves = id?.getStructured()
   if (!halves) return id?.getString() ?? ''
-  const hex = [halves.getMostSignificantBits(), halves.getLeastSignificantBits()].map((half) => BigInt.asUintN(64, BigInt(half)).toString(16).padStart(16, '0')).join('')
+  const hex = [halves.getMostSignificantBits(), halves.getLeastSignificantBits()]
+    .map((half) => BigInt.asUintN(64, BigInt(half)).toString(16).padStart(16, '0'))
+    .join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
@@ -124,7 +160,8 @@ function replyOf(appended: Appended): AppendResp {
 }
 
 type Refusal = Extract<Appended, { readonly kind: 'deleted' | 'too-large' }>
-const isRefusal = (appended: Appended): appended is Refusal => appended.kind === 'deleted' || appended.kind === 'too-large'
+const isRefusal = (appended: Appended): appended is Refusal =>
+  appended.kind === 'deleted' || appended.kind === 'too-large'
 
 /** What a single append is refused with has no message of its own. */
 function refusalOf(refused: Refusal, stream: string): object {
@@ -132,7 +169,11 @@ function refusalOf(refused: Refusal, stream: string): object {
   metadata.set('stream-name', encodeURIComponent(stream))
   metadata.set('exception', refused.kind === 'deleted' ? 'stream-deleted' : 'maximum-append-size-exceeded')
   if (refused.kind === 'too-large') metadata.set('maximum-append-size', String(refused.most))
-  return { code: refused.kind === 'deleted' ? status.FAILED_PRECONDITION : status.INVALID_ARGUMENT, details: refused.kind, metadata }
+  return {
+    code: refused.kind === 'deleted' ? status.FAILED_PRECONDITION : status.INVALID_ARGUMENT,
+    details: refused.kind,
+    metadata,
+  }
 }
 
 function batchReplyOf(appended: Appended, expected: Expected): BatchAppendResp {
@@ -147,7 +188,8 @@ function batchReplyOf(appended: Appended, expected: Expected): BatchAppendResp {
     reply.setSuccess(success)
     return reply
   }
-  if (appended.kind === 'deleted') return refusal(appended.kind, new shared.StreamDeleted().serializeBinary(), 'StreamDeleted')
+  if (appended.kind === 'deleted')
+    return refusal(appended.kind, new shared.StreamDeleted().serializeBinary(), 'StreamDeleted')
   if (appended.kind === 'too-large') {
     const large = new shared.MaximumAppendSizeExceeded()
     large.setMaxappendsize(appended.most)

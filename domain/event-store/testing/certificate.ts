@@ -31,18 +31,29 @@ export function selfSigned(): Certificate {
 function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const bytes = Buffer.from(content.length.toString(16).padStart(content.length > 255 ? 4 : 2, '0'), 'hex')
-  return Buffer.concat([Buffer.of(tag), content.length < 128 ? bytes : Buffer.concat([Buffer.of(0x80 | bytes.length), bytes]), content])
+  return Buffer.concat([
+    Buffer.of(tag),
+    content.length < 128 ? bytes : Buffer.concat([Buffer.of(0x80 | bytes.length), bytes]),
+    content,
+  ])
 }
 const list = (...parts: readonly Buffer[]) => tagged(0x30, ...parts)
 const set = (...parts: readonly Buffer[]) => tagged(0x31, ...parts)
 const integer = (value: Buffer) => tagged(0x02, value)
 const text = (value: string) => tagged(0x0c, Buffer.from(value))
 const hex = (value: string) => Buffer.from(value, 'hex')
-const time = (at: number) => tagged(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
+const time = (at: number) =>
+  tagged(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 
 const ecdsaWithSha256 = list(hex('06082a8648ce3d040302'))
 /** X.509's numbers: 2.5.29.17 for the names that it is for, 2.5.29.19 for one that may sign (itself). */
-const alternativeNames = list(hex('0603551d11'), tagged(0x04, list(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1)))))
+const alternativeNames = list(
+  hex('0603551d11'),
+  tagged(0x04, list(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1)))),
+)
 const authority = list(hex('0603551d13'), hex('0101ff'), tagged(0x04, list(hex('0101ff'))))
 
-const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${(der.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`)
+const pem = (der: Buffer) =>
+  Buffer.from(
+    `-----BEGIN CERTIFICATE-----\n${(der.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`,
+  )

@@ -49,13 +49,21 @@ export class Log {
 
   append(name: string, expected: Expected, proposed: readonly Proposed[]): Appended {
     if (this.#deleted.has(name)) return { kind: 'deleted' }
-    if (proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0) > this.most) return { kind: 'too-large', most: this.most }
+    if (proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0) > this.most)
+      return { kind: 'too-large', most: this.most }
     const events = this.#streams.get(name) ?? []
     const current = events.length - 1
     const first = expected === 'no-stream' ? 0 : typeof expected === 'number' ? expected + 1 : current + 1
-    if (first !== current + 1 || (expected === 'stream-exists' && current < 0)) return this.#again(events, first, proposed) ?? { kind: 'wrong-revision', current: current < 0 ? null : current }
+    if (first !== current + 1 || (expected === 'stream-exists' && current < 0))
+      return this.#again(events, first, proposed) ?? { kind: 'wrong-revision', current: current < 0 ? null : current }
     for (const [index, event] of proposed.entries()) {
-      const entry: Entry = { ...event, stream: name, revision: first + index, position: this.#end, created: String(BigInt(Date.now()) * 10_000n + 621_355_968_000_000_000n) }
+      const entry: Entry = {
+        ...event,
+        stream: name,
+        revision: first + index,
+        position: this.#end,
+        created: String(BigInt(Date.now()) * 10_000n + 621_355_968_000_000_000n),
+      }
       this.#end += 100 + event.data.length + event.metadata.length
       this.entries.push(entry)
       events.push(entry)
@@ -86,7 +94,10 @@ export class Log {
   /** The very same events at the same place are a success again; a part of them is not. */
   #again(events: readonly Entry[], first: number, proposed: readonly Proposed[]): Appended | null {
     const there = events.slice(first, first + proposed.length)
-    const same = proposed.length > 0 && there.length === proposed.length && there.every(({ id }, index) => id === proposed[index]?.id)
+    const same =
+      proposed.length > 0 &&
+      there.length === proposed.length &&
+      there.every(({ id }, index) => id === proposed[index]?.id)
     const last = there.at(-1)
     return same && last ? { kind: 'stored', revision: last.revision, position: last.position } : null
   }

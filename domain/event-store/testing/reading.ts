@@ -38,10 +38,18 @@ function ofAll(log: Log, options: Options): readonly Entry[] {
   const { entries } = log
   if (isBackwards(options)) {
     // A read backwards begins before its position.
-    const end = all?.hasEnd() ? entries.length : all?.hasPosition() ? log.from(Number(all.getPosition()?.getCommitPosition())) : 0
+    const end = all?.hasEnd()
+      ? entries.length
+      : all?.hasPosition()
+        ? log.from(Number(all.getPosition()?.getCommitPosition()))
+        : 0
     return entries.slice(0, end).toReversed()
   }
-  return all?.hasStart() ? [...entries] : all?.hasPosition() ? entries.slice(log.from(Number(all.getPosition()?.getCommitPosition()))) : []
+  return all?.hasStart()
+    ? [...entries]
+    : all?.hasPosition()
+      ? entries.slice(log.from(Number(all.getPosition()?.getCommitPosition())))
+      : []
 }
 
 /** Answers the call itself where there is nothing to read. */
@@ -79,7 +87,11 @@ async function subscribed(log: Log, call: Call, options: Options): Promise<void>
   const wanted = filterOf(options)
   const all = options.getAll()
   // A subscription begins after its position.
-  let next = all?.hasPosition() ? log.from(Number(all.getPosition()?.getCommitPosition()) + 1) : all?.hasEnd() ? log.entries.length : 0
+  let next = all?.hasPosition()
+    ? log.from(Number(all.getPosition()?.getCommitPosition()) + 1)
+    : all?.hasEnd()
+      ? log.entries.length
+      : 0
   const left = new AbortController()
   for (const name of ['cancelled', 'close']) call.on(name, () => left.abort())
   let hasCaughtUp = false
@@ -134,7 +146,17 @@ function checkpoint({ position }: Entry): ReadRespType {
   return reply
 }
 
-function eventReply({ id, stream, revision, position, type, contentType, created, data, metadata }: Entry): ReadRespType {
+function eventReply({
+  id,
+  stream,
+  revision,
+  position,
+  type,
+  contentType,
+  created,
+  data,
+  metadata,
+}: Entry): ReadRespType {
   const uuid = new shared.UUID()
   uuid.setString(id)
   const name = new shared.StreamIdentifier()

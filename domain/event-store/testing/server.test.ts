@@ -30,12 +30,16 @@ describe.each([
   it('at another revision than the stream has is refused with the one that it has', async () => {
     const stream = newStream()
     await client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })
-    await expect(client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })).rejects.toMatchObject({ type: 'wrong-expected-version', actualVersion: 0n })
+    await expect(client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })).rejects.toMatchObject(
+      { type: 'wrong-expected-version', actualVersion: 0n },
+    )
   })
 
   it('that comes after its deadline is refused, and not stored', async () => {
     const stream = newStream()
-    await expect(client.appendToStream(stream, [taken(), taken()], { ...way, expectedRevision: ANY, deadline: -1_000 })).rejects.toMatchObject({ type: 'deadline-exceeded' })
+    await expect(
+      client.appendToStream(stream, [taken(), taken()], { ...way, expectedRevision: ANY, deadline: -1_000 }),
+    ).rejects.toMatchObject({ type: 'deadline-exceeded' })
     await expect(read(stream)).rejects.toMatchObject({ type: 'stream-not-found' })
   })
 
@@ -43,7 +47,9 @@ describe.each([
     const stream = newStream()
     await client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })
     server.log.tombstone(stream)
-    await expect(client.appendToStream(stream, taken(), { ...way, expectedRevision: ANY })).rejects.toMatchObject({ type: 'stream-deleted' })
+    await expect(client.appendToStream(stream, taken(), { ...way, expectedRevision: ANY })).rejects.toMatchObject({
+      type: 'stream-deleted',
+    })
     await expect(read(stream)).rejects.toMatchObject({ type: 'stream-deleted' })
   })
 })

@@ -35,10 +35,18 @@ export interface Setting {
   readonly certificate?: Certificate
 }
 
-export async function startEventStore({ port = 0, host = '127.0.0.1', login, certificate }: Setting = {}): Promise<TestEventStore> {
+export async function startEventStore({
+  port = 0,
+  host = '127.0.0.1',
+  login,
+  certificate,
+}: Setting = {}): Promise<TestEventStore> {
   const log = new Log()
   const faults: Faults = { next: [] }
-  const server = new Server({ 'grpc.max_receive_message_length': 32 * 1024 * 1024, 'grpc.max_send_message_length': 32 * 1024 * 1024 })
+  const server = new Server({
+    'grpc.max_receive_message_length': 32 * 1024 * 1024,
+    'grpc.max_send_message_length': 32 * 1024 * 1024,
+  })
   const sockets = new Set<Socket>()
   let isAway = false
   const drop = () => {
@@ -54,7 +62,9 @@ export async function startEventStore({ port = 0, host = '127.0.0.1', login, cer
     getSupportedMethods: (_: unknown, answer: (error: null, reply: unknown) => void) => answer(null, supported()),
   })
   const behind = await new Promise<number>((resolve, reject) => {
-    const credentials = certificate ? ServerCredentials.createSsl(null, [{ private_key: certificate.key, cert_chain: certificate.cert }]) : ServerCredentials.createInsecure()
+    const credentials = certificate
+      ? ServerCredentials.createSsl(null, [{ private_key: certificate.key, cert_chain: certificate.cert }])
+      : ServerCredentials.createInsecure()
     server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
 
@@ -62,12 +72,18 @@ export async function startEventStore({ port = 0, host = '127.0.0.1', login, cer
   const front = createServer((client) => {
     if (isAway) return void client.destroy()
     const upstream = connect(behind, '127.0.0.1')
-    for (const [one, other] of [[client, upstream], [upstream, client]] as const) {
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       sockets.add(one)
-      one.setNoDelay(true).on('error', () => {}).on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
+      one
+        .setNoDelay(true)
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(one)
+          other.destroy()
+        })
       one.pipe(other)
     }
   })
@@ -95,21 +111,30 @@ export async function startEventStore({ port = 0, host = '127.0.0.1', login, cer
   }
 }
 
-type Handler = (call: { readonly metadata: Metadata; emit(name: 'error', error: object): unknown }, answer: (error: object) => void) => void
+type Handler = (
+  call: { readonly metadata: Metadata; emit(name: 'error', error: object): unknown },
+  answer: (error: object) => void,
+) => void
 
 /** A wrong password is refused as unknown, none as not allowed to, as the real one does. */
 function guarded(handlers: object, login: Setting['login']): Record<string, Handler> {
   const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
-  const guard = (handle: Handler): Handler => (call, answer) => {
-    const [given] = call.metadata.get('authorization')
-    if (wanted === undefined || given === wanted) return handle(call, answer)
-    const metadata = new Metadata()
-    if (given === undefined) metadata.set('exception', 'access-denied')
-    const error = { code: given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED, details: 'Access denied', metadata }
-    // Only a call with a single answer has something to answer with.
-    if (typeof answer === 'function') answer(error)
-    else call.emit('error', error)
-  }
+  const guard =
+    (handle: Handler): Handler =>
+    (call, answer) => {
+      const [given] = call.metadata.get('authorization')
+      if (wanted === undefined || given === wanted) return handle(call, answer)
+      const metadata = new Metadata()
+      if (given === undefined) metadata.set('exception', 'access-denied')
+      const error = {
+        code: given === undefined ? status.PERMISSION_DENIED : status.UNAUTHENTICATED,
+        details: 'Access denied',
+        metadata,
+      }
+      // Only a call with a single answer has something to answer with.
+      if (typeof answer === 'function') answer(error)
+      else call.emit('error', error)
+    }
   return Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, guard(handle as Handler)]))
 }
 

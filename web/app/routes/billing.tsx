@@ -4,7 +4,9 @@ import { checkoutOutcomes, type CheckoutOutcome } from '../../features/billing/u
 import { oneOf } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/billing')({
-  validateSearch: (search): { readonly checkout?: CheckoutOutcome | undefined } => ({ checkout: oneOf(search, 'checkout', checkoutOutcomes) }),
+  validateSearch: (search): { readonly checkout?: CheckoutOutcome | undefined } => ({
+    checkout: oneOf(search, 'checkout', checkoutOutcomes),
+  }),
   component: Screen,
 })
 

@@ -19,7 +19,11 @@ export function ConfirmEmail() {
 
 const startAgain = 'To start again, sign in and choose “Change E-mail” in Settings.'
 
-type State = { readonly is: 'open' } | { readonly is: 'pending' } | { readonly is: 'done'; readonly email: string } | { readonly is: 'failed'; readonly error: unknown }
+type State =
+  | { readonly is: 'open' }
+  | { readonly is: 'pending' }
+  | { readonly is: 'done'; readonly email: string }
+  | { readonly is: 'failed'; readonly error: unknown }
 
 function Steps({ token }: { readonly token: string }) {
   const oneAtATime = useOneAtATime()
@@ -34,21 +38,52 @@ function Steps({ token }: { readonly token: string }) {
       setState({ is: 'failed', error })
     }
   }
-  if (!isWhole(token)) return <Over title="This link is not complete" text={`Open it once more from the e-mail, or copy all of it. ${startAgain}`} isNews={false} />
+  if (!isWhole(token))
+    return (
+      <Over
+        title="This link is not complete"
+        text={`Open it once more from the e-mail, or copy all of it. ${startAgain}`}
+        isNews={false}
+      />
+    )
   if (state.is === 'done') {
     return (
       <>
-        <Words icon={<Check />} tone="good" title={`Your e-mail address is now ${state.email}`} text="Sign in with it from now on. What we have to tell you goes there too." isNews />
+        <Words
+          icon={<Check />}
+          tone="good"
+          title={`Your e-mail address is now ${state.email}`}
+          text="Sign in with it from now on. What we have to tell you goes there too."
+          isNews
+        />
         <GoOn />
       </>
     )
   }
   const status = state.is === 'failed' ? statusOf(state.error) : null
-  if (status === 403) return <Over title="This link doesn't work any more" text={`A link works once, and for 24 hours. A newer one, or a new password, ends it. ${startAgain}`} isNews />
-  if (status === 409) return <Over title="This address has an account already" text={`Your own address stays as it is. ${startAgain}`} isNews />
+  if (status === 403)
+    return (
+      <Over
+        title="This link doesn't work any more"
+        text={`A link works once, and for 24 hours. A newer one, or a new password, ends it. ${startAgain}`}
+        isNews
+      />
+    )
+  if (status === 409)
+    return (
+      <Over
+        title="This address has an account already"
+        text={`Your own address stays as it is. ${startAgain}`}
+        isNews
+      />
+    )
   return (
     <>
-      <Words icon={<AtSign />} title="Use this address for your account?" text="You will sign in with the address that this link was sent to. Until you press the button, nothing changes." />
+      <Words
+        icon={<AtSign />}
+        title="Use this address for your account?"
+        text="You will sign in with the address that this link was sent to. Until you press the button, nothing changes."
+      />
       <div className="mt-6 flex flex-col gap-4">
         <ServerError message={state.is === 'failed' ? errorText(state.error) : null} />
         <PlainButton look="primary" wide pending={state.is === 'pending'} onPress={() => oneAtATime(confirm)}>

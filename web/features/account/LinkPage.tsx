@@ -38,7 +38,11 @@ interface WordsProps {
   readonly isNews?: boolean
 }
 
-const tones = { plain: 'bg-accent-soft text-accent-ink', good: 'bg-approved-soft text-approved-ink', over: 'bg-pending-soft text-pending-ink' }
+const tones = {
+  plain: 'bg-accent-soft text-accent-ink',
+  good: 'bg-approved-soft text-approved-ink',
+  over: 'bg-pending-soft text-pending-ink',
+}
 
 export function Words({ icon, tone = 'plain', title, text, isNews = false }: WordsProps) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -23,13 +23,33 @@ function Steps({ token }: { readonly token: string }) {
   if (state === 'done') {
     return (
       <>
-        <Words icon={<Check />} tone="good" title="Your new password is set" text="You were signed out everywhere. From now on, sign in with the new password." isNews />
+        <Words
+          icon={<Check />}
+          tone="good"
+          title="Your new password is set"
+          text="You were signed out everywhere. From now on, sign in with the new password."
+          isNews
+        />
         <GoOn />
       </>
     )
   }
-  if (!isWhole(token)) return <NewLink title="This link is not complete" text="Open it once more from the e-mail, or copy all of it. If that doesn't help, ask for a new one." isNews={false} />
-  if (state === 'over') return <NewLink title="This link doesn't work any more" text="A link works once, and for an hour. When you ask for another one, or change your password, the older ones end." isNews />
+  if (!isWhole(token))
+    return (
+      <NewLink
+        title="This link is not complete"
+        text="Open it once more from the e-mail, or copy all of it. If that doesn't help, ask for a new one."
+        isNews={false}
+      />
+    )
+  if (state === 'over')
+    return (
+      <NewLink
+        title="This link doesn't work any more"
+        text="A link works once, and for an hour. When you ask for another one, or change your password, the older ones end."
+        isNews
+      />
+    )
   return <Choose token={token} onDone={() => setState('done')} onOver={() => setState('over')} />
 }
 
@@ -53,7 +73,8 @@ interface ChooseProps {
 function Choose({ token, onDone, onOver }: ChooseProps) {
   const { form, serverError, refused, formProps } = useSchemaForm({
     defaults: { password: '' },
-    schema: () => import('../../lib/schemas.ts').then(({ resetPasswordBody }) => resetPasswordBody.pick({ password: true })),
+    schema: () =>
+      import('../../lib/schemas.ts').then(({ resetPasswordBody }) => resetPasswordBody.pick({ password: true })),
     submit: async ({ password }) => {
       try {
         await call('POST /api/auth/reset', { body: { token, password } })
@@ -68,9 +89,15 @@ function Choose({ token, onDone, onOver }: ChooseProps) {
   })
   return (
     <>
-      <Words icon={<KeyRound />} title="Set a new password" text="You will be signed out everywhere, and sign in with the new one." />
+      <Words
+        icon={<KeyRound />}
+        title="Set a new password"
+        text="You will be signed out everywhere, and sign in with the new one."
+      />
       <form {...formProps} className="mt-6 flex flex-col gap-4">
-        <form.AppField name="password">{(field) => <field.NewPassword label="New password" refused={refused('password')} focusFirst />}</form.AppField>
+        <form.AppField name="password">
+          {(field) => <field.NewPassword label="New password" refused={refused('password')} focusFirst />}
+        </form.AppField>
         <ServerError message={serverError} />
         <form.Subscribe selector={(state) => state.isSubmitting}>
           {(pending) => (

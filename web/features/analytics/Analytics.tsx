@@ -43,7 +43,9 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
               shortcut="/"
               options={clientOptions(records)}
               value={client ?? all}
-              onChange={(id) => void navigate({ to: '/analytics', search: id === all ? {} : { client: id }, replace: true })}
+              onChange={(id) =>
+                void navigate({ to: '/analytics', search: id === all ? {} : { client: id }, replace: true })
+              }
               className="w-52"
             />
             {records.some(({ sample }) => sample) && <RemoveSampleData />}
@@ -52,7 +54,9 @@ export function Analytics({ client }: { readonly client: string | undefined }) {
         }
       />
       {analytics.isPending && <TilePlaceholders />}
-      {analytics.isError && <LoadError what="The figures" error={analytics.error} onRetry={() => void analytics.refetch()} />}
+      {analytics.isError && (
+        <LoadError what="The figures" error={analytics.error} onRetry={() => void analytics.refetch()} />
+      )}
       {analytics.isSuccess && shown.length === 0 && <NoData />}
       {shown.length > 0 && (
         <div className="flex flex-col gap-4">
@@ -82,7 +86,12 @@ function NoData() {
       title="No Analytics Data"
       text="Analytics data will appear here once your posts are published and start receiving engagement"
       action={
-        <Button look="primary" onPress={() => seed.mutateAsync()} pending={seed.isPending} data-testid="button-generate-sample">
+        <Button
+          look="primary"
+          onPress={() => seed.mutateAsync()}
+          pending={seed.isPending}
+          data-testid="button-generate-sample"
+        >
           {seed.isPending ? 'Generating...' : 'Generate Sample Data'}
         </Button>
       }

@@ -47,7 +47,15 @@ export function BarChart({ width, rows }: Props) {
               yAccessor={valueOf}
               enableEvents={false}
               renderGlyph={({ datum, x, y }) => (
-                <text aria-hidden x={x + side * aside} y={y - 6} textAnchor="middle" className="fill-ink stroke-surface font-medium" strokeWidth={3} paintOrder="stroke">
+                <text
+                  aria-hidden
+                  x={x + side * aside}
+                  y={y - 6}
+                  textAnchor="middle"
+                  className="fill-ink stroke-surface font-medium"
+                  strokeWidth={3}
+                  paintOrder="stroke"
+                >
                   {short(valueOf(datum))}
                 </text>
               )}

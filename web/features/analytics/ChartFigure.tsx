@@ -30,13 +30,23 @@ export function ChartFigure({ title, caption, first, rows, share = false, childr
             </h2>
             <figcaption className="text-sm text-quiet">{caption}</figcaption>
           </div>
-          <Button look="quiet" size="sm" onPress={() => setAsTable(!asTable)} aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}>
+          <Button
+            look="quiet"
+            size="sm"
+            onPress={() => setAsTable(!asTable)}
+            aria-label={`${title}: show as ${asTable ? 'chart' : 'table'}`}
+          >
             {asTable ? 'Chart' : 'Table'}
           </Button>
         </div>
         {asTable ? (
           // Longer than its place, it scrolls; the keyboard can do that too.
-          <section aria-label={`${title} in numbers`} {...{ tabIndex: 0 }} className="overflow-auto" style={{ height: chartHeight }}>
+          <section
+            aria-label={`${title} in numbers`}
+            {...{ tabIndex: 0 }}
+            className="overflow-auto"
+            style={{ height: chartHeight }}
+          >
             <Numbers first={first} rows={rows} share={share} />
           </section>
         ) : (

@@ -26,15 +26,31 @@ export default function Charts({ records, byClient }: Props) {
   )
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <ChartFigure title="Performance by Platform" caption="Views and engagement per platform" first="Platform" rows={perPlatform}>
+      <ChartFigure
+        title="Performance by Platform"
+        caption="Views and engagement per platform"
+        first="Platform"
+        rows={perPlatform}
+      >
         {(width) => <BarChart width={width} rows={perPlatform} />}
       </ChartFigure>
-      <ChartFigure title="Engagement Distribution" caption="Share of all engagement per platform" first="Platform" rows={perPlatform} share>
+      <ChartFigure
+        title="Engagement Distribution"
+        caption="Share of all engagement per platform"
+        first="Platform"
+        rows={perPlatform}
+        share
+      >
         {(width) => <PieChart width={width} rows={perPlatform} />}
       </ChartFigure>
       {byClient && (
         <div className="lg:col-span-2">
-          <ChartFigure title="Performance by Client" caption="Views and engagement per client" first="Client" rows={perClient}>
+          <ChartFigure
+            title="Performance by Client"
+            caption="Views and engagement per client"
+            first="Client"
+            rows={perClient}
+          >
             {(width) => <LineChart width={width} rows={perClient} />}
           </ChartFigure>
         </div>

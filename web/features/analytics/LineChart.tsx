@@ -45,7 +45,14 @@ export function LineChart({ width, rows }: Props) {
               enableEvents={false}
               renderGlyph={({ datum, x, y }) => (
                 <g aria-hidden>
-                  <circle cx={x} cy={y} r={datum.id === current ? 6 : 4} fill={color} className="stroke-surface" strokeWidth={2} />
+                  <circle
+                    cx={x}
+                    cy={y}
+                    r={datum.id === current ? 6 : 4}
+                    fill={color}
+                    className="stroke-surface"
+                    strokeWidth={2}
+                  />
                   {fits && (
                     // With a rim of the surface: a line that passes beneath does not cross the number out.
                     <text

@@ -46,7 +46,14 @@ export function PieChart({ width, rows }: Props) {
     <div className="relative">
       <svg width={width} height={height} aria-label="Pie: engagement per platform">
         <Group left={width / 2} top={height / 2}>
-          <Pie data={data} pieValue={({ engagement }) => engagement} outerRadius={radius} innerRadius={radius * 0.58} padAngle={0.02} cornerRadius={3}>
+          <Pie
+            data={data}
+            pieValue={({ engagement }) => engagement}
+            outerRadius={radius}
+            innerRadius={radius * 0.58}
+            padAngle={0.02}
+            cornerRadius={3}
+          >
             {(pie) => {
               const places = placesOf(pie.arcs, radius, 16)
               return pie.arcs.map((arc, index) => {
@@ -66,7 +73,13 @@ export function PieChart({ width, rows }: Props) {
                   >
                     <path d={pie.path(arc) ?? ''} fill={colorOf(id, index)} />
                     {!narrow && (
-                      <text x={x} y={y} dy="0.32em" textAnchor={right ? 'start' : 'end'} className="fill-ink font-medium">
+                      <text
+                        x={x}
+                        y={y}
+                        dy="0.32em"
+                        textAnchor={right ? 'start' : 'end'}
+                        className="fill-ink font-medium"
+                      >
                         {`${label} ${percent}`}
                       </text>
                     )}
@@ -97,7 +110,13 @@ export function PieChart({ width, rows }: Props) {
       {told && (
         <Tip
           title={told.row.label}
-          lines={[{ name: `Engagement, ${told.percent}`, value: told.row.engagement.toLocaleString('en-US'), color: told.color }]}
+          lines={[
+            {
+              name: `Engagement, ${told.percent}`,
+              value: told.row.engagement.toLocaleString('en-US'),
+              color: told.color,
+            },
+          ]}
           x={0}
           width={width}
         />

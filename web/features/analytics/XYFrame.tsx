@@ -73,7 +73,12 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
             hideAxisLine
             hideTicks
             tickValues={rows.filter((_, index) => index % every === 0).map(idOf)}
-            tickFormat={(id) => clip(names.get(String(id)) ?? '', id === lastId ? Math.min(room * every, room + 2 * margin.right) : room * every - 2)}
+            tickFormat={(id) =>
+              clip(
+                names.get(String(id)) ?? '',
+                id === lastId ? Math.min(room * every, room + 2 * margin.right) : room * every - 2,
+              )
+            }
             tickLabelProps={() => ({ className: 'fill-quiet', textAnchor: 'middle', dy: '0.25em' })}
           />
         </g>
@@ -85,7 +90,13 @@ export function XYFrame({ width, label, rows, scale, children }: Props) {
           yAccessor={viewsOf}
           enableEvents={false}
           renderGlyph={({ datum, x }) => (
-            <Column row={datum} x={x} room={room} onTell={() => setTold({ row: datum, x })} onDone={() => setTold(null)} />
+            <Column
+              row={datum}
+              x={x}
+              room={room}
+              onTell={() => setTold({ row: datum, x })}
+              onDone={() => setTold(null)}
+            />
           )}
         />
       </XYChart>

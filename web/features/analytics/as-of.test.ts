@@ -5,11 +5,23 @@ const read = (measuredAt: string | null) => ({ measuredAt, sample: false })
 const sample = { measuredAt: null, sample: true }
 
 it.each([
-  ['the newest reading counts', [read('2026-03-01T08:00:00.000Z'), read('2026-03-03T08:00:00.000Z'), read(null)], 'Figures as of Mar 3, 2026 at 9:00 AM'],
+  [
+    'the newest reading counts',
+    [read('2026-03-01T08:00:00.000Z'), read('2026-03-03T08:00:00.000Z'), read(null)],
+    'Figures as of Mar 3, 2026 at 9:00 AM',
+  ],
   ['figures that were never read are none', [read(null)], 'No figures yet'],
   ['sample figures have no time, and say what they are', [sample, read(null)], 'Sample figures'],
-  ['measured figures say that others stand beside them', [read('2026-03-03T08:00:00.000Z'), sample], 'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures'],
-  ['or that they are in the same sum', [{ ...read('2026-03-03T08:00:00.000Z'), sample: true }], 'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures'],
+  [
+    'measured figures say that others stand beside them',
+    [read('2026-03-03T08:00:00.000Z'), sample],
+    'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures',
+  ],
+  [
+    'or that they are in the same sum',
+    [{ ...read('2026-03-03T08:00:00.000Z'), sample: true }],
+    'Figures as of Mar 3, 2026 at 9:00 AM · with sample figures',
+  ],
   ['nothing has no time', [], 'No figures yet'],
 ])('%s', (_, records, told) => {
   expect(asOf(records, 'Europe/Berlin')).toBe(told)

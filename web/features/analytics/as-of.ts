@@ -4,7 +4,10 @@ import { formatDateTime } from '../../lib/dates.ts'
 
 /** `Figures as of Mar 3, 2026 at 9:00 AM`, by the newest reading among the records; sample figures have none, and are said to be there. */
 export function asOf(records: readonly Pick<AnalyticsRecord, 'measuredAt' | 'sample'>[], zone: string): string {
-  const newest = records.reduce<string | null>((known, { measuredAt: at }) => (at !== null && (known === null || at > known) ? at : known), null)
+  const newest = records.reduce<string | null>(
+    (known, { measuredAt: at }) => (at !== null && (known === null || at > known) ? at : known),
+    null,
+  )
   const hasSample = records.some(({ sample }) => sample)
   if (newest === null) return hasSample ? 'Sample figures' : 'No figures yet'
   return `Figures as of ${formatDateTime(newest, zone)}${hasSample ? ' · with sample figures' : ''}`

@@ -20,7 +20,8 @@ const restMs = 150
 export function AsOf({ value, since, zone, onChange }: Props) {
   const [opened] = useState(() => new Date().toISOString())
   const [from, to] = [Date.parse(since), Date.parse(opened)]
-  const stepOf = (instant: string | null) => (instant === null ? steps : Math.round(((Date.parse(instant) - from) / Math.max(1, to - from)) * steps))
+  const stepOf = (instant: string | null) =>
+    instant === null ? steps : Math.round(((Date.parse(instant) - from) / Math.max(1, to - from)) * steps)
   const [step, setStep] = useState(steps)
   const dragged = step >= steps ? null : new Date(from + ((to - from) * step) / steps).toISOString()
   useEffect(() => {
@@ -34,7 +35,8 @@ export function AsOf({ value, since, zone, onChange }: Props) {
     setStep(Math.max(0, Math.min(steps - 1, stepOf(instant))))
     onChange(instant)
   }
-  const shown = dragged === null ? 'Now' : formatDateTime(value !== null && step === stepOf(value) ? value : dragged, zone)
+  const shown =
+    dragged === null ? 'Now' : formatDateTime(value !== null && step === stepOf(value) ? value : dragged, zone)
   return (
     <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 rounded-card border border-line bg-surface px-4 py-3">
       <legend className="sr-only">The time that is looked at</legend>
@@ -58,7 +60,14 @@ export function AsOf({ value, since, zone, onChange }: Props) {
           data-testid="replay-slider"
         />
       </div>
-      <TextField label={`Date and time (${zoneLabel(zone)})`} type="datetime-local" value={value === null ? '' : fieldValue(value, zone)} max={nowField(zone)} onChange={(field) => void choose(field)} className="min-w-56" />
+      <TextField
+        label={`Date and time (${zoneLabel(zone)})`}
+        type="datetime-local"
+        value={value === null ? '' : fieldValue(value, zone)}
+        max={nowField(zone)}
+        onChange={(field) => void choose(field)}
+        className="min-w-56"
+      />
       <Button
         isDisabled={value === null && step >= steps}
         onPress={() => {

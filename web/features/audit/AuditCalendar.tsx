@@ -44,25 +44,40 @@ export function AuditCalendar({ source, filters: { asOf, client }, zone, onOpen 
           <ChevronRight aria-hidden />
         </Button>
       </div>
-      {posts.isPending && <SkeletonCards count={3} label="Loading the calendar" className="flex flex-col gap-2" item="h-16" />}
+      {posts.isPending && (
+        <SkeletonCards count={3} label="Loading the calendar" className="flex flex-col gap-2" item="h-16" />
+      )}
       {posts.isError && <LoadError what="The calendar" error={posts.error} onRetry={() => void posts.refetch()} />}
-      {posts.isSuccess && days.length === 0 && <EmptyState icon={<CalendarX />} title="An empty month" text={asOf === null ? 'Nothing stands on the calendar.' : 'Nothing stood on the calendar at that time.'} />}
+      {posts.isSuccess && days.length === 0 && (
+        <EmptyState
+          icon={<CalendarX />}
+          title="An empty month"
+          text={asOf === null ? 'Nothing stands on the calendar.' : 'Nothing stood on the calendar at that time.'}
+        />
+      )}
       {days.map((day) => (
         <section key={day} aria-label={formatDay(day)} className="rounded-card border border-line bg-surface">
           <h3 className="border-b border-line px-4 py-2 text-sm font-medium text-quiet">{formatDay(day)}</h3>
           <ul className="divide-y divide-line">
-            {shown.filter((post) => dayOf(post) === day).map((post) => (
-              <li key={post.id}>
-                <button type="button" onClick={() => onOpen(post.id)} data-testid="audit-calendar-post" className="flex w-full cursor-default flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left hover:bg-n3">
-                  <span className="tabular w-20 text-sm text-quiet">{formatTime(post.scheduledFor, zone)}</span>
-                  <PlatformIcon platform={post.platform} />
-                  <StatusBadge status={post.status} />
-                  <span dir="auto" className="min-w-0 flex-1 basis-40 truncate">
-                    {post.excerpt}
-                  </span>
-                </button>
-              </li>
-            ))}
+            {shown
+              .filter((post) => dayOf(post) === day)
+              .map((post) => (
+                <li key={post.id}>
+                  <button
+                    type="button"
+                    onClick={() => onOpen(post.id)}
+                    data-testid="audit-calendar-post"
+                    className="flex w-full cursor-default flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left hover:bg-n3"
+                  >
+                    <span className="tabular w-20 text-sm text-quiet">{formatTime(post.scheduledFor, zone)}</span>
+                    <PlatformIcon platform={post.platform} />
+                    <StatusBadge status={post.status} />
+                    <span dir="auto" className="min-w-0 flex-1 basis-40 truncate">
+                      {post.excerpt}
+                    </span>
+                  </button>
+                </li>
+              ))}
           </ul>
         </section>
       ))}

@@ -27,7 +27,13 @@ export function AuditFilters({ filters, clients, onChange, source, zone }: Props
   })
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <TextField label="Text" value={text} onChange={setText} placeholder="Words of a post" className="min-w-48 flex-1" />
+      <TextField
+        label="Text"
+        value={text}
+        onChange={setText}
+        placeholder="Words of a post"
+        className="min-w-48 flex-1"
+      />
       {clients.length > 1 && (
         <Select
           label="Client"
@@ -40,13 +46,22 @@ export function AuditFilters({ filters, clients, onChange, source, zone }: Props
       )}
       <Select
         label="State"
-        options={[{ id: all, label: 'Any state' }, ...Object.entries(statusWords).map(([id, label]) => ({ id, label }))]}
+        options={[
+          { id: all, label: 'Any state' },
+          ...Object.entries(statusWords).map(([id, label]) => ({ id, label })),
+        ]}
         value={filters.status ?? all}
         onChange={(id) => onChange({ status: id in statusWords ? (id as keyof typeof statusWords) : null })}
         className="w-40"
         testId="select-audit-status"
       />
-      <TextField label="Written from" type="date" value={filters.from} onChange={(from) => onChange({ from })} className="w-40" />
+      <TextField
+        label="Written from"
+        type="date"
+        value={filters.from}
+        onChange={(from) => onChange({ from })}
+        className="w-40"
+      />
       <TextField label="Until" type="date" value={filters.to} onChange={(to) => onChange({ to })} className="w-40" />
       <div className="flex gap-2">
         <Export filters={filters} source={source} zone={zone} format="jsonl">
@@ -76,7 +91,13 @@ function Export({ filters, source, zone, format, children }: ExportProps) {
     }
   }, [source, filters, format, zone])
   return (
-    <a {...(url !== null && { href: url })} download className={buttonStyle({ look: 'secondary' })} data-testid={`export-${format}`} aria-label={`Export as ${children}`}>
+    <a
+      {...(url !== null && { href: url })}
+      download
+      className={buttonStyle({ look: 'secondary' })}
+      data-testid={`export-${format}`}
+      aria-label={`Export as ${children}`}
+    >
       <Download aria-hidden />
       {children}
     </a>

@@ -30,7 +30,8 @@ interface Props {
 const everything: Filters = { text: '', client: null, status: null, from: '', to: '', asOf: null }
 
 /** One that isn't in the list has no more to say than that it is one. */
-const titleOf = (post: AuditPost | undefined) => (post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post')
+const titleOf = (post: AuditPost | undefined) =>
+  post ? `${platformLook[post.platform].name} post of ${post.clientName}` : 'A post'
 
 export function AuditTrail({ source, clients, zone, since, postId, onPost }: Props) {
   const [filters, setFilters] = useState(everything)
@@ -51,11 +52,23 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
   }, [isLookingOn, isFetching, fetchNextPage])
   const list = () => (
     <div className="flex flex-col gap-4">
-      {(found.isPending || isLookingOn) && <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />}
+      {(found.isPending || isLookingOn) && (
+        <SkeletonCards count={4} label="Loading posts" className="flex flex-col gap-2" item="h-20" />
+      )}
       {found.isError && <LoadError what="The posts" error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isSuccess && posts.length === 0 && !isLookingOn && <EmptyState icon={<FileSearch />} title="Nothing found" text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'} />}
+      {found.isSuccess && posts.length === 0 && !isLookingOn && (
+        <EmptyState
+          icon={<FileSearch />}
+          title="Nothing found"
+          text={filters.asOf === null ? 'No post fits these filters.' : 'No post fits these filters at that time.'}
+        />
+      )}
       {posts.length > 0 && (
-        <ul aria-label="Posts" aria-busy={found.isPlaceholderData} className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}>
+        <ul
+          aria-label="Posts"
+          aria-busy={found.isPlaceholderData}
+          className={`flex flex-col gap-2 transition-opacity ${found.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
           {posts.map((post) => (
             <FoundPost key={post.id} post={post} zone={zone} onOpen={() => onPost(post.id)} />
           ))}
@@ -70,7 +83,13 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
   )
   return (
     <div className="flex flex-col gap-4">
-      <AuditFilters filters={filters} clients={clients} onChange={(part) => setFilters({ ...filters, ...part })} source={source} zone={zone} />
+      <AuditFilters
+        filters={filters}
+        clients={clients}
+        onChange={(part) => setFilters({ ...filters, ...part })}
+        source={source}
+        zone={zone}
+      />
       <AsOf value={filters.asOf} since={since} zone={zone} onChange={(asOf) => setFilters({ ...filters, asOf })} />
       <Tabs
         label="What is shown"
@@ -78,11 +97,26 @@ export function AuditTrail({ source, clients, zone, since, postId, onPost }: Pro
         onChange={(id) => setView(id === 'calendar' ? 'calendar' : 'posts')}
         tabs={[
           { id: 'posts', label: 'Posts', content: view === 'posts' ? list() : null },
-          { id: 'calendar', label: 'Calendar', content: view === 'calendar' ? <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} /> : null },
+          {
+            id: 'calendar',
+            label: 'Calendar',
+            content:
+              view === 'calendar' ? (
+                <AuditCalendar source={source} filters={filters} zone={zone} onOpen={onPost} />
+              ) : null,
+          },
         ]}
       />
       {postId !== null && (
-        <PostReplay key={postId} postId={postId} title={titleOf(posts.find(({ id }) => id === postId))} source={source} zone={zone} asOf={filters.asOf} onClose={() => onPost(null)} />
+        <PostReplay
+          key={postId}
+          postId={postId}
+          title={titleOf(posts.find(({ id }) => id === postId))}
+          source={source}
+          zone={zone}
+          asOf={filters.asOf}
+          onClose={() => onPost(null)}
+        />
       )}
     </div>
   )

@@ -44,7 +44,10 @@ export function AuditorLinks({ clients, zone }: Props) {
     },
     onError: (error) => toastFailure('Failed to withdraw the link', error),
   })
-  const scopeWords = ({ scope }: AuditorLink) => (scope.kind === 'agency' ? 'Everything' : (clients.find(({ id }) => id === scope.clientId)?.name ?? 'A client that was removed'))
+  const scopeWords = ({ scope }: AuditorLink) =>
+    scope.kind === 'agency'
+      ? 'Everything'
+      : (clients.find(({ id }) => id === scope.clientId)?.name ?? 'A client that was removed')
   return (
     <Card data-testid="card-auditor-links">
       <div className="flex items-center justify-between gap-3">
@@ -57,7 +60,9 @@ export function AuditorLinks({ clients, zone }: Props) {
           New Link
         </Button>
       </div>
-      <p className="mt-2 text-sm text-quiet">Whoever has a link reads what you see here, without an account, and can change nothing.</p>
+      <p className="mt-2 text-sm text-quiet">
+        Whoever has a link reads what you see here, without an account, and can change nothing.
+      </p>
       {links.isError && <LoadError what="The links" error={links.error} onRetry={() => void links.refetch()} />}
       <ul className="mt-3 flex flex-col divide-y divide-line">
         {links.data?.map((link) => (
@@ -69,7 +74,9 @@ export function AuditorLinks({ clients, zone }: Props) {
               <Badge tone={stateLook[link.state].tone}>{stateLook[link.state].words}</Badge>
             </p>
             <p className="text-sm text-quiet">{`${scopeWords(link)}, until ${formatDate(link.expiresAt, zone)}`}</p>
-            <p className="text-sm text-quiet">{link.lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(link.lastUsedAt, zone)}`}</p>
+            <p className="text-sm text-quiet">
+              {link.lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(link.lastUsedAt, zone)}`}
+            </p>
             {link.state === 'open' && (
               <Button look="link" size="inline" className="self-start text-sm" onPress={() => setRevoking(link)}>
                 Withdraw
@@ -80,7 +87,14 @@ export function AuditorLinks({ clients, zone }: Props) {
       </ul>
       {issuing && <IssueLink clients={clients} zone={zone} onClose={() => setIssuing(false)} />}
       {revoking && (
-        <ConfirmDialog open onClose={() => setRevoking(null)} title={`Withdraw “${revoking.label}”?`} action="Withdraw" pending={revoke.isPending} onConfirm={() => revoke.mutate(revoking.id)}>
+        <ConfirmDialog
+          open
+          onClose={() => setRevoking(null)}
+          title={`Withdraw “${revoking.label}”?`}
+          action="Withdraw"
+          pending={revoke.isPending}
+          onConfirm={() => revoke.mutate(revoking.id)}
+        >
           Whoever has the link sees nothing any more. This can't be undone; you can make a new link at any time.
         </ConfirmDialog>
       )}

@@ -24,7 +24,9 @@ export function AuditorPage({ token }: { readonly token: string }) {
         <div className="mx-auto flex h-16 max-w-page items-center gap-2.5 px-4 sm:px-6">
           <LogoMark className="size-7" />
           <span className="font-semibold">SocialAI</span>
-          {about.data && <span className="ml-auto text-sm text-quiet">{`Open until ${formatDate(about.data.expiresAt, about.data.timeZone)}`}</span>}
+          {about.data && (
+            <span className="ml-auto text-sm text-quiet">{`Open until ${formatDate(about.data.expiresAt, about.data.timeZone)}`}</span>
+          )}
         </div>
       </header>
       <main className="mx-auto max-w-page px-4 py-8 sm:px-6">
@@ -32,8 +34,18 @@ export function AuditorPage({ token }: { readonly token: string }) {
         {about.isError && <Closed error={about.error} onRetry={() => void about.refetch()} />}
         {about.data && (
           <>
-            <PageHeader title={titleOf(about.data)} text={`${about.data.label}. You can read everything here, and change nothing. All times are those of the agency (${zoneLabel(about.data.timeZone)}).`} />
-            <AuditTrail source={source} clients={about.data.clients} zone={about.data.timeZone} since={about.data.since} postId={postId} onPost={setPostId} />
+            <PageHeader
+              title={titleOf(about.data)}
+              text={`${about.data.label}. You can read everything here, and change nothing. All times are those of the agency (${zoneLabel(about.data.timeZone)}).`}
+            />
+            <AuditTrail
+              source={source}
+              clients={about.data.clients}
+              zone={about.data.timeZone}
+              since={about.data.since}
+              postId={postId}
+              onPost={setPostId}
+            />
           </>
         )}
       </main>
@@ -54,7 +66,11 @@ function Closed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   return (
     <>
       <h1 className="sr-only">Audit</h1>
-      <EmptyState icon={<LockKeyhole />} title={status === 403 ? 'This link is closed' : 'There is nothing here'} text={errorText(error)} />
+      <EmptyState
+        icon={<LockKeyhole />}
+        title={status === 403 ? 'This link is closed' : 'There is nothing here'}
+        text={errorText(error)}
+      />
     </>
   )
 }

@@ -53,10 +53,32 @@ export default function IssueLink({ clients, zone, onClose }: Props) {
   }
   if (issue.data) return <Made url={issue.data.url} until={formatDate(issue.data.expiresAt, zone)} onClose={onClose} />
   return (
-    <FormDialog onClose={onClose} unsaved={label.trim() !== ''} title="New Auditor Link" description="It opens the audit, read only, for whoever has it. You can withdraw it at any time.">
+    <FormDialog
+      onClose={onClose}
+      unsaved={label.trim() !== ''}
+      title="New Auditor Link"
+      description="It opens the audit, read only, for whoever has it. You can withdraw it at any time."
+    >
       <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
-        <TextField label="For" value={label} onChange={setLabel} placeholder="Yearly audit" required focusFirst error={missing ? 'Required' : undefined} />
-        <Select label="Shows" options={[{ id: everything, label: 'The whole agency' }, ...clients.map(({ id, name }) => ({ id, label: name }))]} value={scope} onChange={setScope} testId="select-link-scope" />
+        <TextField
+          label="For"
+          value={label}
+          onChange={setLabel}
+          placeholder="Yearly audit"
+          required
+          focusFirst
+          error={missing ? 'Required' : undefined}
+        />
+        <Select
+          label="Shows"
+          options={[
+            { id: everything, label: 'The whole agency' },
+            ...clients.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={scope}
+          onChange={setScope}
+          testId="select-link-scope"
+        />
         <Select label="Open for" options={lives} value={days} onChange={setDays} testId="select-link-life" />
         <ServerError message={issue.isError ? errorText(issue.error) : null} />
         <div className="flex justify-end gap-2 pt-2">
@@ -74,10 +96,20 @@ function Made({ url, until, onClose }: { readonly url: string; readonly until: s
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => toast({ title: 'Link copied', description: 'Send it to your auditor.' }),
-      () => toast({ title: 'Error', description: 'The link could not be copied. Select it and copy it yourself.', variant: 'destructive' }),
+      () =>
+        toast({
+          title: 'Error',
+          description: 'The link could not be copied. Select it and copy it yourself.',
+          variant: 'destructive',
+        }),
     )
   return (
-    <FormDialog onClose={onClose} unsaved={false} title="Your Auditor Link" description={`Copy it now: it is shown only this once. It is open until ${until}.`}>
+    <FormDialog
+      onClose={onClose}
+      unsaved={false}
+      title="Your Auditor Link"
+      description={`Copy it now: it is shown only this once. It is open until ${until}.`}
+    >
       <div className="flex flex-col gap-4">
         <TextField label="Address" value={url} readOnly />
         <div className="flex justify-end gap-2">

@@ -23,7 +23,14 @@ export function OwnAudit({ postId, onPost }: Props) {
       <PageHeader title="Audit" text="Every post there ever was, as it was at any time, and who did what." />
       {agency && (
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <AuditTrail source={ownSource} clients={about.data?.clients ?? []} zone={agency.timeZone} since={about.data?.since ?? agency.createdAt} postId={postId} onPost={onPost} />
+          <AuditTrail
+            source={ownSource}
+            clients={about.data?.clients ?? []}
+            zone={agency.timeZone}
+            since={about.data?.since ?? agency.createdAt}
+            postId={postId}
+            onPost={onPost}
+          />
           <div className="flex flex-col gap-6">
             <AuditorLinks clients={clients.data ?? []} zone={agency.timeZone} />
             <Signed zone={agency.timeZone} />

@@ -44,9 +44,17 @@ export function PostReplay({ postId, title, source, zone, asOf, onClose }: Props
   }, [lacks, isFetching, fetchNextPage])
   const isReady = entries.length > 0 && !lacks
   return (
-    <Dialog open onClose={onClose} width="wide" title={title} description="Every event is chained to the one before it. Nothing here can be changed.">
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={title}
+      description="Every event is chained to the one before it. Nothing here can be changed."
+    >
       {(history.isPending || lacks) && <Skeleton className="h-64" />}
-      {history.isError && !history.data && <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />}
+      {history.isError && !history.data && (
+        <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />
+      )}
       {isReady && <Replay entries={entries} earlier={earlier} zone={zone} first={firstShown(entries, asOf)} />}
     </Dialog>
   )
@@ -54,7 +62,13 @@ export function PostReplay({ postId, title, source, zone, asOf, onClose }: Props
 
 /** The revision that is shown at first. */
 function firstShown(entries: readonly HistoryEntry[], asOf: string | null): number {
-  const index = asOf === null ? entries.length - 1 : Math.max(0, entries.findLastIndex(({ at }) => at <= asOf))
+  const index =
+    asOf === null
+      ? entries.length - 1
+      : Math.max(
+          0,
+          entries.findLastIndex(({ at }) => at <= asOf),
+        )
   return entries[index]?.revision ?? 0
 }
 
@@ -81,13 +95,35 @@ function Replay({ entries, earlier, zone, first }: ReplayProps) {
       <section aria-label="Replay" className="rounded-card border border-line p-4">
         <div className="flex items-center gap-2">
           <Tooltip text="The event before">
-            <Button look="quiet" size="icon" aria-label="The event before" isDisabled={entry.revision === 0 || earlier?.isLoading === true} onPress={() => goTo(entry.revision - 1)}>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label="The event before"
+              isDisabled={entry.revision === 0 || earlier?.isLoading === true}
+              onPress={() => goTo(entry.revision - 1)}
+            >
               <ChevronLeft aria-hidden />
             </Button>
           </Tooltip>
-          <input type="range" min={oldest.revision} max={newest.revision} value={entry.revision} onChange={({ target }) => setRevision(Number(target.value))} aria-label="Event" aria-valuetext={words} className="h-6 min-w-0 flex-1 scheme-light-dark accent-accent" data-testid="event-slider" />
+          <input
+            type="range"
+            min={oldest.revision}
+            max={newest.revision}
+            value={entry.revision}
+            onChange={({ target }) => setRevision(Number(target.value))}
+            aria-label="Event"
+            aria-valuetext={words}
+            className="h-6 min-w-0 flex-1 scheme-light-dark accent-accent"
+            data-testid="event-slider"
+          />
           <Tooltip text="The next event">
-            <Button look="quiet" size="icon" aria-label="The next event" isDisabled={entry === newest} onPress={() => setRevision(entry.revision + 1)}>
+            <Button
+              look="quiet"
+              size="icon"
+              aria-label="The next event"
+              isDisabled={entry === newest}
+              onPress={() => setRevision(entry.revision + 1)}
+            >
               <ChevronRight aria-hidden />
             </Button>
           </Tooltip>
@@ -103,8 +139,16 @@ function Replay({ entries, earlier, zone, first }: ReplayProps) {
         <div data-testid="replay-text" className="mt-3">
           <PlainText>{entry.content}</PlainText>
         </div>
-        <p className="mt-3 font-mono text-xs wrap-anywhere text-quiet" data-testid="replay-hash">{`SHA-256 ${entry.hash}`}</p>
-        {typeof entry.data['approvalHash'] === 'string' && <p className="mt-1 font-mono text-xs wrap-anywhere text-quiet" data-testid="approval-hash">{`Approved as ${entry.data['approvalHash']}`}</p>}
+        <p
+          className="mt-3 font-mono text-xs wrap-anywhere text-quiet"
+          data-testid="replay-hash"
+        >{`SHA-256 ${entry.hash}`}</p>
+        {typeof entry.data['approvalHash'] === 'string' && (
+          <p
+            className="mt-1 font-mono text-xs wrap-anywhere text-quiet"
+            data-testid="approval-hash"
+          >{`Approved as ${entry.data['approvalHash']}`}</p>
+        )}
       </section>
       <section aria-label="History">
         <Timeline entries={entries} earlier={earlier} zone={zone} />

@@ -49,17 +49,34 @@ const exportQueryOf = async (filters: Filters, format: 'jsonl' | 'csv', zone: st
 
 export const ownSource: AuditSource = {
   key: ['audit', 'own'],
-  search: async (filters, zone, cursor) => call('GET /api/audit/posts', { query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
+  search: async (filters, zone, cursor) =>
+    call('GET /api/audit/posts', { query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
   history: (id, at) => page('GET /api/posts/{id}/history', at, { params: { id } }),
   // Now is the last moment of the past: removed clients' posts are asked for as any.
-  calendar: ({ month, asOf, client }, signal) => allPages('GET /api/calendar', signal, { query: { month, asOf: asOf ?? new Date().toISOString(), client: client ?? undefined } }),
-  exportUrl: async (filters, format, zone) => addressOf('GET /api/audit/export', { query: await exportQueryOf(filters, format, zone) }),
+  calendar: ({ month, asOf, client }, signal) =>
+    allPages('GET /api/calendar', signal, {
+      query: { month, asOf: asOf ?? new Date().toISOString(), client: client ?? undefined },
+    }),
+  exportUrl: async (filters, format, zone) =>
+    addressOf('GET /api/audit/export', { query: await exportQueryOf(filters, format, zone) }),
 }
 
 export const linkSource = (token: string): AuditSource => ({
   key: ['audit', token],
-  search: async (filters, zone, cursor) => call('GET /api/auditor/{token}/posts', { params: { token }, query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor } }),
+  search: async (filters, zone, cursor) =>
+    call('GET /api/auditor/{token}/posts', {
+      params: { token },
+      query: { ...queryOf(filters), ...(await bounds(filters, zone)), cursor },
+    }),
   history: (id, at) => page('GET /api/auditor/{token}/posts/{id}/history', at, { params: { token, id } }),
-  calendar: ({ month, asOf, client }, signal) => allPages('GET /api/auditor/{token}/calendar', signal, { params: { token }, query: { month, asOf: asOf ?? undefined, client: client ?? undefined } }),
-  exportUrl: async (filters, format, zone) => addressOf('GET /api/auditor/{token}/export', { params: { token }, query: await exportQueryOf(filters, format, zone) }),
+  calendar: ({ month, asOf, client }, signal) =>
+    allPages('GET /api/auditor/{token}/calendar', signal, {
+      params: { token },
+      query: { month, asOf: asOf ?? undefined, client: client ?? undefined },
+    }),
+  exportUrl: async (filters, format, zone) =>
+    addressOf('GET /api/auditor/{token}/export', {
+      params: { token },
+      query: await exportQueryOf(filters, format, zone),
+    }),
 })

@@ -23,7 +23,12 @@ export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | und
       <PageHeader
         title="Billing & Subscription"
         text="Manage your subscription and payment methods"
-        actions={<RefreshButton busy={known.isFetching || invoices.isFetching} onRefresh={() => Promise.all([known.refetch(), invoices.refetch()])} />}
+        actions={
+          <RefreshButton
+            busy={known.isFetching || invoices.isFetching}
+            onRefresh={() => Promise.all([known.refetch(), invoices.refetch()])}
+          />
+        }
       />
       <div className="flex max-w-[44rem] flex-col gap-4">
         <HeldPosts agency={agency} />

@@ -15,18 +15,27 @@ export function HeldPosts({ agency: { heldPosts, standing } }: { readonly agency
     onSuccess: async ({ released, left }) => {
       await afterRelease()
       const more = left === 0 ? '' : ` ${postsWords(left)} more can be released now.`
-      toast({ title: 'Posts released', description: `${postsWords(released)} ${released === 1 ? 'is' : 'are'} on the way again.${more}` })
+      toast({
+        title: 'Posts released',
+        description: `${postsWords(released)} ${released === 1 ? 'is' : 'are'} on the way again.${more}`,
+      })
     },
     onError: (error) => toastFailure('Failed to release the posts', error),
   })
   if (heldPosts === 0) return null
   const one = heldPosts === 1
   return (
-    <section aria-labelledby="held-posts" data-testid="card-held-posts" className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-pending-soft px-5 py-4 sm:px-6">
+    <section
+      aria-labelledby="held-posts"
+      data-testid="card-held-posts"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-line bg-pending-soft px-5 py-4 sm:px-6"
+    >
       <div className="min-w-0 flex-1 basis-72">
         <h2 id="held-posts" className="flex items-center gap-2 font-semibold text-pending-ink">
           <CirclePause aria-hidden className="size-4 shrink-0" />
-          {standing === 'good' ? `${postsWords(heldPosts)} ${one ? 'was' : 'were'} held while nothing was paid` : `${postsWords(heldPosts)} ${one ? 'is' : 'are'} held`}
+          {standing === 'good'
+            ? `${postsWords(heldPosts)} ${one ? 'was' : 'were'} held while nothing was paid`
+            : `${postsWords(heldPosts)} ${one ? 'is' : 'are'} held`}
         </h2>
         <p className="mt-0.5 text-ink">
           {standing === 'good'
@@ -35,7 +44,12 @@ export function HeldPosts({ agency: { heldPosts, standing } }: { readonly agency
         </p>
       </div>
       {standing === 'good' && (
-        <Button look="primary" onPress={() => release.mutateAsync()} pending={release.isPending} data-testid="button-release-held">
+        <Button
+          look="primary"
+          onPress={() => release.mutateAsync()}
+          pending={release.isPending}
+          data-testid="button-release-held"
+        >
           {one ? 'Release It' : 'Release Them'}
         </Button>
       )}

@@ -38,7 +38,12 @@ export function Invoices({ zone }: { readonly zone: string }) {
           </Button>
         </p>
       )}
-      {invoices.isSuccess && (invoices.data.length === 0 ? <p className="text-quiet">No invoices yet. They will be listed here after the first payment.</p> : <Table invoices={invoices.data} zone={zone} />)}
+      {invoices.isSuccess &&
+        (invoices.data.length === 0 ? (
+          <p className="text-quiet">No invoices yet. They will be listed here after the first payment.</p>
+        ) : (
+          <Table invoices={invoices.data} zone={zone} />
+        ))}
     </Card>
   )
 }
@@ -51,10 +56,18 @@ function Table({ invoices, zone }: { readonly invoices: readonly Invoice[]; read
     <table className="tabular w-full">
       <thead>
         <tr>
-          <th scope="col" className={head}>Date</th>
-          <th scope="col" className={`${head} pr-6 text-right!`}>Amount</th>
-          <th scope="col" className={head}>Status</th>
-          <th scope="col" className={`${head} text-right!`}>Invoice</th>
+          <th scope="col" className={head}>
+            Date
+          </th>
+          <th scope="col" className={`${head} pr-6 text-right!`}>
+            Amount
+          </th>
+          <th scope="col" className={head}>
+            Status
+          </th>
+          <th scope="col" className={`${head} text-right!`}>
+            Invoice
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -80,7 +93,13 @@ function Paper({ invoice: { pdfUrl, pageUrl, number }, day }: { readonly invoice
   if (url === null) return <span className="text-quiet">None yet</span>
   const kind = pdfUrl === null ? 'View' : 'PDF'
   return (
-    <a href={url} target="_blank" rel="noreferrer" aria-label={`${kind} of invoice ${number ?? day}`} className="inline-flex items-center gap-1.5 align-middle font-medium text-accent-ink underline-offset-4 hover:underline">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${kind} of invoice ${number ?? day}`}
+      className="inline-flex items-center gap-1.5 align-middle font-medium text-accent-ink underline-offset-4 hover:underline"
+    >
       <FileText aria-hidden className="size-4" />
       {kind}
     </a>

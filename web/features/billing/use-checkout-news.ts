@@ -18,7 +18,11 @@ export function useCheckoutNews(outcome: CheckoutOutcome | undefined, onTold: ()
     if (outcome === undefined || told.current) return
     told.current = true
     onTold()
-    if (outcome === 'canceled') return toast({ title: 'Nothing was paid', description: 'You left the payment page. You can add a payment method whenever you like.' })
+    if (outcome === 'canceled')
+      return toast({
+        title: 'Nothing was paid',
+        description: 'You left the payment page. You can add a payment method whenever you like.',
+      })
     const refresh = async () => {
       try {
         const agency = await call('POST /api/billing/refresh')
@@ -28,10 +32,18 @@ export function useCheckoutNews(outcome: CheckoutOutcome | undefined, onTold: ()
         toast(
           isActive
             ? { title: 'Payment method added', description: 'Thank you. Your subscription is active.' }
-            : { title: 'Almost there', description: 'The payment is not confirmed yet. Refresh this page in a moment.' },
+            : {
+                title: 'Almost there',
+                description: 'The payment is not confirmed yet. Refresh this page in a moment.',
+              },
         )
       } catch (error) {
-        toast({ title: 'Error', description: 'Your subscription could not be looked up. Refresh this page in a moment.', detail: errorText(error), variant: 'destructive' })
+        toast({
+          title: 'Error',
+          description: 'Your subscription could not be looked up. Refresh this page in a moment.',
+          detail: errorText(error),
+          variant: 'destructive',
+        })
       }
     }
     void refresh()

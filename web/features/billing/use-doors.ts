@@ -8,7 +8,8 @@ import { toast } from '../../ui/toast.ts'
 
 type Door = 'checkout' | 'portal'
 
-const open = (door: Door) => (door === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal'))
+const open = (door: Door) =>
+  door === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal')
 
 /** A second subscription is nobody's wish: where there is one, its card is changed in the portal. */
 export const cardDoor = (status: Agency['subscriptionStatus']): Door =>

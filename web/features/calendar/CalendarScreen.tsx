@@ -59,7 +59,8 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
     setMoved(null)
   })
 
-  const go = (next: CalendarSearch) => void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
+  const go = (next: CalendarSearch) =>
+    void navigate({ to: '/calendar', search: next, replace: true, resetScroll: false })
   const onClient = (id: string) => {
     if (id === all) chosenClient.everybody()
     go({ ...search, client: id === all ? undefined : id })
@@ -72,7 +73,10 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
   const days = byDay(entries, zone)
   const failed = queries.find(({ isError }) => isError)
   const refetch = () => Promise.all(queries.map((query) => query.refetch()))
-  const clientOptions = [{ id: all, label: 'All Clients' }, ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name }))]
+  const clientOptions = [
+    { id: all, label: 'All Clients' },
+    ...(clients.data ?? []).map(({ id, name }) => ({ id, label: name })),
+  ]
   return (
     <div data-fills className="flex flex-1 flex-col">
       <PageHeader
@@ -89,19 +93,41 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
               onChange={onClient}
               className="w-52"
             />
-            <RefreshButton busy={queries.some(({ isFetching }) => isFetching)} onRefresh={refetch} news={calendarWatched(months, client)} />
+            <RefreshButton
+              busy={queries.some(({ isFetching }) => isFetching)}
+              onRefresh={refetch}
+              news={calendarWatched(months, client)}
+            />
           </>
         }
       />
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 ref={heading} tabIndex={-1} className="mr-auto text-xl font-semibold" aria-live="polite" data-testid="text-month">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="mr-auto text-xl font-semibold"
+          aria-live="polite"
+          data-testid="text-month"
+        >
           {formatMonth(month)}
         </h2>
         <Button onPress={() => go({ ...search, month: undefined })}>Today</Button>
-        <Button size="icon" look="quiet" aria-label="Previous month" isDisabled={!isMonth(shiftMonth(month, -1))} onPress={() => go({ ...search, month: shiftMonth(month, -1) })}>
+        <Button
+          size="icon"
+          look="quiet"
+          aria-label="Previous month"
+          isDisabled={!isMonth(shiftMonth(month, -1))}
+          onPress={() => go({ ...search, month: shiftMonth(month, -1) })}
+        >
           <ChevronLeft aria-hidden />
         </Button>
-        <Button size="icon" look="quiet" aria-label="Next month" isDisabled={!isMonth(shiftMonth(month, 1))} onPress={() => go({ ...search, month: shiftMonth(month, 1) })}>
+        <Button
+          size="icon"
+          look="quiet"
+          aria-label="Next month"
+          isDisabled={!isMonth(shiftMonth(month, 1))}
+          onPress={() => go({ ...search, month: shiftMonth(month, 1) })}
+        >
           <ChevronRight aria-hidden />
         </Button>
       </div>
@@ -133,7 +159,13 @@ export function CalendarScreen({ search }: { readonly search: CalendarSearch }) 
         />
       )}
       {open?.as === 'move' && (
-        <WhenDialog post={open.entry} price={open.price} zone={zone} onClose={() => setOpen(null)} onMoved={(sentence, day) => onMoved({ id: open.entry.id, day, sentence })} />
+        <WhenDialog
+          post={open.entry}
+          price={open.price}
+          zone={zone}
+          onClose={() => setOpen(null)}
+          onMoved={(sentence, day) => onMoved({ id: open.entry.id, day, sentence })}
+        />
       )}
       {open?.as === 'day' && (
         <DayDialog

@@ -47,7 +47,11 @@ export function DayCell({ day, entries, isOutside, isToday, isPast, zone, blocke
     drop: (entry) => onDrop(entry, day),
     collect: (monitor) => {
       const entry: CalendarEntry | null = monitor.getItem()
-      return { over: monitor.isOver(), takes: monitor.canDrop(), refusal: entry && !isItsOwn(entry) ? refusal(entry) : null }
+      return {
+        over: monitor.isOver(),
+        takes: monitor.canDrop(),
+        refusal: entry && !isItsOwn(entry) ? refusal(entry) : null,
+      }
     },
   })
   const refuses = refused !== null

@@ -20,7 +20,9 @@ export function DayDots({ day, entries, onPress }: Props) {
       {entries.slice(0, 3).map(({ id, platform }) => (
         <span key={id} aria-hidden className={`size-1.5 rounded-full ${platformLook[platform].bar}`} />
       ))}
-      {entries.length > 3 && <span aria-hidden className="tabular text-xs leading-none text-quiet">{`+${entries.length - 3}`}</span>}
+      {entries.length > 3 && (
+        <span aria-hidden className="tabular text-xs leading-none text-quiet">{`+${entries.length - 3}`}</span>
+      )}
     </button>
   )
 }

@@ -10,7 +10,10 @@ export function DragNote(around: Circumstances) {
   // A price follows from the whole text.
   const costs = entry?.platform === 'twitter' && !entry.truncated
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-6 z-30 flex justify-center px-4" data-testid="drag-note">
+    <output
+      className="pointer-events-none fixed inset-x-0 bottom-6 z-30 flex justify-center px-4"
+      data-testid="drag-note"
+    >
       {(reason !== null || costs) && (
         <span className="rounded-control bg-n12 px-3 py-2 text-sm font-medium text-n1 shadow-float">
           {reason ?? (entry && <PriceNote platform={entry.platform} content={entry.excerpt} network={null} inherit />)}

@@ -28,14 +28,27 @@ interface Props extends GridActions {
 export function MonthGrid({ weeks, month, today, zone, days, loading, ...actions }: Props) {
   const blocked = useBlocked()
   return (
-    <DndProvider backend={byTouch ? TouchBackend : HTML5Backend} options={byTouch ? { delayTouchStart: 250 } : undefined}>
+    <DndProvider
+      backend={byTouch ? TouchBackend : HTML5Backend}
+      options={byTouch ? { delayTouchStart: 250 } : undefined}
+    >
       {/* As wide as the tiles need, whatever the sidebar leaves: below that, a day is its dots. */}
       <div className="@container flex flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
-        <table aria-busy={loading} aria-label="Month" className="w-full flex-1 table-fixed border-collapse" data-testid="calendar-grid">
+        <table
+          aria-busy={loading}
+          aria-label="Month"
+          className="w-full flex-1 table-fixed border-collapse"
+          data-testid="calendar-grid"
+        >
           <thead>
             <tr>
               {weekdays.map((day) => (
-                <th key={day} scope="col" abbr={day} className="border-b border-line px-1 py-2 text-xs font-medium text-quiet @[40rem]:px-2 @[40rem]:text-left">
+                <th
+                  key={day}
+                  scope="col"
+                  abbr={day}
+                  className="border-b border-line px-1 py-2 text-xs font-medium text-quiet @[40rem]:px-2 @[40rem]:text-left"
+                >
                   {day.slice(0, 3)}
                 </th>
               ))}

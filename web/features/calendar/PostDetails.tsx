@@ -33,7 +33,10 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
   // A new time lets a stuck post go.
   const Move = entry.can.includes('release') || entry.can.includes('retry') ? PaidButton : Button
   const { post: text, error, retry } = useWholeText(entry)
-  const price = entry.status === 'published' || text === undefined ? undefined : priceLine(entry.platform, text, account?.network ?? null)
+  const price =
+    entry.status === 'published' || text === undefined
+      ? undefined
+      : priceLine(entry.platform, text, account?.network ?? null)
   const { run, running } = usePostAction()
   const words = deliveryWords(entry, zone) ?? accountWords(entry, account, zone)
   return (
@@ -47,7 +50,11 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
             Open in Content
           </LinkButton>
           {entry.can.includes('release') && (
-            <PaidButton onPress={() => run(entry.id, release, onClose)} pending={running !== null} data-testid="button-release-post">
+            <PaidButton
+              onPress={() => run(entry.id, release, onClose)}
+              pending={running !== null}
+              data-testid="button-release-post"
+            >
               Release
             </PaidButton>
           )}
@@ -64,7 +71,9 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
         <dt className="text-quiet">Platform</dt>
         <dd>{platformLook[entry.platform].name}</dd>
         <dt className="text-quiet">Client</dt>
-        <dd dir="auto" className="min-w-0 text-left wrap-anywhere">{client?.name ?? ''}</dd>
+        <dd dir="auto" className="min-w-0 text-left wrap-anywhere">
+          {client?.name ?? ''}
+        </dd>
         <dt className="text-quiet">Scheduled</dt>
         <dd className="tabular">{formatDateTime(entry.scheduledFor, zone)}</dd>
         <dt className="text-quiet">Status</dt>
@@ -85,7 +94,12 @@ export default function PostDetails({ entry, zone, onClose, onMove }: Props) {
           </DeliveryNote>
         )}
         {error === null ? (
-          <NetworkPreview platform={entry.platform} accountName={account?.accountName ?? client?.name ?? ''} content={text} imageUrl={entry.imageUrl} />
+          <NetworkPreview
+            platform={entry.platform}
+            accountName={account?.accountName ?? client?.name ?? ''}
+            content={text}
+            imageUrl={entry.imageUrl}
+          />
         ) : (
           <LoadError what="The text" error={error} onRetry={retry} />
         )}

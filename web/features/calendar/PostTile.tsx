@@ -41,7 +41,9 @@ export function PostTile({ entry, zone, onOpen, receded = false }: Props) {
       className={`relative block w-full overflow-hidden rounded-control py-1 pr-0 pl-[5px] text-left select-none @[40rem]:pr-1 @[40rem]:pl-2 lg:pr-1.5 lg:pl-2.5 transition-[opacity,filter] hover:brightness-95 dark:hover:brightness-125 ${tint} ${movable ? 'cursor-grab!' : ''} ${dragging ? 'opacity-30' : ''}`}
     >
       <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${bar} ${faint ? 'opacity-40' : ''}`} />
-      <span className={`tabular flex items-center gap-1 text-xs @max-[40rem]:flex-wrap @max-[40rem]:tracking-tight @max-[40rem]:gap-y-0 lg:gap-1.5 ${faint ? 'text-quiet' : 'font-medium text-ink'}`}>
+      <span
+        className={`tabular flex items-center gap-1 text-xs @max-[40rem]:flex-wrap @max-[40rem]:tracking-tight @max-[40rem]:gap-y-0 lg:gap-1.5 ${faint ? 'text-quiet' : 'font-medium text-ink'}`}
+      >
         <PlatformIcon platform={entry.platform} className={`order-first size-3 ${faint ? 'opacity-60' : ''}`} />
         <span className="whitespace-nowrap">{time}</span>
         {trouble && <CircleAlert aria-hidden className="ml-auto size-3 text-unknown-ink @max-[40rem]:-order-1" />}

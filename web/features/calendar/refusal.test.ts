@@ -4,7 +4,10 @@ import { refusalOf } from './refusal.ts'
 
 const zone = 'Europe/Berlin'
 const now = '2026-03-04T10:00:00.000Z'
-const entry = (time: string, can: CalendarEntry['can'] = ['reschedule']) => ({ can, scheduledFor: `2026-03-10T${time}:00.000Z` })
+const entry = (time: string, can: CalendarEntry['can'] = ['reschedule']) => ({
+  can,
+  scheduledFor: `2026-03-10T${time}:00.000Z`,
+})
 const good = { zone, blocked: null }
 
 describe('a day of the calendar', () => {

@@ -13,12 +13,18 @@ export const blockedFor = ({ can }: Pick<CalendarEntry, 'can'>, { blocked }: Cir
   can.includes('release') || can.includes('retry') ? blocked : null
 
 /** A few words for the day's own place; null when it takes the post. */
-export function refusalOf(entry: Pick<CalendarEntry, 'can' | 'scheduledFor'>, day: string, now: string, around: Circumstances): string | null {
+export function refusalOf(
+  entry: Pick<CalendarEntry, 'can' | 'scheduledFor'>,
+  day: string,
+  now: string,
+  around: Circumstances,
+): string | null {
   const { zone } = around
   const today = dayKey(now, zone)
   if (blockedFor(entry, around) !== null) return 'Payment needed'
   if (day < today) return 'In the past'
   // It keeps its time of day.
-  if (day === today && clockKey(entry.scheduledFor, zone) <= clockKey(now, zone)) return `${formatTime(entry.scheduledFor, zone)} has passed`
+  if (day === today && clockKey(entry.scheduledFor, zone) <= clockKey(now, zone))
+    return `${formatTime(entry.scheduledFor, zone)} has passed`
   return null
 }

@@ -29,13 +29,19 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
   const [asking, setAsking] = useState(false)
   const connect = `/api/social-accounts/${encodeURIComponent(id)}/connect`
   return (
-    <li data-testid="account-card" data-connected={isConnected} className={`${cardStyle} flex flex-wrap items-center gap-x-4 gap-y-3 p-5`}>
+    <li
+      data-testid="account-card"
+      data-connected={isConnected}
+      className={`${cardStyle} flex flex-wrap items-center gap-x-4 gap-y-3 p-5`}
+    >
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-n3">
         <PlatformIcon platform={platform} className="size-5" />
       </span>
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-          <span dir="auto" className="truncate" title={accountName}>{accountName}</span>
+          <span dir="auto" className="truncate" title={accountName}>
+            {accountName}
+          </span>
           <Badge tone={stateLook[state].tone}>{stateLook[state].label}</Badge>
           {network === 'sandbox' && <Badge tone="unknown">Sandbox</Badge>}
         </h2>
@@ -71,7 +77,9 @@ export function AccountCard({ account }: { readonly account: SocialAccount }) {
               Disconnect
             </Button>
           )}
-          <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>{state === 'broken' ? 'Reconnect' : 'Connect'}</AnchorButton>
+          <AnchorButton href={connect} onClick={() => wayBack.keep(id)}>
+            {state === 'broken' ? 'Reconnect' : 'Connect'}
+          </AnchorButton>
         </div>
       )}
       {asking && <DisconnectAccount account={account} onClose={() => setAsking(false)} />}

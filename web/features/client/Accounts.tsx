@@ -25,11 +25,19 @@ export function Accounts({ clientId }: { readonly clientId: string }) {
           Add Account
         </Button>
       </div>
-      {accounts.isPending && <SkeletonCards count={2} label="Loading accounts" className="flex flex-col gap-3" item="h-20" />}
-      {accounts.isError && <LoadError what="The accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />}
+      {accounts.isPending && (
+        <SkeletonCards count={2} label="Loading accounts" className="flex flex-col gap-3" item="h-20" />
+      )}
+      {accounts.isError && (
+        <LoadError what="The accounts" error={accounts.error} onRetry={() => void accounts.refetch()} />
+      )}
       {accounts.isSuccess &&
         (accounts.data.length === 0 ? (
-          <EmptyState icon={<Plug />} title="No social accounts yet" text="Add the accounts that this client publishes on, then connect them." />
+          <EmptyState
+            icon={<Plug />}
+            title="No social accounts yet"
+            text="Add the accounts that this client publishes on, then connect them."
+          />
         ) : (
           <ul className="flex flex-col gap-3">
             {accounts.data.map((account) => (

@@ -54,8 +54,12 @@ export default function AddAccount({ clientId, onClose }: Props) {
             />
           )}
         </form.AppField>
-        <form.AppField name="accountName">{(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}</form.AppField>
-        <form.AppField name="accountUrl">{(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}</form.AppField>
+        <form.AppField name="accountName">
+          {(field) => <field.Text label="Account Name" placeholder="@bluecup" required />}
+        </form.AppField>
+        <form.AppField name="accountUrl">
+          {(field) => <field.Text label="Account URL" type="url" placeholder="https://" />}
+        </form.AppField>
         <ServerError message={serverError} />
         <div className="flex justify-end gap-2 pt-2">
           <Button slot="close">Cancel</Button>

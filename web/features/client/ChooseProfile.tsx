@@ -25,7 +25,10 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
   const [remoteId, setRemoteId] = useState<string | null>(null)
   const connect = useMutation({
     mutationFn: (chosen: string) =>
-      call('POST /api/social-accounts/{id}/choices/{choice}', { params: { id: accountId, choice }, body: { remoteId: chosen } }),
+      call('POST /api/social-accounts/{id}/choices/{choice}', {
+        params: { id: accountId, choice },
+        body: { remoteId: chosen },
+      }),
     onSuccess: async ({ accountName }) => {
       await afterAccountChange()
       toast({ title: 'Account connected', description: `${accountName} is ready to publish.` })
@@ -49,31 +52,38 @@ export default function ChooseProfile({ clientId, accountId, choice, onClose }: 
     </>
   )
   return (
-    <Dialog open onClose={onClose} title="Choose a profile" description={`You gave access to several. Posts of ${account?.accountName ?? 'this account'} go to the one that you choose.`} footer={footer}>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Choose a profile"
+      description={`You gave access to several. Posts of ${account?.accountName ?? 'this account'} go to the one that you choose.`}
+      footer={footer}
+    >
       <div className="flex flex-col gap-4">
-      {profiles.isPending && <Skeleton className="h-24" />}
-      {profiles.isError && (
-        <p role="alert">{`${errorText(profiles.error)} Connect the account again to choose.`}</p>
-      )}
-      {profiles.isSuccess && (
-        <RadioGroup aria-label="Profile" value={remoteId} onChange={setRemoteId} className="flex flex-col gap-2">
-          {profiles.data.map((profile) => (
-            <Radio
-              key={profile.remoteId}
-              value={profile.remoteId}
-              className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 selected:border-accent selected:bg-n3 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
-            >
-              <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-full border border-n8 group-selected:border-accent">
-                <span className="size-2 rounded-full group-selected:bg-accent" />
-              </span>
-              <span dir="auto" className="min-w-0 wrap-anywhere">
-                {profile.name}
-              </span>
-            </Radio>
-          ))}
-        </RadioGroup>
-      )}
-      <ServerError message={connect.isError ? errorText(connect.error) : null} />
+        {profiles.isPending && <Skeleton className="h-24" />}
+        {profiles.isError && <p role="alert">{`${errorText(profiles.error)} Connect the account again to choose.`}</p>}
+        {profiles.isSuccess && (
+          <RadioGroup aria-label="Profile" value={remoteId} onChange={setRemoteId} className="flex flex-col gap-2">
+            {profiles.data.map((profile) => (
+              <Radio
+                key={profile.remoteId}
+                value={profile.remoteId}
+                className="group flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 selected:border-accent selected:bg-n3 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
+              >
+                <span
+                  aria-hidden
+                  className="grid size-4 shrink-0 place-items-center rounded-full border border-n8 group-selected:border-accent"
+                >
+                  <span className="size-2 rounded-full group-selected:bg-accent" />
+                </span>
+                <span dir="auto" className="min-w-0 wrap-anywhere">
+                  {profile.name}
+                </span>
+              </Radio>
+            ))}
+          </RadioGroup>
+        )}
+        <ServerError message={connect.isError ? errorText(connect.error) : null} />
       </div>
     </Dialog>
   )

@@ -62,7 +62,13 @@ export function ClientPage({ id, search }: Props) {
       <header className="mb-6 flex items-start gap-4">
         <Avatar name={name} image={logoUrl} color={brandColor} size="lg" />
         <div className="min-w-0">
-          <h1 dir="auto" className="line-clamp-3 text-2xl leading-8 font-semibold tracking-tight wrap-anywhere max-sm:text-xl" title={name}>{name}</h1>
+          <h1
+            dir="auto"
+            className="line-clamp-3 text-2xl leading-8 font-semibold tracking-tight wrap-anywhere max-sm:text-xl"
+            title={name}
+          >
+            {name}
+          </h1>
           <p className="mt-0.5 flex items-center gap-2 text-quiet">
             <span aria-hidden className="size-3 shrink-0 rounded-full" style={{ backgroundColor: brandColor }} />
             <span dir="auto" className="line-clamp-2 wrap-anywhere">
@@ -85,7 +91,16 @@ export function ClientPage({ id, search }: Props) {
             id: 'schedule',
             label: 'Posting Schedule',
             content: (
-              <Suspense fallback={<SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />}>
+              <Suspense
+                fallback={
+                  <SkeletonCards
+                    count={2}
+                    label="Loading posting schedules"
+                    className="flex flex-col gap-4"
+                    item="h-48"
+                  />
+                }
+              >
                 <Schedules clientId={id} />
               </Suspense>
             ),

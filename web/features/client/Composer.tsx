@@ -30,7 +30,13 @@ export default function Composer({ client, accounts, zone, onClose }: Props) {
   const unsaved = [topic, draft.content, draft.imageUrl, draft.time].some((typed) => typed.trim() !== '')
   if (accounts.length === 0) return <NoAccounts clientId={client.id} onClose={onClose} />
   return (
-    <FormDialog unsaved={unsaved} onClose={onClose} title="New Post" width="wide" footer={<ComposerActions composer={composer} />}>
+    <FormDialog
+      unsaved={unsaved}
+      onClose={onClose}
+      title="New Post"
+      width="wide"
+      footer={<ComposerActions composer={composer} />}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Select

@@ -10,7 +10,11 @@ export function ComposerActions({ composer }: { readonly composer: Composing }) 
   })
   return (
     <>
-      <p aria-live="polite" className="mr-auto min-w-0 basis-full self-center text-rejected-ink empty:hidden sm:basis-auto" data-testid="form-error">
+      <p
+        aria-live="polite"
+        className="mr-auto min-w-0 basis-full self-center text-rejected-ink empty:hidden sm:basis-auto"
+        data-testid="form-error"
+      >
         {refusal}
       </p>
       <PaidButton look="quiet" {...act('draft')}>

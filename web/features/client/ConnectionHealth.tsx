@@ -12,15 +12,23 @@ export function ConnectionHealth({ account, zone }: Props) {
   const { state, endsAt, lostBecause, endangeredPosts, pause } = account
   if (state === 'broken') {
     return (
-      <p data-testid="connection-health" className="flex gap-2 rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink">
+      <p
+        data-testid="connection-health"
+        className="flex gap-2 rounded-control bg-rejected-soft px-3 py-2 text-sm text-rejected-ink"
+      >
         <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">{brokenWords(lostBecause ?? 'The connection broke.', endangeredPosts)}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {brokenWords(lostBecause ?? 'The connection broke.', endangeredPosts)}
+        </span>
       </p>
     )
   }
   if (state === 'ending' && endsAt !== null) {
     return (
-      <p data-testid="connection-health" className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink">
+      <p
+        data-testid="connection-health"
+        className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink"
+      >
         <Clock aria-hidden className="mt-px size-4 shrink-0" />
         <span className="min-w-0">{`The connection ends ${formatSoon(endsAt, zone)}. ${endingWords(endangeredPosts)}`}</span>
       </p>
@@ -29,19 +37,32 @@ export function ConnectionHealth({ account, zone }: Props) {
   return (
     <>
       {pause !== null && (
-        <p data-testid="connection-pause" className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink">
+        <p
+          data-testid="connection-pause"
+          className="flex gap-2 rounded-control bg-pending-soft px-3 py-2 text-sm text-pending-ink"
+        >
           <Clock aria-hidden className="mt-px size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{`${pause.because} Publishing goes on ${formatSoon(pause.until, zone)}.`}</span>
         </p>
       )}
-      {endsAt !== null && <p className="text-sm text-quiet">{`Connect it again before ${formatDateTime(endsAt, zone)}.`}</p>}
+      {endsAt !== null && (
+        <p className="text-sm text-quiet">{`Connect it again before ${formatDateTime(endsAt, zone)}.`}</p>
+      )}
     </>
   )
 }
 
 function brokenWords(because: string, posts: number): string {
   const advice = /\bconnect\b/i.test(because) ? '' : ' Connect the account again.'
-  return because + advice + (posts === 0 ? '' : posts === 1 ? ' 1 post on its way depends on it.' : ` ${posts} posts on their way depend on it.`)
+  return (
+    because +
+    advice +
+    (posts === 0
+      ? ''
+      : posts === 1
+        ? ' 1 post on its way depends on it.'
+        : ` ${posts} posts on their way depend on it.`)
+  )
 }
 
 function endingWords(posts: number): string {

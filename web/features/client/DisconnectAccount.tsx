@@ -17,7 +17,10 @@ export default function DisconnectAccount({ account: { id, accountName }, onClos
     onSuccess: async () => {
       onClose()
       await afterAccountChange()
-      toast({ title: 'Account disconnected', description: `Nothing is published on ${accountName} until you connect it again.` })
+      toast({
+        title: 'Account disconnected',
+        description: `Nothing is published on ${accountName} until you connect it again.`,
+      })
     },
     onError: (error) => toastFailure('Failed to disconnect account', error),
   })

@@ -39,12 +39,18 @@ export function Overview({ client }: { readonly client: ClientDetails }) {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-quiet">{name}</dt>
-            <dd className={`-mt-3 max-w-text whitespace-pre-wrap wrap-anywhere sm:mt-0 ${value ? '' : 'text-quiet'}`}>{value || 'Not set'}</dd>
+            <dd className={`-mt-3 max-w-text whitespace-pre-wrap wrap-anywhere sm:mt-0 ${value ? '' : 'text-quiet'}`}>
+              {value || 'Not set'}
+            </dd>
           </div>
         ))}
         <dt className="text-quiet">Brand Color</dt>
         <dd className="tabular -mt-3 flex items-center gap-2 sm:mt-0">
-          <span aria-hidden className="size-4 rounded-control border border-line" style={{ backgroundColor: client.brandColor }} />
+          <span
+            aria-hidden
+            className="size-4 rounded-control border border-line"
+            style={{ backgroundColor: client.brandColor }}
+          />
           {client.brandColor}
         </dd>
       </dl>

@@ -32,7 +32,11 @@ export function Posts({ client, composing, onCompose }: Props) {
   return (
     <section aria-label="Posts">
       <div className="mb-4 flex flex-wrap items-center justify-end gap-2">
-        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
+        <RefreshButton
+          busy={posts.isFetching}
+          onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])}
+          news={postsWatched(client.id)}
+        />
         <PaidButton onPress={() => setImporting(true)} data-testid="button-import-posts">
           <FileUp aria-hidden />
           Import CSV
@@ -50,7 +54,13 @@ export function Posts({ client, composing, onCompose }: Props) {
           client={client}
           accounts={accounts.data ?? []}
           zone={zone}
-          empty={<EmptyState icon={<FileText />} title="No posts yet" text="Write one, or let the writer make a first draft in this brand's voice." />}
+          empty={
+            <EmptyState
+              icon={<FileText />}
+              title="No posts yet"
+              text="Write one, or let the writer make a first draft in this brand's voice."
+            />
+          }
         />
       )}
       {posts.isSuccess && <ListBound count={posts.data.length} />}

@@ -47,15 +47,27 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
   const generate = async (variants: number) => {
     if (topic.trim() === '') return setError('Required')
     if (!platform) return
-    await start(variants, { clientId: client.id, platform, topic: topic.trim(), tone: tone.trim() || defaultTone, ...(variants > 1 && { variants }) })
+    await start(variants, {
+      clientId: client.id,
+      platform,
+      topic: topic.trim(),
+      tone: tone.trim() || defaultTone,
+      ...(variants > 1 && { variants }),
+    })
   }
   const rewrite = async (how: Rewrite) => {
     if (platform) await start(how, versionOf(client, platform, content, how, tone.trim()))
   }
   const hasBegun = suggestions.some(({ content: told }) => told !== '')
-  const place = useInSight(isWriting ? `writing ${hasBegun}` : (refusal ?? suggestions.map(({ state }) => state).join()))
+  const place = useInSight(
+    isWriting ? `writing ${hasBegun}` : (refusal ?? suggestions.map(({ state }) => state).join()),
+  )
   const running = isWriting ? pressed : null
-  const act = (by: number) => ({ onPress: () => generate(by), pending: running === by, isDisabled: platform === undefined || (isWriting && running !== by) })
+  const act = (by: number) => ({
+    onPress: () => generate(by),
+    pending: running === by,
+    isDisabled: platform === undefined || (isWriting && running !== by),
+  })
   return (
     <section aria-label="Generate with AI" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
       <div className="grid gap-3 sm:grid-cols-2">
@@ -83,7 +95,9 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
         <Button size="sm" look="quiet" onPress={onClose}>
           Close
         </Button>
-        <p className="text-sm text-quiet">{platform === undefined ? 'Choose an account first.' : 'Your own text stays until you use a suggestion.'}</p>
+        <p className="text-sm text-quiet">
+          {platform === undefined ? 'Choose an account first.' : 'Your own text stays until you use a suggestion.'}
+        </p>
       </div>
       {content.trim() !== '' && (
         <RewriteButtons

@@ -38,7 +38,13 @@ export type Composing = ReturnType<typeof useComposer>
 
 export function useComposer(clientId: string, accounts: readonly SocialAccount[], zone: string, onClose: () => void) {
   const only = accounts.length === 1 ? accounts[0] : undefined
-  const [draft, setDraft] = useState<Draft>({ accountId: only?.id ?? null, content: '', imageUrl: '', when: 'slot', time: '' })
+  const [draft, setDraft] = useState<Draft>({
+    accountId: only?.id ?? null,
+    content: '',
+    imageUrl: '',
+    when: 'slot',
+    time: '',
+  })
   const [written, setWritten] = useState<Written | null>(null)
   const [tried, setTried] = useState(false)
   const once = useOnce()
@@ -86,11 +92,15 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
   const upload = useUpload((imageUrl) => change({ imageUrl }))
   const { platform, network } = account ?? {}
   const problems =
-    platform === undefined ? noProblems : problemsOf({ ...draft, platform, network: network ?? null, image: upload.factsOf(draft.imageUrl) })
+    platform === undefined
+      ? noProblems
+      : problemsOf({ ...draft, platform, network: network ?? null, image: upload.factsOf(draft.imageUrl) })
 
   /** Why it can't be sent just now. A draft may have its flaws. */
   const holdBack = (as: SaveAs): string | null =>
-    upload.progress !== null ? 'The image is still on its way. Try again in a moment.' : ((as === 'draft' ? problems.unsavable : problems.first) ?? null)
+    upload.progress !== null
+      ? 'The image is still on its way. Try again in a moment.'
+      : ((as === 'draft' ? problems.unsavable : problems.first) ?? null)
 
   return {
     draft,
@@ -126,7 +136,8 @@ function errorsOf({ accountId, content, imageUrl, when, time }: Draft, zone: str
   return {
     ...(accountId === null && { account: 'Required' }),
     ...(content.trim() === '' && { content: 'Content must not be empty' }),
-    ...(url !== '' && !/^https?:\/\/\S+$/i.test(url) && { imageUrl: 'Enter a web address that starts with http:// or https://' }),
+    ...(url !== '' &&
+      !/^https?:\/\/\S+$/i.test(url) && { imageUrl: 'Enter a web address that starts with http:// or https://' }),
     ...(when === 'time' && time === '' && { time: 'Required' }),
     ...(when === 'time' && time !== '' && time <= nowField(zone) && { time: 'Choose a time that is still to come' }),
   }

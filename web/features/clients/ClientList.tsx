@@ -18,7 +18,8 @@ interface Props {
 
 export function ClientList({ clients, onAdd }: Props) {
   if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-52" />
-  if (clients.isError) return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+  if (clients.isError)
+    return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
   if (clients.data.length === 0) {
     return (
       <EmptyState
@@ -43,14 +44,24 @@ function ClientCard({ client }: { readonly client: Client }) {
     <li data-testid="client-card" className={`${cardStyle} flex min-h-52 flex-col p-5`}>
       <div className="flex items-center gap-3">
         <Avatar name={client.name} image={client.logoUrl} color={client.brandColor} />
-        <h2 dir="auto" className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold wrap-anywhere">{client.name}</h2>
+        <h2 dir="auto" className="line-clamp-2 min-w-0 text-lg leading-snug font-semibold wrap-anywhere">
+          {client.name}
+        </h2>
       </div>
-      <p dir="auto" className="mt-3 line-clamp-2 text-quiet wrap-anywhere">{client.description || client.industry || 'No description'}</p>
+      <p dir="auto" className="mt-3 line-clamp-2 text-quiet wrap-anywhere">
+        {client.description || client.industry || 'No description'}
+      </p>
       <dl className="mt-3 mb-4 flex flex-col gap-1 text-sm">
         <Fact name="Audience" value={client.targetAudience} />
         <Fact name="Tone" value={client.toneOfVoice} />
       </dl>
-      <LinkButton to="/clients/$id" params={{ id: client.id }} size="sm" className="mt-auto self-start" aria-label={`Manage ${client.name}`}>
+      <LinkButton
+        to="/clients/$id"
+        params={{ id: client.id }}
+        size="sm"
+        className="mt-auto self-start"
+        aria-label={`Manage ${client.name}`}
+      >
         Manage
       </LinkButton>
     </li>

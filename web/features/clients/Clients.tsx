@@ -42,11 +42,21 @@ export function Clients({ adding, connect }: Props) {
             </Badge>
           )
         }
-        text={full ? 'The Agency Plan has room for 10 clients. Remove one to add another.' : 'The brands that your agency speaks for.'}
+        text={
+          full
+            ? 'The Agency Plan has room for 10 clients. Remove one to add another.'
+            : 'The brands that your agency speaks for.'
+        }
         actions={
           <>
             <RefreshButton busy={clients.isFetching} onRefresh={clients.refetch} news={clientsWatched} />
-            <PaidButton look="primary" onPress={() => setAdding(true)} isDisabled={full || !clients.isSuccess} data-testid="button-new-client" data-shortcut="n">
+            <PaidButton
+              look="primary"
+              onPress={() => setAdding(true)}
+              isDisabled={full || !clients.isSuccess}
+              data-testid="button-new-client"
+              data-shortcut="n"
+            >
               <Plus aria-hidden />
               New Client
             </PaidButton>

@@ -24,7 +24,12 @@ interface Tab {
 const tabs: Readonly<Record<ContentTab, Tab>> = {
   all: { label: 'All Posts', shows: null, empty: 'Write the first one with New Post.' },
   pending: { label: 'Pending', shows: ['pending'], counted: true, empty: 'Nothing waits for a review.' },
-  approved: { label: 'Approved', shows: ['approved', 'scheduled'], counted: true, empty: 'Approved and scheduled posts wait here for their time.' },
+  approved: {
+    label: 'Approved',
+    shows: ['approved', 'scheduled'],
+    counted: true,
+    empty: 'Approved and scheduled posts wait here for their time.',
+  },
   published: { label: 'Published', shows: ['published'], empty: 'Posts that are live will be here.' },
   draft: { label: 'Drafts', shows: ['draft', 'rejected'], empty: 'Drafts and rejected posts will be here.' },
 }
@@ -33,7 +38,12 @@ const isShown = ({ shows }: Tab, { status }: PostCard) => shows === null || show
 
 /** What waits for a review: what goes out first is judged first, then what has no time yet, as it was written. */
 const inOrder = (tab: Tab, posts: readonly PostCard[]): readonly PostCard[] =>
-  tab === tabs.pending ? posts.toSorted((a, b) => (a.scheduledFor ?? '9').localeCompare(b.scheduledFor ?? '9') || a.createdAt.localeCompare(b.createdAt)) : posts
+  tab === tabs.pending
+    ? posts.toSorted(
+        (a, b) =>
+          (a.scheduledFor ?? '9').localeCompare(b.scheduledFor ?? '9') || a.createdAt.localeCompare(b.createdAt),
+      )
+    : posts
 
 interface Props {
   readonly client: Client
@@ -47,17 +57,27 @@ export function ClientPosts({ client, tab, onTab }: Props) {
   const zone = useZone()
 
   const contentOf = (shown: Tab) => {
-    if (posts.isPending) return <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />
+    if (posts.isPending)
+      return <SkeletonCards count={3} label="Loading posts" className="flex flex-col gap-3" item="h-40" />
     if (posts.isError) return <LoadError what="The posts" error={posts.error} onRetry={() => void posts.refetch()} />
     const List = shown === tabs.pending ? ReviewQueue : PostList
     return (
       <>
         <List
-          posts={inOrder(shown, posts.data.filter((post) => isShown(shown, post)))}
+          posts={inOrder(
+            shown,
+            posts.data.filter((post) => isShown(shown, post)),
+          )}
           client={client}
           accounts={accounts.data ?? []}
           zone={zone}
-          empty={<EmptyState icon={<Inbox />} title={shown.shows === null ? 'No posts yet' : 'No posts here'} text={shown.empty} />}
+          empty={
+            <EmptyState
+              icon={<Inbox />}
+              title={shown.shows === null ? 'No posts yet' : 'No posts here'}
+              text={shown.empty}
+            />
+          }
         />
         <ListBound count={posts.data.length} />
       </>
@@ -67,7 +87,11 @@ export function ClientPosts({ client, tab, onTab }: Props) {
     <div className="@container relative">
       {/* Beside the tabs where both have room, whatever the sidebar leaves. */}
       <div className="flex justify-end @max-[46rem]:mb-2 @[46rem]:absolute @[46rem]:top-0.5 @[46rem]:right-0 @[46rem]:z-10">
-        <RefreshButton busy={posts.isFetching} onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])} news={postsWatched(client.id)} />
+        <RefreshButton
+          busy={posts.isFetching}
+          onRefresh={() => Promise.all([posts.refetch(), accounts.refetch()])}
+          news={postsWatched(client.id)}
+        />
       </div>
       <Tabs
         label="Posts by state"

@@ -46,7 +46,13 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
               className="w-56"
             />
             {client && (
-              <PaidLink look="primary" to="/clients/$id" params={{ id: client.id }} search={{ tab: 'posts', compose: true }} data-shortcut="n">
+              <PaidLink
+                look="primary"
+                to="/clients/$id"
+                params={{ id: client.id }}
+                search={{ tab: 'posts', compose: true }}
+                data-shortcut="n"
+              >
                 <Plus aria-hidden />
                 New Post
               </PaidLink>
@@ -54,7 +60,9 @@ export function ContentLibrary({ search }: { readonly search: ContentSearch }) {
           </>
         }
       />
-      {clients.isError && <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />}
+      {clients.isError && (
+        <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+      )}
       {client ? (
         <ClientPosts
           key={client.id}
@@ -99,7 +107,9 @@ function ChooseClient({ names }: ChooseProps) {
             <li key={id} className="max-w-full min-w-0">
               <LinkButton to="/content" search={{ client: id }} look="secondary" className="h-11! max-w-full pl-1.5!">
                 <Avatar name={name} image={logoUrl} color={brandColor} size="sm" />
-                <span dir="auto" className="truncate">{name}</span>
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
               </LinkButton>
             </li>
           ))}

@@ -15,9 +15,16 @@ const mostCharacters = 500
 
 export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const error = [...reason.trim()].length > mostCharacters ? `A reason has at most ${mostCharacters} characters` : undefined
+  const error =
+    [...reason.trim()].length > mostCharacters ? `A reason has at most ${mostCharacters} characters` : undefined
   return (
-    <FormDialog onClose={onClose} unsaved={reason.trim() !== ''} width="small" title={`Reject ${postsWords(count)}?`} description="They go back to the drafts, where they can be edited and sent again.">
+    <FormDialog
+      onClose={onClose}
+      unsaved={reason.trim() !== ''}
+      width="small"
+      title={`Reject ${postsWords(count)}?`}
+      description="They go back to the drafts, where they can be edited and sent again."
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -25,7 +32,13 @@ export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
           if (!error && !pending) onReject(reason.trim())
         }}
       >
-        <TextField label="Reason for a rejection (optional)" value={reason} onChange={setReason} error={error} focusFirst />
+        <TextField
+          label="Reason for a rejection (optional)"
+          value={reason}
+          onChange={setReason}
+          error={error}
+          focusFirst
+        />
         <div className="flex justify-end gap-2">
           <Button slot="close">Cancel</Button>
           <Button look="primary" type="submit" pending={pending} data-testid="button-confirm-reject">

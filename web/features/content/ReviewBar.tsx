@@ -24,7 +24,12 @@ export function ReviewBar({ review, count, onReject }: Props) {
   const several = meant.length > 1 ? ` ${meant.length}` : ''
   const howFar = running && running.of > 1 ? ` ${running.done} of ${running.of}...` : '...'
   return (
-    <div role="toolbar" aria-label="Review" data-testid="review-bar" className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-float px-4 py-2.5 shadow-card">
+    <div
+      role="toolbar"
+      aria-label="Review"
+      data-testid="review-bar"
+      className="sticky top-2 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-float px-4 py-2.5 shadow-card"
+    >
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium">
         <input
           type="checkbox"
@@ -44,7 +49,10 @@ export function ReviewBar({ review, count, onReject }: Props) {
         {keys.map((row) => (
           <span key={row.at(-1)} className="flex items-center gap-1">
             {row.slice(0, -1).map((key) => (
-              <kbd key={key} className="grid h-5 min-w-5 place-items-center rounded-control border border-n6 bg-n3 px-1 font-sans font-medium">
+              <kbd
+                key={key}
+                className="grid h-5 min-w-5 place-items-center rounded-control border border-n6 bg-n3 px-1 font-sans font-medium"
+              >
                 {key}
               </kbd>
             ))}
@@ -63,11 +71,24 @@ export function ReviewBar({ review, count, onReject }: Props) {
             <ChevronDown aria-hidden />
           </Button>
         </Tooltip>
-        <Button onPress={onReject} isDisabled={meant.length === 0 || running?.status === 'approved'} pending={running?.status === 'rejected'} data-shortcut="r" data-testid="button-reject-selected">
+        <Button
+          onPress={onReject}
+          isDisabled={meant.length === 0 || running?.status === 'approved'}
+          pending={running?.status === 'rejected'}
+          data-shortcut="r"
+          data-testid="button-reject-selected"
+        >
           <X aria-hidden />
           {running?.status === 'rejected' ? `Rejecting${howFar}` : `Reject${several}`}
         </Button>
-        <PaidButton look="primary" onPress={() => review.judge({ status: 'approved' })} isDisabled={meant.length === 0 || running?.status === 'rejected'} pending={running?.status === 'approved'} data-shortcut="a" data-testid="button-approve-selected">
+        <PaidButton
+          look="primary"
+          onPress={() => review.judge({ status: 'approved' })}
+          isDisabled={meant.length === 0 || running?.status === 'rejected'}
+          pending={running?.status === 'approved'}
+          data-shortcut="a"
+          data-testid="button-approve-selected"
+        >
           <Check aria-hidden />
           {running?.status === 'approved' ? `Approving${howFar}` : `Approve${several}`}
         </PaidButton>

@@ -38,10 +38,20 @@ export function useReview(posts: readonly PostCard[]) {
 
   const judging = useMutation({
     mutationFn: async ({ posts: some, judgement }: Asked) => {
-      const seen = some.map((post) => ({ id: post.id, revision: judgement.status === 'approved' ? readRevision(client, post) : post.revision }))
+      const seen = some.map((post) => ({
+        id: post.id,
+        revision: judgement.status === 'approved' ? readRevision(client, post) : post.revision,
+      }))
       const unread = seen.filter(({ revision }) => revision === null)
-      const judged = await review(seen.flatMap(({ id, revision }) => (revision === null ? [] : [{ id, revision }])), judgement, setProgress)
-      return { done: judged.done, refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]) }
+      const judged = await review(
+        seen.flatMap(({ id, revision }) => (revision === null ? [] : [{ id, revision }])),
+        judgement,
+        setProgress,
+      )
+      return {
+        done: judged.done,
+        refused: new Map([...judged.refused, ...unread.map(({ id }) => [id, unreadSentence] as const)]),
+      }
     },
     onMutate: () => setProgress(0),
     onSuccess: ({ done, refused: not }, { posts: some, judgement }) => {
@@ -75,10 +85,13 @@ export function useReview(posts: readonly PostCard[]) {
     next: () => look(at + 1),
     previous: () => look(at < 0 ? 0 : at - 1),
     judge: (judgement: Judgement, onDone?: () => void) => {
-      if (meant.length > 0 && !judging.isPending) judging.mutate({ posts: meant, judgement }, { onSettled: () => onDone?.() })
+      if (meant.length > 0 && !judging.isPending)
+        judging.mutate({ posts: meant, judgement }, { onSettled: () => onDone?.() })
     },
     /** What is under way, and how far it is. */
-    running: judging.isPending ? { status: judging.variables.judgement.status, done: progress, of: judging.variables.posts.length } : null,
+    running: judging.isPending
+      ? { status: judging.variables.judgement.status, done: progress, of: judging.variables.posts.length }
+      : null,
   }
 }
 
@@ -91,8 +104,16 @@ function focusOn(id: string): void {
 function say({ status }: Judgement, done: number, refused: number): void {
   const verb = status === 'approved' ? 'approved' : 'rejected'
   const one = done === 1
-  const description = status === 'approved' ? `${one ? 'It' : 'They'} will be published as scheduled.` : `${one ? 'It is' : 'They are'} among the drafts now.`
+  const description =
+    status === 'approved'
+      ? `${one ? 'It' : 'They'} will be published as scheduled.`
+      : `${one ? 'It is' : 'They are'} among the drafts now.`
   if (refused === 0) return toast({ title: `${postsWords(done)} ${verb}`, description })
   const detail = refused === 1 ? 'Its card says why.' : 'Their cards say why.'
-  toast({ title: 'Error', description: `${refused} of ${postsWords(done + refused)} could not be ${verb}.`, detail, variant: 'destructive' })
+  toast({
+    title: 'Error',
+    description: `${refused} of ${postsWords(done + refused)} could not be ${verb}.`,
+    detail,
+    variant: 'destructive',
+  })
 }

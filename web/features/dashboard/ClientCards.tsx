@@ -18,7 +18,13 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
         <h2 id="your-clients" className="text-xl font-semibold">
           Your Clients
         </h2>
-        <PaidLink to="/clients" search={{ add: true }} look={clients.data?.length ? 'primary' : 'secondary'} data-testid="button-add-client" data-shortcut="n">
+        <PaidLink
+          to="/clients"
+          search={{ add: true }}
+          look={clients.data?.length ? 'primary' : 'secondary'}
+          data-testid="button-add-client"
+          data-shortcut="n"
+        >
           <Plus aria-hidden />
           Add Client
         </PaidLink>
@@ -30,7 +36,8 @@ export function ClientCards({ clients }: { readonly clients: UseQueryResult<Clie
 
 function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
   if (clients.isPending) return <SkeletonCards count={3} label="Loading clients" className={grid} item="h-[7.75rem]" />
-  if (clients.isError) return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
+  if (clients.isError)
+    return <LoadError what="Your clients" error={clients.error} onRetry={() => void clients.refetch()} />
   if (clients.data.length === 0) {
     return (
       <EmptyState
@@ -55,7 +62,9 @@ function Cards({ clients }: { readonly clients: UseQueryResult<Client[]> }) {
               <h3 dir="auto" className="truncate font-semibold" title={client.name}>
                 {client.name}
               </h3>
-              <p dir="auto" className="truncate text-sm text-quiet">{client.industry || 'No industry set'}</p>
+              <p dir="auto" className="truncate text-sm text-quiet">
+                {client.industry || 'No industry set'}
+              </p>
             </div>
           </div>
           <LinkButton

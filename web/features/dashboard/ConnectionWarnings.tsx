@@ -5,7 +5,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Card } from '../../ui/Card.tsx'
 
 /** Connections that need a person: nothing is shown while there are none. */
-export function ConnectionWarnings({ warnings }: { readonly warnings: DashboardFigures['connectionWarnings'] | undefined }) {
+export function ConnectionWarnings({
+  warnings,
+}: {
+  readonly warnings: DashboardFigures['connectionWarnings'] | undefined
+}) {
   if (warnings === undefined || warnings.length === 0) return null
   return (
     <Card className="flex flex-col gap-3 py-4! sm:py-4!" data-testid="card-connections">
@@ -32,4 +36,5 @@ export function ConnectionWarnings({ warnings }: { readonly warnings: DashboardF
   )
 }
 
-const postWords = (posts: number) => (posts === 0 ? '' : posts === 1 ? '1 post on its way depends on it.' : `${posts} posts on their way depend on it.`)
+const postWords = (posts: number) =>
+  posts === 0 ? '' : posts === 1 ? '1 post on its way depends on it.' : `${posts} posts on their way depend on it.`

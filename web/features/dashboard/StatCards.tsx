@@ -15,7 +15,11 @@ interface Props {
 
 export function StatCards({ figures, clientCount }: Props) {
   const stats = [
-    { title: 'Total Clients', icon: Users, value: clientCount === undefined ? undefined : `${clientCount}/${figures?.clientLimit ?? 10}` },
+    {
+      title: 'Total Clients',
+      icon: Users,
+      value: clientCount === undefined ? undefined : `${clientCount}/${figures?.clientLimit ?? 10}`,
+    },
     { title: 'Active Posts', icon: Send, value: figures?.activePosts.toLocaleString('en-US') },
     { title: 'This Week', icon: CalendarDays, value: figures?.dueThisWeek.toLocaleString('en-US') },
     { title: 'Engagement', icon: TrendingUp, value: figures && `${figures.engagementPercent}%` },

@@ -8,7 +8,10 @@ export function SubscriptionCard() {
   const agency = useAgency()
   if (!agency) return null
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4! sm:py-4!" data-testid="card-subscription">
+    <Card
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4! sm:py-4!"
+      data-testid="card-subscription"
+    >
       <div>
         <h2 className="flex items-center gap-2.5 font-semibold">
           Subscription Status

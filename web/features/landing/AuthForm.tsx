@@ -37,7 +37,8 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   const pressed = useRef<Pressed>(null)
 
   // In one go: whoever came into a field after it was looked where they type, and before it is replaced, would type into nothing.
-  const comeAlive = (Form: Live['Form']) => flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
+  const comeAlive = (Form: Live['Form']) =>
+    flushSync(() => setLive((before) => before ?? liveOf(Form, box.current, pressed.current)))
   const wake = () => void load[kind]().then(comeAlive, () => pressed.current && sayGone())
   const press = (what: NonNullable<Pressed>) => {
     pressed.current = what
@@ -84,7 +85,11 @@ export function AuthForm({ kind }: { readonly kind: AuthKind }) {
   )
 }
 
-const liveOf = (Form: Live['Form'], box: HTMLElement | null, pressed: Pressed): Live => ({ Form, focused: focusedIn(box), forgotten: pressed === 'forgot' })
+const liveOf = (Form: Live['Form'], box: HTMLElement | null, pressed: Pressed): Live => ({
+  Form,
+  focused: focusedIn(box),
+  forgotten: pressed === 'forgot',
+})
 
 interface StandIn {
   readonly name: string
@@ -95,4 +100,8 @@ interface StandIn {
 }
 
 const sayGone = () =>
-  toast({ title: 'Error', description: 'The server cannot be reached. What you typed is still here; try again in a moment.', variant: 'destructive' })
+  toast({
+    title: 'Error',
+    description: 'The server cannot be reached. What you typed is still here; try again in a moment.',
+    variant: 'destructive',
+  })

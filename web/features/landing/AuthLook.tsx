@@ -47,7 +47,14 @@ interface Props<K extends AuthKind> {
   readonly renderButton?: (text: (pending: boolean) => ReactNode) => ReactNode
 }
 
-export function AuthLook<K extends AuthKind>({ kind, formProps, renderField, error, below, renderButton = (text) => text(false) }: Props<K>) {
+export function AuthLook<K extends AuthKind>({
+  kind,
+  formProps,
+  renderField,
+  error,
+  below,
+  renderButton = (text) => text(false),
+}: Props<K>) {
   const { title, text, action, actionPending } = looks[kind]
   const fields: readonly AuthFieldOf<K>[] = looks[kind].fields
   const named = (each: AuthFieldOf<K>) => <Place key={each.name}>{renderField(each)}</Place>

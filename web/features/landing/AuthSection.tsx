@@ -12,7 +12,11 @@ interface Props {
 
 export function AuthSection({ tab, onTab }: Props) {
   return (
-    <section id="auth" aria-label="Sign up or sign in" className="scroll-mt-4 border-y border-line bg-canvas px-4 py-16 sm:px-6">
+    <section
+      id="auth"
+      aria-label="Sign up or sign in"
+      className="scroll-mt-4 border-y border-line bg-canvas px-4 py-16 sm:px-6"
+    >
       <div id={signInHash} className="mx-auto max-w-form rounded-dialog border border-line bg-surface p-6 sm:p-8">
         <Tabs
           label="Account"

@@ -31,7 +31,11 @@ const features = [
 
 export function Features() {
   return (
-    <section id="features" aria-labelledby="features-title" className="mx-auto max-w-page scroll-mt-4 px-4 py-20 sm:px-6">
+    <section
+      id="features"
+      aria-labelledby="features-title"
+      className="mx-auto max-w-page scroll-mt-4 px-4 py-20 sm:px-6"
+    >
       <h2 id="features-title" className="text-3xl font-semibold tracking-tight">
         From first draft to live post
       </h2>
@@ -39,7 +43,10 @@ export function Features() {
       <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (
           <li key={title} data-testid="feature-card">
-            <span aria-hidden className="mb-4 grid size-10 place-items-center rounded-card bg-accent-soft text-accent-ink">
+            <span
+              aria-hidden
+              className="mb-4 grid size-10 place-items-center rounded-card bg-accent-soft text-accent-ink"
+            >
               <Icon className="size-5" />
             </span>
             <h3 className="text-lg font-semibold">{title}</h3>

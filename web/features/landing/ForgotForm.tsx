@@ -24,7 +24,12 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
     },
   })
   const back = onBack && (
-    <PlainButton look="link" size="inline" className="-my-1 self-center py-1" onPress={() => onBack(form.state.values.email)}>
+    <PlainButton
+      look="link"
+      size="inline"
+      className="-my-1 self-center py-1"
+      onPress={() => onBack(form.state.values.email)}
+    >
       Back to sign in
     </PlainButton>
   )
@@ -42,9 +47,15 @@ export function ForgotForm({ email, onBack, isPartOfPage = false }: Props) {
     )
   }
   return (
-    <form {...formProps} {...(isPartOfPage ? { 'aria-label': 'Ask for a new link' } : { 'aria-labelledby': 'forgot-title' })} className="flex flex-col gap-4">
+    <form
+      {...formProps}
+      {...(isPartOfPage ? { 'aria-label': 'Ask for a new link' } : { 'aria-labelledby': 'forgot-title' })}
+      className="flex flex-col gap-4"
+    >
       {!isPartOfPage && <Words>We send you a link to choose a new one. Nothing changes until you open it.</Words>}
-      <form.AppField name="email">{(field) => <field.Text label="Email" type="email" autoComplete="email" focusFirst={!isPartOfPage} />}</form.AppField>
+      <form.AppField name="email">
+        {(field) => <field.Text label="Email" type="email" autoComplete="email" focusFirst={!isPartOfPage} />}
+      </form.AppField>
       <ServerError message={serverError} />
       <form.Subscribe selector={(state) => state.isSubmitting}>
         {(pending) => (

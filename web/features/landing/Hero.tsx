@@ -13,8 +13,8 @@ export function Hero({ onStart, onSignIn }: Props) {
       <div>
         <h1 className="text-hero font-semibold tracking-tight">Manage your clients' social media with AI</h1>
         <p className="mt-5 max-w-text text-lg text-quiet">
-          Write in each brand's own voice, get a yes, and publish on time. One calm place for up to 10 clients, so that nothing goes
-          out that nobody has read.
+          Write in each brand's own voice, get a yes, and publish on time. One calm place for up to 10 clients, so that
+          nothing goes out that nobody has read.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <PlainButton look="primary" size="lg" onPress={onStart}>

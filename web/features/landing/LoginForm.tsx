@@ -28,9 +28,15 @@ export function LoginForm({ typed, isBack, onForgot }: Props) {
     <AuthLook
       kind="login"
       formProps={formProps}
-      renderField={({ name, ...look }) => <form.AppField name={name}>{(field) => <field.Text {...look} focusFirst={isBack && name === missing} />}</form.AppField>}
+      renderField={({ name, ...look }) => (
+        <form.AppField name={name}>
+          {(field) => <field.Text {...look} focusFirst={isBack && name === missing} />}
+        </form.AppField>
+      )}
       error={<ServerError message={serverError} />}
-      renderButton={(text) => <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>}
+      renderButton={(text) => (
+        <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>
+      )}
       below={<ForgotButton onPress={() => onForgot(form.state.values)} />}
     />
   )

@@ -25,14 +25,20 @@ export default function RegisterForm({ typed }: { readonly typed: Typed }) {
       renderField={({ name, ...look }) =>
         name === 'password' ? (
           <form.Subscribe selector={({ values }) => values.email}>
-            {(email) => <form.AppField name={name}>{(field) => <field.NewPassword label={look.label} email={email} refused={refused('password')} />}</form.AppField>}
+            {(email) => (
+              <form.AppField name={name}>
+                {(field) => <field.NewPassword label={look.label} email={email} refused={refused('password')} />}
+              </form.AppField>
+            )}
           </form.Subscribe>
         ) : (
           <form.AppField name={name}>{(field) => <field.Text {...look} />}</form.AppField>
         )
       }
       error={<ServerError message={serverError} />}
-      renderButton={(text) => <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>}
+      renderButton={(text) => (
+        <form.Subscribe selector={(state) => state.isSubmitting}>{(pending) => text(pending)}</form.Subscribe>
+      )}
     />
   )
 }

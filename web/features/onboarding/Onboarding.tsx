@@ -33,8 +33,12 @@ export function Onboarding() {
         <h1 className="text-2xl font-semibold tracking-tight">Welcome to SocialAI!</h1>
         <p className="mt-2 text-lg text-quiet">Let's set up your agency account. Your 7-day free trial starts now.</p>
         <form {...formProps} className="mt-8 flex flex-col gap-4 rounded-dialog border border-line bg-surface p-6">
-          <form.AppField name="name">{(field) => <field.Text label="Agency Name" autoComplete="organization" />}</form.AppField>
-          <form.AppField name="email">{(field) => <field.Text label="Email" type="email" autoComplete="email" />}</form.AppField>
+          <form.AppField name="name">
+            {(field) => <field.Text label="Agency Name" autoComplete="organization" />}
+          </form.AppField>
+          <form.AppField name="email">
+            {(field) => <field.Text label="Email" type="email" autoComplete="email" />}
+          </form.AppField>
           <ServerError message={serverError} />
           <form.Subscribe selector={(state) => state.isSubmitting}>
             {(pending) => (

@@ -28,23 +28,42 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
   const mostTokens = Math.max(1, ...shown.map(({ tokens }) => tokens))
   return (
     <>
-      <p className="mt-1 text-quiet">{model === null ? "AI is not connected on this server. Texts are composed from the client's profile." : `Texts are written by ${model}.`}</p>
-      <p className="tabular mt-4 text-lg font-medium" data-testid="usage-this-month">{`This month: ${counted(now.texts, 'text')}, ${counted(now.tokens, 'token')}`}</p>
-      {now.writers.length > 1 && <p className="mt-1 text-sm text-quiet">{now.writers.map((share) => `${counted(share.texts, 'text')} ${whose(share)}`).join(', ')}</p>}
+      <p className="mt-1 text-quiet">
+        {model === null
+          ? "AI is not connected on this server. Texts are composed from the client's profile."
+          : `Texts are written by ${model}.`}
+      </p>
+      <p
+        className="tabular mt-4 text-lg font-medium"
+        data-testid="usage-this-month"
+      >{`This month: ${counted(now.texts, 'text')}, ${counted(now.tokens, 'token')}`}</p>
+      {now.writers.length > 1 && (
+        <p className="mt-1 text-sm text-quiet">
+          {now.writers.map((share) => `${counted(share.texts, 'text')} ${whose(share)}`).join(', ')}
+        </p>
+      )}
       {shown.length > 1 && (
         <table className="tabular mt-4 w-full text-sm">
           <caption className="sr-only">Texts and tokens by month</caption>
           <thead className="text-left text-quiet">
             <tr>
-              <th scope="col" className="py-1 font-normal">Month</th>
-              <th scope="col" className="py-1 font-normal">Texts</th>
-              <th scope="col" className="py-1 font-normal">Tokens</th>
+              <th scope="col" className="py-1 font-normal">
+                Month
+              </th>
+              <th scope="col" className="py-1 font-normal">
+                Texts
+              </th>
+              <th scope="col" className="py-1 font-normal">
+                Tokens
+              </th>
             </tr>
           </thead>
           <tbody>
             {shown.map(({ month, texts, tokens }) => (
               <tr key={month}>
-                <th scope="row" className="py-1 pr-3 text-left font-normal whitespace-nowrap">{formatMonth(month)}</th>
+                <th scope="row" className="py-1 pr-3 text-left font-normal whitespace-nowrap">
+                  {formatMonth(month)}
+                </th>
                 <Bar value={texts} share={texts / most} />
                 <Bar value={tokens} share={tokens / mostTokens} />
               </tr>
@@ -52,12 +71,16 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
           </tbody>
         </table>
       )}
-      <p className="mt-3 text-sm text-quiet">A month begins and ends at midnight UTC. Counted are the texts that came about, with the tokens that the AI service says they took; it may charge for attempts that failed or were cancelled, too.</p>
+      <p className="mt-3 text-sm text-quiet">
+        A month begins and ends at midnight UTC. Counted are the texts that came about, with the tokens that the AI
+        service says they took; it may charge for attempts that failed or were cancelled, too.
+      </p>
     </>
   )
 }
 
-const whose = ({ writer, model }: Usage['months'][number]['writers'][number]) => (model === null ? (writer === 'template' ? "from the client's profile" : `by ${writer}`) : `by ${model}`)
+const whose = ({ writer, model }: Usage['months'][number]['writers'][number]) =>
+  model === null ? (writer === 'template' ? "from the client's profile" : `by ${writer}`) : `by ${model}`
 
 /** The figure, and a bar that tells at a glance how it compares. */
 function Bar({ value, share }: { readonly value: number; readonly share: number }) {

@@ -30,7 +30,11 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
   if (sentTo !== null) {
     return (
       <FormDialog onClose={onClose} unsaved={false} width="small" title="Change E-mail">
-        <SentNote title="Look into your e-mail" text={`We sent a link to ${sentTo}. Your address changes when you open it.`} onAgain={() => setSentTo(null)} />
+        <SentNote
+          title="Look into your e-mail"
+          text={`We sent a link to ${sentTo}. Your address changes when you open it.`}
+          onAgain={() => setSentTo(null)}
+        />
         <div className="mt-6 flex justify-end">
           <Button look="primary" onPress={onClose}>
             Done
@@ -40,14 +44,43 @@ export default function ChangeEmail({ email: now, onClose }: Props) {
     )
   }
   return (
-    <form.Subscribe selector={({ values, isSubmitting }) => ({ isSubmitting, unsaved: Object.values(values).some((each) => each !== '') })}>
+    <form.Subscribe
+      selector={({ values, isSubmitting }) => ({
+        isSubmitting,
+        unsaved: Object.values(values).some((each) => each !== ''),
+      })}
+    >
       {({ isSubmitting, unsaved }) => (
-        <FormDialog onClose={onClose} unsaved={unsaved} busy={isSubmitting} width="small" title="Change E-mail" description="We send a link to the new address. Until you open it, you sign in with the old one.">
+        <FormDialog
+          onClose={onClose}
+          unsaved={unsaved}
+          busy={isSubmitting}
+          width="small"
+          title="Change E-mail"
+          description="We send a link to the new address. Until you open it, you sign in with the old one."
+        >
           <form {...formProps} className="flex flex-col gap-4">
             <WhoseAccount email={now} />
-            <form.AppField name="email">{(field) => <field.Text label="New e-mail address" type="email" autoComplete="email" refused={refused('email')} focusFirst />}</form.AppField>
+            <form.AppField name="email">
+              {(field) => (
+                <field.Text
+                  label="New e-mail address"
+                  type="email"
+                  autoComplete="email"
+                  refused={refused('email')}
+                  focusFirst
+                />
+              )}
+            </form.AppField>
             <form.AppField name="password">
-              {(field) => <field.Text label="Your password" type="password" autoComplete="current-password" refused={refused('password')} />}
+              {(field) => (
+                <field.Text
+                  label="Your password"
+                  type="password"
+                  autoComplete="current-password"
+                  refused={refused('password')}
+                />
+              )}
             </form.AppField>
             <ServerError message={serverError} />
             <div className="flex justify-end gap-2 pt-2">

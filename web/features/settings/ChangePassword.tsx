@@ -27,15 +27,37 @@ export default function ChangePassword({ email, onClose }: Props) {
     fieldOf: (error) => (statusOf(error) === 403 ? 'currentPassword' : fieldNamedBy(error, ['newPassword'])),
   })
   return (
-    <form.Subscribe selector={({ values, isSubmitting }) => ({ isSubmitting, unsaved: Object.values(values).some((each) => each !== '') })}>
+    <form.Subscribe
+      selector={({ values, isSubmitting }) => ({
+        isSubmitting,
+        unsaved: Object.values(values).some((each) => each !== ''),
+      })}
+    >
       {({ isSubmitting, unsaved }) => (
-        <FormDialog onClose={onClose} unsaved={unsaved} busy={isSubmitting} width="small" title="Change Password" description="Other devices will be signed out. You stay signed in here.">
+        <FormDialog
+          onClose={onClose}
+          unsaved={unsaved}
+          busy={isSubmitting}
+          width="small"
+          title="Change Password"
+          description="Other devices will be signed out. You stay signed in here."
+        >
           <form {...formProps} className="flex flex-col gap-4">
             <WhoseAccount email={email} />
             <form.AppField name="currentPassword">
-              {(field) => <field.Text label="Current password" type="password" autoComplete="current-password" refused={refused('currentPassword')} focusFirst />}
+              {(field) => (
+                <field.Text
+                  label="Current password"
+                  type="password"
+                  autoComplete="current-password"
+                  refused={refused('currentPassword')}
+                  focusFirst
+                />
+              )}
             </form.AppField>
-            <form.AppField name="newPassword">{(field) => <field.NewPassword label="New password" email={email} refused={refused('newPassword')} />}</form.AppField>
+            <form.AppField name="newPassword">
+              {(field) => <field.NewPassword label="New password" email={email} refused={refused('newPassword')} />}
+            </form.AppField>
             <ServerError message={serverError} />
             <div className="flex justify-end gap-2 pt-2">
               <Button slot="close">Cancel</Button>

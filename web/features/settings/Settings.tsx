@@ -43,7 +43,9 @@ function AuditCard() {
   return (
     <Card data-testid="card-audit">
       <h2 className="text-lg font-semibold">Audit</h2>
-      <p className="mt-1 text-quiet">Every post as it was at any time, who did what, links for auditors and signed exports.</p>
+      <p className="mt-1 text-quiet">
+        Every post as it was at any time, who did what, links for auditors and signed exports.
+      </p>
       <LinkButton to="/audit" look="secondary" className="mt-4">
         Open the Audit
       </LinkButton>

@@ -15,8 +15,16 @@ export default function SignOutEverywhere({ onClose }: { readonly onClose: () =>
     },
   })
   return (
-    <ConfirmDialog open onClose={onClose} title="Sign out everywhere?" action="Sign Out Everywhere" pending={end.isPending || end.isSuccess} onConfirm={() => end.mutate()}>
-      All your devices and browsers are signed out, this one too. What was typed there and not saved yet stays until you sign in again or close the page. Posts that are scheduled go out as planned.
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Sign out everywhere?"
+      action="Sign Out Everywhere"
+      pending={end.isPending || end.isSuccess}
+      onConfirm={() => end.mutate()}
+    >
+      All your devices and browsers are signed out, this one too. What was typed there and not saved yet stays until you
+      sign in again or close the page. Posts that are scheduled go out as planned.
     </ConfirmDialog>
   )
 }

@@ -24,7 +24,10 @@ export function YourAccount() {
         <Avatar name={user.email} image={user.profileImageUrl} round />
         <p className="min-w-0">
           {name !== '' && <span className="block font-medium wrap-anywhere">{name}</span>}
-          <span className={`block wrap-anywhere ${name === '' ? 'font-medium' : 'text-quiet'}`} data-testid="text-account-email">
+          <span
+            className={`block wrap-anywhere ${name === '' ? 'font-medium' : 'text-quiet'}`}
+            data-testid="text-account-email"
+          >
             {user.email}
           </span>
         </p>

@@ -46,7 +46,11 @@ export default function ZoneList({ value, onChange }: ZoneProps) {
         <Autocomplete filter={contains}>
           <SearchField aria-label="Search time zones" {...{ autoFocus: true }} className="border-b border-line p-2">
             {/* Which says that its list is reached with the arrows, from here. */}
-            <Input {...{ role: 'combobox', 'aria-expanded': true }} className={controlStyle()} placeholder="Search, for example Berlin" />
+            <Input
+              {...{ role: 'combobox', 'aria-expanded': true }}
+              className={controlStyle()}
+              placeholder="Search, for example Berlin"
+            />
           </SearchField>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 36, padding: 6 }}>
             <ListBox

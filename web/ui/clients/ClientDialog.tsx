@@ -42,17 +42,25 @@ export function ClientDialog({ profile = {}, submit, action, actionPending, ...d
       <form {...formProps} className="flex flex-col gap-4">
         <form.AppField name="name">{(field) => <field.Text label="Name" required focusFirst />}</form.AppField>
         <form.AppField name="description">
-          {(field) => <field.Text label="Description" rows={3} placeholder="What the brand does, in a sentence or two" />}
+          {(field) => (
+            <field.Text label="Description" rows={3} placeholder="What the brand does, in a sentence or two" />
+          )}
         </form.AppField>
         <div className="grid gap-4 sm:grid-cols-2">
-          <form.AppField name="industry">{(field) => <field.Text label="Industry" placeholder="Coffee" />}</form.AppField>
+          <form.AppField name="industry">
+            {(field) => <field.Text label="Industry" placeholder="Coffee" />}
+          </form.AppField>
           <form.AppField name="targetAudience">
             {(field) => <field.Text label="Target Audience" placeholder="Commuters, 25 to 40" />}
           </form.AppField>
-          <form.AppField name="toneOfVoice">{(field) => <field.Text label="Tone of Voice" placeholder="Warm, witty" />}</form.AppField>
+          <form.AppField name="toneOfVoice">
+            {(field) => <field.Text label="Tone of Voice" placeholder="Warm, witty" />}
+          </form.AppField>
           <form.AppField name="brandColor">{(field) => <field.Color label="Brand Color" />}</form.AppField>
         </div>
-        <form.AppField name="logoUrl">{(field) => <field.Text label="Logo URL" type="url" placeholder="https://" />}</form.AppField>
+        <form.AppField name="logoUrl">
+          {(field) => <field.Text label="Logo URL" type="url" placeholder="https://" />}
+        </form.AppField>
         <ServerError message={serverError} />
         <div className="flex justify-end gap-2 pt-2">
           <Button slot="close">Cancel</Button>

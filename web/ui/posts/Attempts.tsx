@@ -63,7 +63,12 @@ function AttemptItem({ attempt, zone }: { readonly attempt: Attempt; readonly zo
       {cause !== null && <p className="mt-0.5 wrap-anywhere text-quiet">{cause}</p>}
       {retryAt !== null && <p className="tabular mt-0.5 text-quiet">{`Next try ${formatSoon(retryAt, zone)}`}</p>}
       {url !== null && (
-        <a href={url} target="_blank" rel="noreferrer" className="mt-0.5 inline-block text-accent-ink underline underline-offset-4">
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          className="mt-0.5 inline-block text-accent-ink underline underline-offset-4"
+        >
           See it there
         </a>
       )}

@@ -14,7 +14,9 @@ export const PlainText = ({ children }: { readonly children: string }) => (
 const Whole = ({ after }: Props) => <PlainText>{after}</PlainText>
 
 // The library that finds differences comes once somebody looks at one; when it can't come, the text itself is there.
-const TextDifference = lazy<ComponentType<Props>>(() => import('./TextDifference.tsx').catch(() => ({ default: Whole })))
+const TextDifference = lazy<ComponentType<Props>>(() =>
+  import('./TextDifference.tsx').catch(() => ({ default: Whole })),
+)
 
 export function Difference(props: Props) {
   return (

@@ -1,6 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { textLength, textLimits, type Client, type Post, type PostCard, type SocialAccount } from '../../../api/contract/index.ts'
+import {
+  textLength,
+  textLimits,
+  type Client,
+  type Post,
+  type PostCard,
+  type SocialAccount,
+} from '../../../api/contract/index.ts'
 import { callIf } from '../../lib/call.ts'
 import { errorText, statusOf } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
@@ -42,7 +49,13 @@ export default function EditDialog({ card, client, account, onClose }: Props) {
   const content = typed ?? opened?.content ?? ''
   const imageUrl = typedUrl ?? opened?.imageUrl ?? ''
   const upload = useUpload(setTypedUrl)
-  const problems = problemsOf({ platform: card.platform, content, imageUrl, image: upload.factsOf(imageUrl), network: account?.network ?? null })
+  const problems = problemsOf({
+    platform: card.platform,
+    content,
+    imageUrl,
+    image: upload.factsOf(imageUrl),
+    network: account?.network ?? null,
+  })
 
   const save = useMutation({
     mutationFn: async () => {

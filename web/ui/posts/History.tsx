@@ -42,11 +42,27 @@ export interface Earlier {
 }
 
 /** Null: everything is shown. */
-export const earlierOf = ({ hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage }: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'>): Earlier | null =>
-  hasNextPage ? { show: () => void fetchNextPage(), isLoading: isFetchingNextPage, error: isFetchNextPageError && !isFetchingNextPage ? error : null } : null
+export const earlierOf = ({
+  hasNextPage,
+  isFetchingNextPage,
+  isFetchNextPageError,
+  error,
+  fetchNextPage,
+}: Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+>): Earlier | null =>
+  hasNextPage
+    ? {
+        show: () => void fetchNextPage(),
+        isLoading: isFetchingNextPage,
+        error: isFetchNextPageError && !isFetchingNextPage ? error : null,
+      }
+    : null
 
 /** The oldest first. @param pages the newest page first */
-export const entriesOf = (pages: readonly { readonly items: readonly HistoryEntry[] }[]): readonly HistoryEntry[] => pages.toReversed().flatMap(({ items }) => items)
+export const entriesOf = (pages: readonly { readonly items: readonly HistoryEntry[] }[]): readonly HistoryEntry[] =>
+  pages.toReversed().flatMap(({ items }) => items)
 
 interface TimelineProps {
   /** The oldest first. */
@@ -59,7 +75,10 @@ export function Timeline({ entries, earlier, zone }: TimelineProps) {
   return (
     <>
       <CompareVersions versions={versionsOf(entries, zone)} isWhole={earlier === null} />
-      <ol data-testid="post-history" className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6">
+      <ol
+        data-testid="post-history"
+        className="relative flex flex-col gap-4 before:absolute before:inset-y-2 before:left-[5px] before:w-px before:bg-n6"
+      >
         {withRuns(entries.toReversed()).map((told) => (
           <Entry key={told.entry.revision} {...told} zone={zone} />
         ))}
@@ -85,7 +104,10 @@ function Entry({ entry, before, count, since, zone }: Told & { readonly zone: st
   const textChanged = before === undefined || before.content !== entry.content
   return (
     <li className="relative pl-6" data-testid="history-entry" data-event={entry.type}>
-      <span aria-hidden className={`absolute top-1 left-0 size-[11px] rounded-full border-2 border-float ${textChanged ? 'bg-accent' : 'bg-n8'}`} />
+      <span
+        aria-hidden
+        className={`absolute top-1 left-0 size-[11px] rounded-full border-2 border-float ${textChanged ? 'bg-accent' : 'bg-n8'}`}
+      />
       <p className="font-medium wrap-anywhere">
         {historyWords(entry, zone)}
         {count > 1 && `, ${count} times`}

@@ -42,7 +42,11 @@ export function ImageField({ value, onChange, upload, error = upload.error ?? un
           </Button>
         </FileTrigger>
       </div>
-      <p aria-live="polite" className="flex items-center gap-3 text-sm text-quiet empty:hidden" data-testid="image-facts">
+      <p
+        aria-live="polite"
+        className="flex items-center gap-3 text-sm text-quiet empty:hidden"
+        data-testid="image-facts"
+      >
         {facts && (
           <>
             <PostImage src={facts.url} className="size-12 rounded-control" />

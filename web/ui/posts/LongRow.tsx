@@ -31,8 +31,14 @@ export function LongRow({ post, position, of, isFirst, children }: Props) {
   const place = { ref: row, 'aria-setsize': of, 'aria-posinset': position }
   if (isNear) return <li {...place}>{children}</li>
   return (
-    <li {...place} className="h-40 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:10rem]" {...(height !== null && { style: { height } })}>
-      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>{post.excerpt}</p>
+    <li
+      {...place}
+      className="h-40 overflow-hidden [content-visibility:auto] [contain-intrinsic-height:10rem]"
+      {...(height !== null && { style: { height } })}
+    >
+      <p dir="auto" className={`${cardStyle} prose-post line-clamp-3 min-h-full p-5`}>
+        {post.excerpt}
+      </p>
     </li>
   )
 }

@@ -35,24 +35,31 @@ export function NetworkPreview({ platform, accountName, content, imageUrl, when 
   }
   const folds = content !== undefined && content.length > fold[platform]
   const shown = folds && !open ? `${content.slice(0, fold[platform]).trimEnd()}… ` : content
-  const text = content === undefined ? (
-    <div className="flex flex-col gap-3 px-4 py-4" data-testid="preview-loading">
-      <output className="sr-only">Loading the text</output>
-      {['w-full', 'w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
-        <Skeleton key={line} className={`h-3.5 ${width}`} />
-      ))}
-    </div>
-  ) : (
-    <p ref={whole} dir="auto" data-testid="preview-content" className="prose-post px-4 py-3 leading-relaxed" {...(folds && open && { tabIndex: 0 })}>
-      {platform === 'instagram' && content !== '' && <strong className="font-semibold">{`${accountName} `}</strong>}
-      {shown || <span className="text-quiet">The text appears here as you write.</span>}
-      {folds && !open && (
-        <button type="button" className="text-quiet hover:underline" onClick={unfold}>
-          more
-        </button>
-      )}
-    </p>
-  )
+  const text =
+    content === undefined ? (
+      <div className="flex flex-col gap-3 px-4 py-4" data-testid="preview-loading">
+        <output className="sr-only">Loading the text</output>
+        {['w-full', 'w-full', 'w-11/12', 'w-full', 'w-3/5'].map((width, line) => (
+          <Skeleton key={line} className={`h-3.5 ${width}`} />
+        ))}
+      </div>
+    ) : (
+      <p
+        ref={whole}
+        dir="auto"
+        data-testid="preview-content"
+        className="prose-post px-4 py-3 leading-relaxed"
+        {...(folds && open && { tabIndex: 0 })}
+      >
+        {platform === 'instagram' && content !== '' && <strong className="font-semibold">{`${accountName} `}</strong>}
+        {shown || <span className="text-quiet">The text appears here as you write.</span>}
+        {folds && !open && (
+          <button type="button" className="text-quiet hover:underline" onClick={unfold}>
+            more
+          </button>
+        )}
+      </p>
+    )
   const image = imageUrl && <PostImage src={imageUrl} className={`w-full ${imageRatio[platform]}`} />
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface" data-testid="network-preview">

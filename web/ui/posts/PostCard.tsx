@@ -58,11 +58,19 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           <span className="flex min-w-0 items-center gap-2 font-medium">
             <PlatformIcon platform={post.platform} />
             <span>{platformLook[post.platform].name}</span>
-            {account && <span className="truncate font-normal text-quiet" dir="auto">{account.accountName}</span>}
+            {account && (
+              <span className="truncate font-normal text-quiet" dir="auto">
+                {account.accountName}
+              </span>
+            )}
           </span>
           <StatusBadge status={post.status} />
           <span className="tabular text-sm text-quiet">{whenLine(post, zone)}</span>
-          {post.plan && <span className="text-sm text-quiet" data-testid="from-schedule">From the posting schedule</span>}
+          {post.plan && (
+            <span className="text-sm text-quiet" data-testid="from-schedule">
+              From the posting schedule
+            </span>
+          )}
         </header>
         {queued && (queued.isCurrent || queued.isChosen) ? (
           <WholeText card={post} />
@@ -72,14 +80,21 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           </p>
         )}
         {queued && queued.refusal !== null && (
-          <p role="alert" className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{queued.refusal}</p>
+          <p
+            role="alert"
+            className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink"
+          >
+            {queued.refusal}
+          </p>
         )}
         {post.status === 'rejected' && post.rejectionReason && (
           <p className="max-w-text rounded-control bg-rejected-soft px-3 py-2 text-sm wrap-anywhere text-rejected-ink">{`Rejected: ${post.rejectionReason}`}</p>
         )}
         {words && (
           <DeliveryNote tone={words.tone} title={words.title}>
-            {(post.delivery === 'failed' || post.delivery === 'rejected') && <p className="mt-0.5 line-clamp-2 wrap-anywhere">{words.text}</p>}
+            {(post.delivery === 'failed' || post.delivery === 'rejected') && (
+              <p className="mt-0.5 line-clamp-2 wrap-anywhere">{words.text}</p>
+            )}
           </DeliveryNote>
         )}
         <footer className="-ml-2 flex flex-wrap items-center gap-1 pt-1">
@@ -104,7 +119,9 @@ export function PostCard({ post, account, zone, onPreview, onEdit, onSchedule, s
           )}
         </footer>
       </article>
-      {post.imageUrl !== null && <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />}
+      {post.imageUrl !== null && (
+        <PostImage src={post.imageUrl} className="hidden size-28 shrink-0 rounded-control sm:block" />
+      )}
     </div>
   )
 }

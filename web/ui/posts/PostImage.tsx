@@ -19,5 +19,7 @@ export function PostImage({ src, className }: Props) {
       </div>
     )
   }
-  return <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} className={`bg-n3 object-cover ${className}`} />
+  return (
+    <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} className={`bg-n3 object-cover ${className}`} />
+  )
 }

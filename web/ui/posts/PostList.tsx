@@ -82,7 +82,9 @@ export function PostList({ posts, client, accounts, zone, empty, queue }: PostLi
           )}
         </ul>
       )}
-      {post && open.as === 'preview' && <PreviewDialog card={post} account={accountOf(post)} zone={zone} onClose={close} />}
+      {post && open.as === 'preview' && (
+        <PreviewDialog card={post} account={accountOf(post)} zone={zone} onClose={close} />
+      )}
       {edited && <EditDialog card={edited} client={client} account={accountOf(edited)} onClose={close} />}
     </>
   )

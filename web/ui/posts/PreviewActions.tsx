@@ -1,6 +1,15 @@
 import { CalendarClock, Check, Trash2, Undo2, X } from 'lucide-react'
 import type { Ability, Post } from '../../../api/contract/index.ts'
-import { approve, reject, release, retry, returnToDraft, schedule, submit, type PostAction } from '../../lib/post-actions.ts'
+import {
+  approve,
+  reject,
+  release,
+  retry,
+  returnToDraft,
+  schedule,
+  submit,
+  type PostAction,
+} from '../../lib/post-actions.ts'
 import { useBlocked } from '../../lib/use-agency.ts'
 import { Button, type ButtonProps } from '../Button.tsx'
 import { PaidButton } from '../PaidButton.tsx'
@@ -61,7 +70,12 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
         </PaidButton>
       )}
       {can('schedule') && (
-        <PaidButton look="primary" {...act(schedule)} isDisabled={!isRead || (running !== null && running !== 'schedule')} data-testid="button-schedule-post">
+        <PaidButton
+          look="primary"
+          {...act(schedule)}
+          isDisabled={!isRead || (running !== null && running !== 'schedule')}
+          data-testid="button-schedule-post"
+        >
           Schedule
         </PaidButton>
       )}
@@ -78,7 +92,12 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
             Reject
           </Button>
           {can('approve') && (
-            <PaidButton look="primary" {...act(approve(post.revision))} isDisabled={!isRead || (running !== null && running !== 'approve')} data-testid="button-approve">
+            <PaidButton
+              look="primary"
+              {...act(approve(post.revision))}
+              isDisabled={!isRead || (running !== null && running !== 'approve')}
+              data-testid="button-approve"
+            >
               <Check aria-hidden />
               Approve
             </PaidButton>
@@ -86,7 +105,10 @@ export function PreviewActions({ post, isRead, reason, onReason, onAct, running,
         </div>
       )}
       {isHindered && (
-        <p className="hidden basis-full text-right text-sm text-rejected-ink pointer-coarse:block" data-testid="blocked-reason">
+        <p
+          className="hidden basis-full text-right text-sm text-rejected-ink pointer-coarse:block"
+          data-testid="blocked-reason"
+        >
           {blocked}
         </p>
       )}

@@ -50,7 +50,10 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
     onClose()
     keepPlace()
   }
-  const price = post.status === 'published' || text === undefined ? undefined : priceLine(post.platform, text, account?.network ?? null)
+  const price =
+    post.status === 'published' || text === undefined
+      ? undefined
+      : priceLine(post.platform, text, account?.network ?? null)
   const name = account?.accountName ?? platformLook[post.platform].name
   return (
     <>
@@ -94,7 +97,11 @@ export default function PreviewDialog({ card, account, zone, onClose }: Props) {
             </h3>
             <History postId={post.id} zone={zone} />
             <p className="mt-4 text-sm">
-              <Link to="/audit" search={{ post: post.id }} className="font-medium text-accent-ink underline underline-offset-4">
+              <Link
+                to="/audit"
+                search={{ post: post.id }}
+                className="font-medium text-accent-ink underline underline-offset-4"
+              >
                 Replay it in the Audit
               </Link>
             </p>

@@ -50,7 +50,10 @@ export function Regenerate({ client, account, now, onChange }: Props) {
     if (content !== earlier?.content) setBefore(newest.current)
     onChange({ content: written.content, written })
     writing.clear()
-    toast({ title: 'Content regenerated', description: 'New content generated with AI. Review and save to update the post.' })
+    toast({
+      title: 'Content regenerated',
+      description: 'New content generated with AI. Review and save to update the post.',
+    })
   }
   const write = async (by: Rewrite | null, wish: () => Wish) => {
     setPressed(by)
@@ -64,7 +67,9 @@ export function Regenerate({ client, account, now, onChange }: Props) {
     }
   }
   const rewrite = (how: Rewrite) =>
-    write(how, () => (client && account ? versionOf(client, account.platform, now.content, how) : anotherFor(client, account)))
+    write(how, () =>
+      client && account ? versionOf(client, account.platform, now.content, how) : anotherFor(client, account),
+    )
   const undo = () => {
     if (before !== null) onChange(before)
     setBefore(null)
@@ -72,7 +77,13 @@ export function Regenerate({ client, account, now, onChange }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <PaidButton size="sm" onPress={() => write(null, () => anotherFor(client, account))} pending={isWriting && pressed === null} isDisabled={isWriting && pressed !== null} data-testid="button-regenerate">
+        <PaidButton
+          size="sm"
+          onPress={() => write(null, () => anotherFor(client, account))}
+          pending={isWriting && pressed === null}
+          isDisabled={isWriting && pressed !== null}
+          data-testid="button-regenerate"
+        >
           {!(isWriting && pressed === null) && <Sparkles aria-hidden />}
           Regenerate with AI
         </PaidButton>
@@ -84,16 +95,35 @@ export function Regenerate({ client, account, now, onChange }: Props) {
         )}
       </div>
       {now.content.trim() !== '' && (
-        <RewriteButtons label="Or change this text:" isDisabled={isWriting} running={isWriting ? pressed : null} onRewrite={rewrite} />
+        <RewriteButtons
+          label="Or change this text:"
+          isDisabled={isWriting}
+          running={isWriting ? pressed : null}
+          onRewrite={rewrite}
+        />
       )}
       {offered && account && (
-        <section ref={place} aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+        <section
+          ref={place}
+          aria-label="New text"
+          className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4"
+        >
           <p className="text-sm text-quiet">You went on typing, so your text stays. This one was written meanwhile.</p>
-          <Suggestions suggestions={suggestions} platform={account.platform} isWriting={false} onUse={use} onDiscard={writing.clear} />
+          <Suggestions
+            suggestions={suggestions}
+            platform={account.platform}
+            isWriting={false}
+            onUse={use}
+            onDiscard={writing.clear}
+          />
         </section>
       )}
       {isWriting && (
-        <section ref={place} aria-label="New text" className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4">
+        <section
+          ref={place}
+          aria-label="New text"
+          className="flex flex-col gap-3 rounded-card border border-line bg-n2 p-4"
+        >
           <WritingProgress begun={soFar !== ''} onCancel={writing.cancel} />
           {soFar !== '' && (
             <p dir="auto" className="prose-post" data-testid="suggestion">

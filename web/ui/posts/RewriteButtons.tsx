@@ -23,7 +23,13 @@ export function RewriteButtons({ label, isDisabled, running, onRewrite }: Props)
     <fieldset className="flex min-w-0 flex-wrap gap-2" data-testid="rewrites">
       <legend className="mb-2 text-sm text-quiet">{label}</legend>
       {ways.map((how) => (
-        <PaidButton key={how} size="sm" pending={how === running} isDisabled={isDisabled && how !== running} onPress={() => onRewrite(how)}>
+        <PaidButton
+          key={how}
+          size="sm"
+          pending={how === running}
+          isDisabled={isDisabled && how !== running}
+          onPress={() => onRewrite(how)}
+        >
           {rewriteWords[how]}
         </PaidButton>
       ))}

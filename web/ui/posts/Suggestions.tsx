@@ -22,9 +22,19 @@ export function Suggestions({ suggestions, platform, isWriting, onUse, onDiscard
   const several = suggestions.length > 1
   return (
     <div className="flex flex-col gap-3" data-testid="suggestions">
-      <div className={several ? 'grid gap-3' : 'contents'} {...(several && { role: 'radiogroup', 'aria-label': 'Suggested texts' })}>
+      <div
+        className={several ? 'grid gap-3' : 'contents'}
+        {...(several && { role: 'radiogroup', 'aria-label': 'Suggested texts' })}
+      >
         {suggestions.map((each, index) => (
-          <Card key={index} suggestion={each} platform={platform} {...(several && { choice: { name, number: index + 1, isChosen: each === chosen, onChoose: () => setPicked(index) } })} />
+          <Card
+            key={index}
+            suggestion={each}
+            platform={platform}
+            {...(several && {
+              choice: { name, number: index + 1, isChosen: each === chosen, onChoose: () => setPicked(index) },
+            })}
+          />
         ))}
       </div>
       {written && <WriterNote source={written.source} />}
@@ -51,7 +61,15 @@ interface Choice {
 
 const cardStyle = 'block rounded-card border border-line bg-surface p-3'
 
-function Card({ suggestion, platform, choice }: { readonly suggestion: Suggestion; readonly platform: Platform; readonly choice?: Choice }) {
+function Card({
+  suggestion,
+  platform,
+  choice,
+}: {
+  readonly suggestion: Suggestion
+  readonly platform: Platform
+  readonly choice?: Choice
+}) {
   const text = (
     <>
       {suggestion.state === 'failed' ? (
@@ -70,9 +88,19 @@ function Card({ suggestion, platform, choice }: { readonly suggestion: Suggestio
   )
   if (!choice) return <div className={cardStyle}>{text}</div>
   return (
-    <label className={`${cardStyle} cursor-pointer has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent`}>
+    <label
+      className={`${cardStyle} cursor-pointer has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-accent`}
+    >
       <span id={`${choice.name}-${choice.number}`} className="mb-1 flex items-center gap-2 text-sm font-medium">
-        <input type="radio" name={choice.name} aria-labelledby={`${choice.name}-${choice.number}`} className="accent-accent" checked={choice.isChosen} disabled={!isDone(suggestion)} onChange={choice.onChoose} />
+        <input
+          type="radio"
+          name={choice.name}
+          aria-labelledby={`${choice.name}-${choice.number}`}
+          className="accent-accent"
+          checked={choice.isChosen}
+          disabled={!isDone(suggestion)}
+          onChange={choice.onChoose}
+        />
         {`Text ${choice.number}`}
       </span>
       {text}

@@ -17,7 +17,14 @@ export default function TextDifference({ before, after }: Props) {
         if (kind === 'same') return <span key={key}>{text}</span>
         const Tag = kind === 'removed' ? 'del' : 'ins'
         return (
-          <Tag key={key} className={kind === 'removed' ? 'bg-rejected-soft text-rejected-ink line-through' : 'bg-published-soft text-published-ink underline underline-offset-2'}>
+          <Tag
+            key={key}
+            className={
+              kind === 'removed'
+                ? 'bg-rejected-soft text-rejected-ink line-through'
+                : 'bg-published-soft text-published-ink underline underline-offset-2'
+            }
+          >
             <Said>{kind === 'removed' ? ' removed: ' : ' added: '}</Said>
             {text}
             <Said>{kind === 'removed' ? ' end of removed. ' : ' end of added. '}</Said>

@@ -22,7 +22,9 @@ interface Props {
 }
 
 export default function WhenDialog({ post, price, zone, onClose, onMoved }: Props) {
-  const [value, setValue] = useState(() => post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone))
+  const [value, setValue] = useState(() =>
+    post.scheduledFor === null ? tomorrowField(zone) : fieldValue(post.scheduledFor, zone),
+  )
   const [error, setError] = useState<string>()
   const { run, running } = usePostAction()
   const now = nowField(zone)

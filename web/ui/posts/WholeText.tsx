@@ -7,8 +7,16 @@ import { Skeleton } from '../Skeleton.tsx'
 export function WholeText({ card }: { readonly card: PostCard }) {
   const { post, error, retry } = useWholePost(card)
   return (
-    <div className="max-h-[60dvh] max-w-text overflow-y-auto" {...(card.truncated && { tabIndex: 0, role: 'region', 'aria-label': 'The whole text' })}>
-      <p data-testid="post-content" dir="auto" className="prose-post text-lg/relaxed" aria-busy={post === undefined && error === null}>
+    <div
+      className="max-h-[60dvh] max-w-text overflow-y-auto"
+      {...(card.truncated && { tabIndex: 0, role: 'region', 'aria-label': 'The whole text' })}
+    >
+      <p
+        data-testid="post-content"
+        dir="auto"
+        className="prose-post text-lg/relaxed"
+        aria-busy={post === undefined && error === null}
+      >
         {post?.content ?? card.excerpt}
       </p>
       {post === undefined && error === null && (

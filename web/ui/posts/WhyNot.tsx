@@ -65,7 +65,11 @@ function Answer({ post, account, zone, delivery }: Omit<Props, 'children'> & { r
         {profile !== null && <Link to={profile}>{`Open the profile on ${name}`}</Link>}
       </DeliveryNote>
       {act === 'reconnect' && (
-        <AnchorButton className="mt-3" onClick={() => wayBack.keep(post.socialAccountId)} href={`/api/social-accounts/${encodeURIComponent(post.socialAccountId)}/connect`}>
+        <AnchorButton
+          className="mt-3"
+          onClick={() => wayBack.keep(post.socialAccountId)}
+          href={`/api/social-accounts/${encodeURIComponent(post.socialAccountId)}/connect`}
+        >
           Connect the Account
         </AnchorButton>
       )}
@@ -80,10 +84,17 @@ const Link = ({ to, children }: { readonly to: string; readonly children: string
 )
 
 /** How it stands, in a few words above the sentence that explains it. */
-function headline(post: Omit<Post, 'content'>, account: SocialAccount | undefined, zone: string, { at, act }: PostDelivery): Pick<DeliveryWords, 'tone' | 'title'> {
+function headline(
+  post: Omit<Post, 'content'>,
+  account: SocialAccount | undefined,
+  zone: string,
+  { at, act }: PostDelivery,
+): Pick<DeliveryWords, 'tone' | 'title'> {
   const words = deliveryWords(post, zone) ?? accountWords(post, account, zone)
   if (words) return { tone: words.tone, title: words.state }
   if (act === 'reconnect') return { tone: 'pending', title: 'Not connected' }
   if (at === null) return { tone: 'scheduled', title: 'On its way' }
-  return at === post.scheduledFor ? { tone: 'scheduled', title: 'On its way' } : { tone: 'pending', title: `Waits until ${formatSoon(at, zone)}` }
+  return at === post.scheduledFor
+    ? { tone: 'scheduled', title: 'On its way' }
+    : { tone: 'pending', title: `Waits until ${formatSoon(at, zone)}` }
 }

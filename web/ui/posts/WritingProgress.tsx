@@ -10,7 +10,9 @@ interface Props {
 export function WritingProgress({ begun, onCancel }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <output className="text-sm text-quiet">{begun ? 'Writing…' : 'Reading the profile. The first words come in a moment.'}</output>
+      <output className="text-sm text-quiet">
+        {begun ? 'Writing…' : 'Reading the profile. The first words come in a moment.'}
+      </output>
       <Button size="sm" className="ml-auto" onPress={onCancel}>
         Cancel Writing
       </Button>

@@ -2,10 +2,24 @@ import { expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../api/contract/index.ts'
 import { withRuns } from './history-runs.ts'
 
-const entry = (type: string, revision: number) => ({ type, revision, at: `2026-03-0${revision}T09:00:00.000Z`, content: 'Fresh coffee', data: {} }) as unknown as HistoryEntry
+const entry = (type: string, revision: number) =>
+  ({
+    type,
+    revision,
+    at: `2026-03-0${revision}T09:00:00.000Z`,
+    content: 'Fresh coffee',
+    data: {},
+  }) as unknown as HistoryEntry
 
 it('readings that follow each other are told once, with their number and when they began', () => {
-  const types = ['PostMetricsRecorded', 'PostMetricsRecorded', 'PostMetricsRecorded.v2', 'PostPublished', 'PostMetricsRecorded', 'PostWritten']
+  const types = [
+    'PostMetricsRecorded',
+    'PostMetricsRecorded',
+    'PostMetricsRecorded.v2',
+    'PostPublished',
+    'PostMetricsRecorded',
+    'PostWritten',
+  ]
   const told = withRuns(types.map((type, index) => entry(type, types.length - index)))
   expect(told.map(({ entry: { type }, count, before }) => [type, count, before?.type])).toEqual([
     ['PostMetricsRecorded', 3, 'PostPublished'],

@@ -17,7 +17,7 @@ const isReading = ({ type }: HistoryEntry) => /^PostMetricsRecorded(\.v\d+)?$/.t
 /** @param newestFirst every event of a post */
 export function withRuns(newestFirst: readonly HistoryEntry[]): readonly Told[] {
   const told: Told[] = []
-  for (let index = 0; index < newestFirst.length; ) {
+  for (let index = 0; index < newestFirst.length;) {
     const entry = newestFirst[index]
     if (!entry) break
     let end = index + 1

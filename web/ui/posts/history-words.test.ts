@@ -11,18 +11,32 @@ it.each(Object.keys(postEvents))('%s is told in words, not by its name', (type) 
 })
 
 it('what a later version wrote is told as such', () => {
-  expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe('Something that this version has no words for (PostFramed.v3)')
+  expect(historyWords(entry('PostFramed.v3'), 'UTC')).toBe(
+    'Something that this version has no words for (PostFramed.v3)',
+  )
 })
 
 const written = { writer: 'openai', model: 'gpt-x', topic: 'Spring', tone: 'friendly', edited: false }
 it.each([
   ['PostWritten', written, 'Written by AI (gpt-x), from “Spring”, friendly'],
   ['PostWritten', { ...written, edited: true }, 'Written by AI (gpt-x), from “Spring”, friendly; edited by hand'],
-  ['PostWritten', { ...written, writer: 'template', model: null }, "Written from the client's profile, without AI, from “Spring”, friendly"],
+  [
+    'PostWritten',
+    { ...written, writer: 'template', model: null },
+    "Written from the client's profile, without AI, from “Spring”, friendly",
+  ],
   ['PostContentRevised', { ...written, topic: 'regenerate' }, 'Text written anew by AI (gpt-x), friendly'],
   ['PostContentRevised', { ...written, topic: 'rewrite: shorter' }, 'Text made shorter by AI (gpt-x)'],
-  ['PostWritten', { ...written, topic: 'rewrite: call-to-action', edited: true }, 'Written, and given a call to action by AI (gpt-x); edited by hand'],
-  ['PostContentRevised', { ...written, writer: 'template', model: null, topic: 'rewrite: shorter' }, 'Text made shorter without AI'],
+  [
+    'PostWritten',
+    { ...written, topic: 'rewrite: call-to-action', edited: true },
+    'Written, and given a call to action by AI (gpt-x); edited by hand',
+  ],
+  [
+    'PostContentRevised',
+    { ...written, writer: 'template', model: null, topic: 'rewrite: shorter' },
+    'Text made shorter without AI',
+  ],
 ])('%s tells by whom and from what its text was generated: %j', (type, provenance, words) => {
   expect(historyWords(entry(type, { generationId: 'g', provenance }), 'UTC')).toBe(words)
 })

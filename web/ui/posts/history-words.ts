@@ -42,8 +42,11 @@ const deletions: Readonly<Record<string, string>> = {
 }
 
 const words: Readonly<Record<string, Words>> = {
-  PostWritten: (data) => provenanceWords(data.of('provenance'), false) ?? (data.text('generationId') ? 'Written from a generated text' : 'Written'),
-  PostContentRevised: (data) => provenanceWords(data.of('provenance'), true) ?? (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
+  PostWritten: (data) =>
+    provenanceWords(data.of('provenance'), false) ??
+    (data.text('generationId') ? 'Written from a generated text' : 'Written'),
+  PostContentRevised: (data) =>
+    provenanceWords(data.of('provenance'), true) ?? (data.text('generationId') ? 'Text regenerated' : 'Text edited'),
   PostImageReplaced: (data) => (data.text('imageUrl') ? 'Image changed' : 'Image removed'),
   PostImageStored: () => 'Image kept as it was then',
   PostPlanned: (data, zone) => `Planned for ${data.time('scheduledFor', zone)}`,
@@ -56,7 +59,8 @@ const words: Readonly<Record<string, Words>> = {
   PostClaimed: (data) => `Publishing started${data.after(', attempt ', 'number')}`,
   PublishingPrepared: () => 'Everything ready; sent to the network once',
   PostPublished: (data) => (data.text('known') === 'found' ? 'Found live on the network' : 'Published'),
-  PublishingRejected: (data, zone) => `${data.text('cause') ? `Not taken by the network: ${data.text('cause')}` : 'Not taken by the network.'} Next try ${data.time('retryAt', zone)}`,
+  PublishingRejected: (data, zone) =>
+    `${data.text('cause') ? `Not taken by the network: ${data.text('cause')}` : 'Not taken by the network.'} Next try ${data.time('retryAt', zone)}`,
   PublishingOutcomeUnknown: (data) => `Outcome unknown${data.after(': ', 'cause')}`,
   PublishingFailed: (data) => `Publishing failed${data.after(': ', 'cause')}`,
   PostFoundAbsent: () => 'Found not to be live',

@@ -9,7 +9,8 @@ interface Provenance {
   readonly edited: boolean
 }
 
-const isProvenance = (told: unknown): told is Provenance => typeof told === 'object' && told !== null && 'writer' in told && 'topic' in told
+const isProvenance = (told: unknown): told is Provenance =>
+  typeof told === 'object' && told !== null && 'writer' in told && 'topic' in told
 
 const made: Readonly<Record<Rewrite, string>> = {
   shorter: 'made shorter',
@@ -30,4 +31,5 @@ export function provenanceWords(told: unknown, anew: boolean): string | null {
   return `${anew ? 'Text written anew' : 'Written'} ${by(writer, model, "from the client's profile, without AI")}${from}, ${tone}${rest}`
 }
 
-const by = (writer: string, model: string | null, unaided: string) => (writer === 'template' ? unaided : model === null ? 'by AI' : `by AI (${model})`)
+const by = (writer: string, model: string | null, unaided: string) =>
+  writer === 'template' ? unaided : model === null ? 'by AI' : `by AI (${model})`

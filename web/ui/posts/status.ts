@@ -55,7 +55,12 @@ export function deliveryWords(post: Delivered, zone: string): DeliveryWords | nu
     case 'none':
       return null
     case 'claimed':
-      return { title: 'Publishing now', state: 'Publishing now', text: 'It has been handed to the network.', tone: 'scheduled' }
+      return {
+        title: 'Publishing now',
+        state: 'Publishing now',
+        text: 'It has been handed to the network.',
+        tone: 'scheduled',
+      }
     case 'rejected': {
       const next = post.retryAt ? `Next try ${formatSoon(post.retryAt, zone)}` : 'Tried again soon'
       return {
@@ -76,22 +81,37 @@ export function deliveryWords(post: Delivered, zone: string): DeliveryWords | nu
       return {
         title: `Held: ${post.heldBecause ? holds[post.heldBecause] : 'it waits for you'}`,
         state: 'Held',
-        text: note || `Nothing was sent. ${post.heldBecause ? mend[post.heldBecause] : 'Release it when you are ready.'}`,
+        text:
+          note || `Nothing was sent. ${post.heldBecause ? mend[post.heldBecause] : 'Release it when you are ready.'}`,
         tone: 'pending',
       }
     case 'failed':
-      return { title: 'Publishing failed', state: 'Publishing failed', text: note || 'The network refused the post.', tone: 'rejected' }
+      return {
+        title: 'Publishing failed',
+        state: 'Publishing failed',
+        text: note || 'The network refused the post.',
+        tone: 'rejected',
+      }
   }
 }
 
 type Waiting = Pick<Post, 'status' | 'delivery' | 'scheduledFor'>
 
 /** What its account does to a post that is on its way; null while that is nothing. */
-export function accountWords({ status, delivery, scheduledFor }: Waiting, account: SocialAccount | undefined, zone: string): DeliveryWords | null {
+export function accountWords(
+  { status, delivery, scheduledFor }: Waiting,
+  account: SocialAccount | undefined,
+  zone: string,
+): DeliveryWords | null {
   const isOnItsWay = (status === 'approved' || status === 'scheduled') && delivery === 'none'
   if (!isOnItsWay || account === undefined) return null
   const { state, pause, endsAt } = account
-  const say = (state: string, title: string, tone: DeliveryWords['tone'] = 'pending') => ({ title, state, text: '', tone })
+  const say = (state: string, title: string, tone: DeliveryWords['tone'] = 'pending') => ({
+    title,
+    state,
+    text: '',
+    tone,
+  })
   if (state === 'broken') return say('Connection lost', 'Its account has lost its connection', 'rejected')
   if (state === 'none') return say('Not connected', 'Its account is not connected')
   if (pause !== null && (scheduledFor === null || scheduledFor < pause.until)) {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { differences, type Part } from './text-difference.ts'
 
-const shown = (parts: readonly Part[]) => parts.map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`)).join('')
-const side = (parts: readonly Part[], without: Part['kind']) => parts.filter(({ kind }) => kind !== without).map(({ text }) => text).join('')
+const shown = (parts: readonly Part[]) =>
+  parts.map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `[+${text}+]`)).join('')
+const side = (parts: readonly Part[], without: Part['kind']) =>
+  parts
+    .filter(({ kind }) => kind !== without)
+    .map(({ text }) => text)
+    .join('')
 
 describe('what changed between two texts', () => {
   it.each([

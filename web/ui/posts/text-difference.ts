@@ -16,7 +16,9 @@ const wordsOf = (text: string): string[] => [...segmentsOf(words, text)]
 export function differences(before: string, after: string): readonly Part[] {
   const found = diffArrays(wordsOf(before), wordsOf(after), { timeout: mostMs })
   if (!found) return [part('removed', before), part('added', after)]
-  return joined(found.map(({ added, removed, value }) => part(added ? 'added' : removed ? 'removed' : 'same', value.join(''))))
+  return joined(
+    found.map(({ added, removed, value }) => part(added ? 'added' : removed ? 'removed' : 'same', value.join(''))),
+  )
 }
 
 /** Several words in a row that changed are one change, not one with each space between them kept. */

@@ -9,10 +9,15 @@ const scope = 'pages_show_list,pages_manage_posts,pages_read_engagement,business
 const day = 24 * 3_600_000
 
 const graph = (path: string, asking?: Parameters<typeof ask>[1]) => ask(`/facebook/v25.0/${path}`, asking)
-const consent = (profiles: readonly string[], query: Readonly<Record<string, string>> = {}) => raw.consent('/facebook/v25.0/dialog/oauth', { scope, ...query }, profiles)
+const consent = (profiles: readonly string[], query: Readonly<Record<string, string>> = {}) =>
+  raw.consent('/facebook/v25.0/dialog/oauth', { scope, ...query }, profiles)
 const app = { client_id: 'app', client_secret: 'secret' }
-const trade = (back: URL) => graph('oauth/access_token', { form: { ...app, redirect_uri: redirectUri, code: back.searchParams.get('code') ?? '' } })
-const lengthen = (key: string) => graph('oauth/access_token', { form: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: key } })
+const trade = (back: URL) =>
+  graph('oauth/access_token', {
+    form: { ...app, redirect_uri: redirectUri, code: back.searchParams.get('code') ?? '' },
+  })
+const lengthen = (key: string) =>
+  graph('oauth/access_token', { form: { ...app, grant_type: 'fb_exchange_token', fb_exchange_token: key } })
 
 async function person(...names: readonly string[]) {
   const short = await trade(await consent(names))
@@ -24,7 +29,8 @@ async function page(name = 'Blue Cup') {
   const { body } = await graph('me/accounts?fields=id,name,access_token&limit=100', { key: long })
   return { id: String(body['data']?.[0]?.['id']), key: String(body['data']?.[0]?.['access_token']), long }
 }
-const post = ({ id, key }: { readonly id: string; readonly key: string }, form: Readonly<Record<string, string>>) => graph(`${id}/feed`, { key, form })
+const post = ({ id, key }: { readonly id: string; readonly key: string }, form: Readonly<Record<string, string>>) =>
+  graph(`${id}/feed`, { key, form })
 const photo = ({ id, key }: { readonly id: string; readonly key: string }, bytes: Uint8Array<ArrayBuffer>) => {
   const data = new FormData()
   data.set('source', new Blob([bytes], { type: 'image/png' }), 'a.png')
@@ -42,7 +48,10 @@ describe('consent', () => {
     const back = await consent(['Blue Cup'])
     const short = await trade(back)
     expect(short.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 5_400 })
-    expect(await trade(back)).toMatchObject({ status: 400, body: { error: { type: 'OAuthException', code: 100, fbtrace_id: expect.any(String) } } })
+    expect(await trade(back)).toMatchObject({
+      status: 400,
+      body: { error: { type: 'OAuthException', code: 100, fbtrace_id: expect.any(String) } },
+    })
     expect((await lengthen(String(short.body['access_token']))).body).toMatchObject({ expires_in: 60 * 24 * 3600 })
     expect(await lengthen('nothing')).toMatchObject({ status: 401, body: { error: { code: 190 } } })
   })
@@ -51,7 +60,10 @@ describe('consent', () => {
 describe('pages', () => {
   it('are listed directly and by business, the last of three by its business alone', async () => {
     const { long } = await person('One', 'Two', 'Three')
-    const names = async (path: string) => Object.values((await graph(`${path}?fields=id,name,access_token`, { key: long })).body['data'] ?? {}).map((found) => found['name'])
+    const names = async (path: string) =>
+      Object.values((await graph(`${path}?fields=id,name,access_token`, { key: long })).body['data'] ?? {}).map(
+        (found) => found['name'],
+      )
     expect(await names('me/accounts')).toEqual(['One', 'Two'])
     const business = (await graph('me/businesses?fields=id,name', { key: long })).body['data']?.[0]
     expect(business).toEqual({ id: expect.stringMatching(/^\d+$/), name: 'Sandbox business' })
@@ -64,17 +76,23 @@ describe('pages', () => {
     const first = await graph('me/accounts?fields=id&limit=3', { key: long })
     const paging = first.body['paging']
     expect(String(paging?.['next'])).toContain(`access_token=${long}`)
-    const rest = await graph(`me/accounts?fields=id&limit=3&after=${String(paging?.['cursors']?.['after'])}`, { key: long })
+    const rest = await graph(`me/accounts?fields=id&limit=3&after=${String(paging?.['cursors']?.['after'])}`, {
+      key: long,
+    })
     expect(rest.body['data']).toHaveLength(1)
     expect(rest.body['paging']).not.toHaveProperty('next')
   })
   it('have keys without an end, unless they were made from a short one', async () => {
     const { short, long } = await person('Blue Cup')
-    const keyFrom = async (key: string) => String((await graph('me/accounts', { key })).body['data']?.[0]?.['access_token'])
+    const keyFrom = async (key: string) =>
+      String((await graph('me/accounts', { key })).body['data']?.[0]?.['access_token'])
     const [ending, lasting] = [await keyFrom(short), await keyFrom(long)]
     const id = String((await graph('me/accounts', { key: long })).body['data']?.[0]?.['id'])
     raw.pass(100 * day)
-    expect(await graph(`${id}?fields=id,name`, { key: ending })).toMatchObject({ status: 401, body: { error: { code: 190, error_subcode: 463 } } })
+    expect(await graph(`${id}?fields=id,name`, { key: ending })).toMatchObject({
+      status: 401,
+      body: { error: { code: 190, error_subcode: 463 } },
+    })
     expect((await graph(`${id}?fields=id,name`, { key: lasting })).body).toEqual({ id, name: 'Blue Cup' })
     expect((await graph('me/accounts', { key: long })).status).toBe(401)
   })
@@ -110,7 +128,14 @@ describe('posts', () => {
     expect(shown?.imageHash).toMatch(/^[0-9a-f]{64}$/)
     expect((await ask(`/feeds/facebook/${own.id}`)).text).toContain(`/images/${shown?.imageHash}`)
     const other = await page('Other')
-    expect((await post(other, { message: 'x', 'attached_media[0]': JSON.stringify({ media_fbid: String((await photo(own, png)).body['id']) }) })).status).toBe(400)
+    expect(
+      (
+        await post(other, {
+          message: 'x',
+          'attached_media[0]': JSON.stringify({ media_fbid: String((await photo(own, png)).body['id']) }),
+        })
+      ).status,
+    ).toBe(400)
   })
   it('refuse photos that are none, or too large', async () => {
     const own = await page()
@@ -143,9 +168,19 @@ describe('reading', () => {
     raw.pass(1_500)
     for (let number = 0; number < 3; number++) await post(own, { message: `post ${number}` })
     const since = Math.floor(Date.parse(raw.now) / 1000)
-    const first = await graph(`${own.id}/feed?fields=id,message,created_time,permalink_url&since=${since}&limit=2`, { key: own.key })
-    expect(first.body['data']?.[0]).toEqual({ id: expect.any(String), message: 'post 2', created_time: '2026-03-01T10:00:01+0000', permalink_url: expect.any(String) })
-    const next = await graph(`${own.id}/feed?fields=message&since=${since}&limit=2&after=${String(first.body['paging']?.['cursors']?.['after'])}`, { key: own.key })
+    const first = await graph(`${own.id}/feed?fields=id,message,created_time,permalink_url&since=${since}&limit=2`, {
+      key: own.key,
+    })
+    expect(first.body['data']?.[0]).toEqual({
+      id: expect.any(String),
+      message: 'post 2',
+      created_time: '2026-03-01T10:00:01+0000',
+      permalink_url: expect.any(String),
+    })
+    const next = await graph(
+      `${own.id}/feed?fields=message&since=${since}&limit=2&after=${String(first.body['paging']?.['cursors']?.['after'])}`,
+      { key: own.key },
+    )
     expect(next.body['data']).toEqual([{ id: expect.any(String), message: 'post 0' }])
     expect(next.body['paging']).not.toHaveProperty('next')
   })
@@ -158,9 +193,17 @@ describe('reading', () => {
     const views = (await insight('post_media_view')).body['data']?.[0]
     expect(views).toMatchObject({ name: 'post_media_view', period: 'lifetime' })
     expect(Number(views?.['values']?.[0]?.['value'])).toBeGreaterThan(50)
-    expect((await insight('post_reactions_by_type_total')).body['data']?.[0]?.['values']?.[0]?.['value']).toEqual({ like: expect.any(Number), love: expect.any(Number) })
-    expect((await graph(`${id}?fields=comments.summary(true).limit(0)`, { key: own.key })).body['comments']?.['summary']).toMatchObject({ total_count: expect.any(Number) })
-    expect(await insight('post_impressions,post_media_view')).toMatchObject({ status: 400, body: { error: { code: 100 } } })
+    expect((await insight('post_reactions_by_type_total')).body['data']?.[0]?.['values']?.[0]?.['value']).toEqual({
+      like: expect.any(Number),
+      love: expect.any(Number),
+    })
+    expect(
+      (await graph(`${id}?fields=comments.summary(true).limit(0)`, { key: own.key })).body['comments']?.['summary'],
+    ).toMatchObject({ total_count: expect.any(Number) })
+    expect(await insight('post_impressions,post_media_view')).toMatchObject({
+      status: 400,
+      body: { error: { code: 100 } },
+    })
   })
 })
 
@@ -172,7 +215,9 @@ describe('limits and faults', () => {
     raw.pass(600_000)
     const { status, body, headers } = await post(own, { message: 'two' })
     expect({ status, code: body['error']?.['code'] }).toEqual({ status: 400, code: 80001 })
-    expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')[own.id]).toMatchObject([{ type: 'pages', estimated_time_to_regain_access: 50 }])
+    expect(JSON.parse(headers.get('x-business-use-case-usage') ?? '')[own.id]).toMatchObject([
+      { type: 'pages', estimated_time_to_regain_access: 50 },
+    ])
     raw.pass(3_000_000)
     expect((await post(own, { message: 'two' })).status).toBe(200)
   })

@@ -10,7 +10,8 @@ import type { Holder } from '../store/tokens.ts'
 const businessOf = ({ consent }: Holder) => `10${createHash('sha256').update(consent).digest().readUInt32BE()}`
 
 /** The same Page and the same person's key make the same Page key; only its hash is kept. */
-const pageKey = (userKey: string, page: string) => `EAAP${createHmac('sha256', userKey).update(page).digest('base64url')}`
+const pageKey = (userKey: string, page: string) =>
+  `EAAP${createHmac('sha256', userKey).update(page).digest('base64url')}`
 
 export function pageListRoutes(ports: SandboxPorts): Router {
   const { store, clock } = ports
@@ -18,7 +19,8 @@ export function pageListRoutes(ports: SandboxPorts): Router {
 
   const person = (request: Request, response: Response, scope: string): Holder | null => {
     const holder = holderOf(ports, 'facebook', request, response, scope)
-    if (holder?.kind === 'page') return refuse(response, { code: 100, message: '(#100) Tried accessing nonexisting field on node type (Page)' })
+    if (holder?.kind === 'page')
+      return refuse(response, { code: 100, message: '(#100) Tried accessing nonexisting field on node type (Page)' })
     return holder
   }
 
@@ -33,7 +35,10 @@ export function pageListRoutes(ports: SandboxPorts): Router {
       const expiresAt = holder.kind === 'short' ? holder.expiresAt : null
       await store.durably(() => {
         for (const { remoteId } of shown) {
-          store.tokens.issue({ key: pageKey(userKey, remoteId), consent: holder.consent, kind: 'page', remoteId, expiresAt }, clock.now())
+          store.tokens.issue(
+            { key: pageKey(userKey, remoteId), consent: holder.consent, kind: 'page', remoteId, expiresAt },
+            clock.now(),
+          )
         }
       })
     }
@@ -45,7 +50,14 @@ export function pageListRoutes(ports: SandboxPorts): Router {
         ...(fields.has('name') ? { name } : {}),
         ...(fields.has('access_token') ? { access_token: pageKey(userKey, remoteId) } : {}),
       })),
-      ...(shown.length === 0 ? {} : { paging: { cursors: { before: given(request, 'after'), after }, ...(start + shown.length < pages.length ? { next } : {}) } }),
+      ...(shown.length === 0
+        ? {}
+        : {
+            paging: {
+              cursors: { before: given(request, 'after'), after },
+              ...(start + shown.length < pages.length ? { next } : {}),
+            },
+          }),
     })
   }
 

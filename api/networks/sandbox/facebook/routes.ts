@@ -17,7 +17,12 @@ export function facebookRoutes(ports: SandboxPorts): Router {
   const terms = {
     platform: 'facebook',
     path: '/:version/dialog/oauth',
-    cancel: { error: 'access_denied', error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' },
+    cancel: {
+      error: 'access_denied',
+      error_code: '200',
+      error_description: 'Permissions error',
+      error_reason: 'user_denied',
+    },
     codeLifeMs: 10 * 60_000,
     fragment: '#_=_',
     others: 'profile',

@@ -13,14 +13,22 @@ const mostRatio = 1.91 + 0.005
 const lifeMs = 24 * 3_600_000
 const workMs = 1_000
 
-export const unfetchable: MetaProblem = { code: 9004, subcode: 2207052, message: 'Only photo or video can be accepted as media type.' }
+export const unfetchable: MetaProblem = {
+  code: 9004,
+  subcode: 2207052,
+  message: 'Only photo or video can be accepted as media type.',
+}
 
 export function problemWith(image: FoundImage, caption: string): MetaProblem | null {
   if (image.size > mostBytes) return { code: 36000, subcode: 2207004, message: 'The image size is too large.' }
-  if (image.type !== 'image/jpeg') return { code: 36001, subcode: 2207005, message: 'The image format is not supported.' }
+  if (image.type !== 'image/jpeg')
+    return { code: 36001, subcode: 2207005, message: 'The image format is not supported.' }
   const ratio = image.width / image.height
-  if (!(ratio >= leastRatio && ratio <= mostRatio)) return { code: 36003, subcode: 2207009, message: 'The aspect ratio is not supported.' }
-  return textLength('instagram', caption) > textLimits.instagram ? { code: 36004, subcode: 2207010, message: 'The caption was too long.' } : null
+  if (!(ratio >= leastRatio && ratio <= mostRatio))
+    return { code: 36003, subcode: 2207009, message: 'The aspect ratio is not supported.' }
+  return textLength('instagram', caption) > textLimits.instagram
+    ? { code: 36004, subcode: 2207010, message: 'The caption was too long.' }
+    : null
 }
 
 export type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' | 'ERROR'

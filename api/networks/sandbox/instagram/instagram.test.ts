@@ -15,13 +15,21 @@ const { ask } = raw
 const scope = 'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights'
 const hour = 3_600_000
 
-const graph = (path: string, key: string, form?: Readonly<Record<string, string>>) => ask(`/instagram/v25.0/${path}`, { key, ...(form ? { form } : {}) })
+const graph = (path: string, key: string, form?: Readonly<Record<string, string>>) =>
+  ask(`/instagram/v25.0/${path}`, { key, ...(form ? { form } : {}) })
 const consent = (name = 'Blue Cup') => raw.consent('/instagram/oauth/authorize', { scope }, [name])
 const trade = (back: URL) =>
   ask('/instagram/oauth/access_token', {
-    form: { client_id: 'app', client_secret: 'secret', grant_type: 'authorization_code', redirect_uri: redirectUri, code: back.searchParams.get('code') ?? '' },
+    form: {
+      client_id: 'app',
+      client_secret: 'secret',
+      grant_type: 'authorization_code',
+      redirect_uri: redirectUri,
+      code: back.searchParams.get('code') ?? '',
+    },
   })
-const lengthen = (key: string) => ask(`/instagram/access_token?grant_type=ig_exchange_token&client_secret=secret&access_token=${key}`)
+const lengthen = (key: string) =>
+  ask(`/instagram/access_token?grant_type=ig_exchange_token&client_secret=secret&access_token=${key}`)
 const refresh = (key: string) => ask(`/instagram/refresh_access_token?grant_type=ig_refresh_token&access_token=${key}`)
 
 async function account(name?: string) {
@@ -33,8 +41,10 @@ async function account(name?: string) {
 type Account = Awaited<ReturnType<typeof account>>
 const contain = ({ id, key }: Account, more: Readonly<Record<string, string>> = {}) =>
   graph(`${id}/media`, key, { image_url: 'https://images.test/a.jpg', caption: 'Hi #tea', ...more })
-const publish = ({ id, key }: Account, container: string) => graph(`${id}/media_publish`, key, { creation_id: container })
-const statusOf = async ({ key }: Account, container: string) => (await graph(`${container}?fields=status_code,status`, key)).body['status_code']
+const publish = ({ id, key }: Account, container: string) =>
+  graph(`${id}/media_publish`, key, { creation_id: container })
+const statusOf = async ({ key }: Account, container: string) =>
+  (await graph(`${container}?fields=status_code,status`, key)).body['status_code']
 async function published(own: Account) {
   const container = String((await contain(own)).body['id'])
   await statusOf(own, container)
@@ -47,17 +57,28 @@ describe('consent', () => {
   })
   it('gives an hour’s key, 60 days for it, and an account with two ids', async () => {
     const short = await trade(await consent())
-    expect(short.body).toEqual({ access_token: expect.any(String), user_id: expect.any(String), permissions: scope.split(',') })
+    expect(short.body).toEqual({
+      access_token: expect.any(String),
+      user_id: expect.any(String),
+      permissions: scope.split(','),
+    })
     const long = await lengthen(String(short.body['access_token']))
     expect(long.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 60 * 24 * 3600 })
     const me = await graph('me?fields=user_id,username', String(long.body['access_token']))
-    expect(me.body).toEqual({ user_id: expect.stringMatching(/^17841\d{12}$/), username: 'blue_cup', id: short.body['user_id'] })
+    expect(me.body).toEqual({
+      user_id: expect.stringMatching(/^17841\d{12}$/),
+      username: 'blue_cup',
+      id: short.body['user_id'],
+    })
     expect(me.body['id']).not.toBe(me.body['user_id'])
   })
   it('refuses a code that was used, in its own shape', async () => {
     const back = await consent()
     await trade(back)
-    expect(await trade(back)).toMatchObject({ status: 400, body: { error_type: 'OAuthException', code: 400, error_message: expect.any(String) } })
+    expect(await trade(back)).toMatchObject({
+      status: 400,
+      body: { error_type: 'OAuthException', code: 400, error_message: expect.any(String) },
+    })
   })
 })
 
@@ -109,7 +130,10 @@ describe('posts', () => {
     ['https://images.test/a.png', 36001, 2207005],
     ['https://images.test/tall.jpg', 36003, 2207009],
   ])('%s is refused with %i/%i', async (imageUrl, code, subcode) => {
-    expect(await contain(await account(), { image_url: imageUrl })).toMatchObject({ status: 400, body: { error: { code, error_subcode: subcode } } })
+    expect(await contain(await account(), { image_url: imageUrl })).toMatchObject({
+      status: 400,
+      body: { error: { code, error_subcode: subcode } },
+    })
   })
   it('need an image, a short enough caption and the own account', async () => {
     const own = await account()
@@ -124,7 +148,8 @@ describe('posts', () => {
   it('count against the quota, which the account can be asked for', async () => {
     const own = await account()
     await raw.sandbox.limit('instagram', { posts: 1, windowMs: 24 * hour })
-    const quota = async () => (await graph(`${own.id}/content_publishing_limit?fields=quota_usage,config`, own.key)).body['data']?.[0]
+    const quota = async () =>
+      (await graph(`${own.id}/content_publishing_limit?fields=quota_usage,config`, own.key)).body['data']?.[0]
     expect(await quota()).toEqual({ quota_usage: 0, config: { quota_total: 1, quota_duration: 86_400 } })
     await published(own)
     expect(await quota()).toMatchObject({ quota_usage: 1 })
@@ -140,8 +165,16 @@ describe('reading', () => {
     const own = await account()
     const ids = [await published(own), await published(own), await published(own)]
     const first = await graph(`${own.id}/media?fields=id,caption,permalink,timestamp&limit=2`, own.key)
-    expect(first.body['data']?.[0]).toEqual({ id: ids[2], caption: 'Hi #tea', permalink: expect.any(String), timestamp: '2026-03-01T10:00:00+0000' })
-    const next = await graph(`${own.id}/media?fields=id&limit=2&after=${String(first.body['paging']?.['cursors']?.['after'])}`, own.key)
+    expect(first.body['data']?.[0]).toEqual({
+      id: ids[2],
+      caption: 'Hi #tea',
+      permalink: expect.any(String),
+      timestamp: '2026-03-01T10:00:00+0000',
+    })
+    const next = await graph(
+      `${own.id}/media?fields=id&limit=2&after=${String(first.body['paging']?.['cursors']?.['after'])}`,
+      own.key,
+    )
     expect(next.body['data']).toEqual([{ id: ids[0] }])
   })
   it('gives each figure by itself, and none that isn’t offered', async () => {
@@ -163,13 +196,16 @@ describe('faults', () => {
     ['error-after', { status: 500, body: { error: { code: 2 } } }, 1],
     ['rate-limited', { status: 400, body: { error: { code: 80002 } } }, 0],
     ['unauthorized', { status: 401, body: { error: { code: 190 } } }, 0],
-  ] as const)('%s answers as Instagram does, and the container knows whether it was published', async (kind, answer, posts) => {
-    const own = await account()
-    const container = String((await contain(own)).body['id'])
-    await statusOf(own, container)
-    await raw.sandbox.plan('instagram', 'Blue Cup', { kind })
-    expect(await publish(own, container)).toMatchObject(answer)
-    expect(await raw.sandbox.posts()).toHaveLength(posts)
-    expect(await statusOf(own, container)).toBe(posts === 1 ? 'PUBLISHED' : 'FINISHED')
-  })
+  ] as const)(
+    '%s answers as Instagram does, and the container knows whether it was published',
+    async (kind, answer, posts) => {
+      const own = await account()
+      const container = String((await contain(own)).body['id'])
+      await statusOf(own, container)
+      await raw.sandbox.plan('instagram', 'Blue Cup', { kind })
+      expect(await publish(own, container)).toMatchObject(answer)
+      expect(await raw.sandbox.posts()).toHaveLength(posts)
+      expect(await statusOf(own, container)).toBe(posts === 1 ? 'PUBLISHED' : 'FINISHED')
+    },
+  )
 })

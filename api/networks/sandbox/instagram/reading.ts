@@ -35,42 +35,78 @@ export function readingRoutes(ports: SandboxPorts): Router {
     const now = clock.now()
     const allowance = limits.allowance('instagram', remoteId, now)
     const windowMs = allowance?.windowMs ?? usualQuota.windowMs
-    const used = allowance ? allowance.limit - allowance.remaining : store.feed.count('instagram', remoteId, later(now, -windowMs)).posts
+    const used = allowance
+      ? allowance.limit - allowance.remaining
+      : store.feed.count('instagram', remoteId, later(now, -windowMs)).posts
     // Where nothing is limited, the figure must not stand in anybody's way.
     const total = allowance?.limit ?? Math.max(usualQuota.posts, used + usualQuota.posts)
-    response.json({ data: [{ quota_usage: used, config: { quota_total: total, quota_duration: Math.floor(windowMs / 1000) } }] })
+    response.json({
+      data: [{ quota_usage: used, config: { quota_total: total, quota_duration: Math.floor(windowMs / 1000) } }],
+    })
   })
 
   router.get('/:version/:account/media', async (request, response) => {
     const { account: remoteId } = request.params
     if (!accountOf(ports, request, response, remoteId, basic)) return
-    await underFaults(faults, instagramTroubles, { platform: 'instagram', remoteId, step: 'lookup' }, { request, response }, () => {
-      const after = given(request, 'after') || undefined
-      const { posts, next } = store.feed.page('instagram', remoteId, { after, limit: pageSize(given(request, 'limit'), 25, 100) })
-      const fields = given(request, 'fields') || 'id'
-      const query = new URLSearchParams({ fields, after: next ?? '' })
-      const address = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}${request.path}?${query}`
-      const paging = { cursors: { before: after ?? '', after: next ?? '' }, ...(next === null ? {} : { next: address }) }
-      return () => void response.json({ data: posts.map((post) => shown(post, fields)), ...(posts.length === 0 ? {} : { paging }) })
-    })
+    await underFaults(
+      faults,
+      instagramTroubles,
+      { platform: 'instagram', remoteId, step: 'lookup' },
+      { request, response },
+      () => {
+        const after = given(request, 'after') || undefined
+        const { posts, next } = store.feed.page('instagram', remoteId, {
+          after,
+          limit: pageSize(given(request, 'limit'), 25, 100),
+        })
+        const fields = given(request, 'fields') || 'id'
+        const query = new URLSearchParams({ fields, after: next ?? '' })
+        const address = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}${request.path}?${query}`
+        const paging = {
+          cursors: { before: after ?? '', after: next ?? '' },
+          ...(next === null ? {} : { next: address }),
+        }
+        return () =>
+          void response.json({
+            data: posts.map((post) => shown(post, fields)),
+            ...(posts.length === 0 ? {} : { paging }),
+          })
+      },
+    )
   })
 
   router.get('/:version/:media/insights', async (request, response) => {
     const holder = holderOf(ports, 'instagram', request, response, 'instagram_business_manage_insights')
     if (!holder) return
     const { media: id } = request.params
-    await underFaults(faults, instagramTroubles, { platform: 'instagram', remoteId: holder.remoteId, step: 'metrics' }, { request, response }, () => {
-      const post = store.feed.post('instagram', id)
-      if (post?.remoteId !== holder.remoteId) return () => refuse(response, unknownObject(id))
-      const figures: ReadonlyMap<string, number> = new Map(Object.entries(figuresOf(post, clock.now())))
-      const names = given(request, 'metric').split(',')
-      // One that isn't offered fails the whole call.
-      if (!names.every((name) => figures.has(name))) {
-        return () => refuse(response, { code: 100, message: `(#100) metric[0] must be one of the following values: ${[...figures.keys()].join(', ')}` })
-      }
-      const data = names.map((name) => ({ name, period: 'lifetime', values: [{ value: figures.get(name) }], title: name, id: `${id}/insights/${name}/lifetime` }))
-      return () => void response.json({ data })
-    })
+    await underFaults(
+      faults,
+      instagramTroubles,
+      { platform: 'instagram', remoteId: holder.remoteId, step: 'metrics' },
+      { request, response },
+      () => {
+        const post = store.feed.post('instagram', id)
+        if (post?.remoteId !== holder.remoteId) return () => refuse(response, unknownObject(id))
+        const figures: ReadonlyMap<string, number> = new Map(Object.entries(figuresOf(post, clock.now())))
+        const names = given(request, 'metric').split(',')
+        // One that isn't offered fails the whole call.
+        if (!names.every((name) => figures.has(name))) {
+          return () =>
+            refuse(response, {
+              code: 100,
+              message: `(#100) metric[0] must be one of the following values: ${[...figures.keys()].join(', ')}`,
+            })
+        }
+        const data = names.map((name) => ({
+          name,
+          period: 'lifetime',
+          values: [{ value: figures.get(name) }],
+          title: name,
+          id: `${id}/insights/${name}/lifetime`,
+        }))
+        return () => void response.json({ data })
+      },
+    )
   })
 
   router.get('/:version/:id', async (request, response) => {
@@ -80,12 +116,18 @@ export function readingRoutes(ports: SandboxPorts): Router {
     const { remoteId } = holder
     const container = store.media.find('instagram', id)
     const step = container?.state === 'working' ? 'prepare' : 'lookup'
-    await underFaults(faults, instagramTroubles, { platform: 'instagram', remoteId, step }, { request, response }, async () => {
-      if (container?.remoteId === remoteId) return progress(container, (told) => void response.json(told))
-      const post = store.feed.post('instagram', id)
-      if (post?.remoteId !== remoteId) return () => refuse(response, unknownObject(id))
-      return () => void response.json(shown(post, given(request, 'fields') || 'id'))
-    })
+    await underFaults(
+      faults,
+      instagramTroubles,
+      { platform: 'instagram', remoteId, step },
+      { request, response },
+      async () => {
+        if (container?.remoteId === remoteId) return progress(container, (told) => void response.json(told))
+        const post = store.feed.post('instagram', id)
+        if (post?.remoteId !== remoteId) return () => refuse(response, unknownObject(id))
+        return () => void response.json(shown(post, given(request, 'fields') || 'id'))
+      },
+    )
   })
 
   const progress = async (container: SandboxMedia, tell: (told: object) => void) => {
@@ -94,8 +136,18 @@ export function readingRoutes(ports: SandboxPorts): Router {
     return () => tell({ id: container.id, status_code: status, status: sentenceOf[status] })
   }
 
-  const shown = (post: SandboxPost, fields: string) =>
-    ({ id: post.id, ...picked({ caption: post.content, permalink: feedUrl(base, post), timestamp: metaTime(post.createdAt), media_type: 'IMAGE' }, fields) })
+  const shown = (post: SandboxPost, fields: string) => ({
+    id: post.id,
+    ...picked(
+      {
+        caption: post.content,
+        permalink: feedUrl(base, post),
+        timestamp: metaTime(post.createdAt),
+        media_type: 'IMAGE',
+      },
+      fields,
+    ),
+  })
 
   return router
 }

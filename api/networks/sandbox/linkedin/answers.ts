@@ -12,19 +12,38 @@ export interface LinkedinProblem {
 }
 
 export function refuse(response: Response, { status, code, message, serviceErrorCode }: LinkedinProblem): null {
-  response.status(status).json({ status, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), code, message })
+  response
+    .status(status)
+    .json({ status, ...(serviceErrorCode === undefined ? {} : { serviceErrorCode }), code, message })
   return null
 }
 
 export const forbidden = (response: Response, what: string): null =>
-  refuse(response, { status: 403, serviceErrorCode: 100, code: 'ACCESS_DENIED', message: `Not enough permissions to access: ${what}` })
-export const invalid = (response: Response, message: string): null => refuse(response, { status: 400, code: 'INVALID_REQUEST', message })
-export const missing = (response: Response, what: string): null => refuse(response, { status: 404, code: 'NOT_FOUND', message: `Could not find entity ${what}` })
+  refuse(response, {
+    status: 403,
+    serviceErrorCode: 100,
+    code: 'ACCESS_DENIED',
+    message: `Not enough permissions to access: ${what}`,
+  })
+export const invalid = (response: Response, message: string): null =>
+  refuse(response, { status: 400, code: 'INVALID_REQUEST', message })
+export const missing = (response: Response, what: string): null =>
+  refuse(response, { status: 404, code: 'NOT_FOUND', message: `Could not find entity ${what}` })
 
 const dead = {
   invalid: { status: 401, serviceErrorCode: 65600, code: 'INVALID_ACCESS_TOKEN', message: 'Invalid access token' },
-  revoked: { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN', message: 'The token used in the request has been revoked by the user' },
-  expired: { status: 401, serviceErrorCode: 65602, code: 'EXPIRED_ACCESS_TOKEN', message: 'The token used in the request has expired' },
+  revoked: {
+    status: 401,
+    serviceErrorCode: 65601,
+    code: 'REVOKED_ACCESS_TOKEN',
+    message: 'The token used in the request has been revoked by the user',
+  },
+  expired: {
+    status: 401,
+    serviceErrorCode: 65602,
+    code: 'EXPIRED_ACCESS_TOKEN',
+    message: 'The token used in the request has expired',
+  },
 } as const
 
 /** LinkedIn documents no `Retry-After`: its limits end with the day (UTC). A test that says when gets one all the same. */
@@ -36,25 +55,42 @@ export const linkedinTroubles: Troubles = {
   },
   unauthorized: (response) => void refuse(response, dead.revoked),
   duplicate: (response) =>
-    void refuse(response, { status: 422, code: 'DUPLICATE_POST', message: 'Content is a duplicate of urn:li:share:7000000000000000000' }),
-  failed: (response) => void refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }),
+    void refuse(response, {
+      status: 422,
+      code: 'DUPLICATE_POST',
+      message: 'Content is a duplicate of urn:li:share:7000000000000000000',
+    }),
+  failed: (response) =>
+    void refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }),
 }
 
 /** Everything under /rest names its version and protocol. */
 export const versioned: RequestHandler = (request, response, next) => {
   const version = request.get('linkedin-version') ?? ''
-  if (version === '') return void refuse(response, { status: 400, code: 'VERSION_MISSING', message: 'A version must be present in the LinkedIn-Version header.' })
+  if (version === '')
+    return void refuse(response, {
+      status: 400,
+      code: 'VERSION_MISSING',
+      message: 'A version must be present in the LinkedIn-Version header.',
+    })
   if (!/^20\d{2}(0[1-9]|1[0-2])$/.test(version)) {
-    return void refuse(response, { status: 426, code: 'NONEXISTENT_VERSION', message: `Requested version ${version} is not active` })
+    return void refuse(response, {
+      status: 426,
+      code: 'NONEXISTENT_VERSION',
+      message: `Requested version ${version} is not active`,
+    })
   }
-  if (request.get('x-restli-protocol-version') !== '2.0.0') return void invalid(response, 'X-Restli-Protocol-Version 2.0.0 is required')
+  if (request.get('x-restli-protocol-version') !== '2.0.0')
+    return void invalid(response, 'X-Restli-Protocol-Version 2.0.0 is required')
   next()
 }
 
 /** Refuses a request without a key that works, before its body is read. */
-export const withKey = (ports: SandboxPorts): RequestHandler => (request, response, next) => {
-  if (holderOf(ports, request, response)) next()
-}
+export const withKey =
+  (ports: SandboxPorts): RequestHandler =>
+  (request, response, next) => {
+    if (holderOf(ports, request, response)) next()
+  }
 
 /** Who calls; null when they were answered that they may not. */
 export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response): Holder | null {

@@ -26,17 +26,27 @@ export function imageRoutes(ports: SandboxPorts): Router {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const wanted = beginning.safeParse(request.body)
-    if (given(request, 'action') !== 'initializeUpload' || !wanted.success) return void invalid(response, 'initializeUploadRequest with its owner is expected')
+    if (given(request, 'action') !== 'initializeUpload' || !wanted.success)
+      return void invalid(response, 'initializeUploadRequest with its owner is expected')
     const { owner: remoteId } = wanted.data.initializeUploadRequest
     if (!may(ports, response, holder, remoteId, writing)) return
-    await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'prepare' }, { request, response }, async () => {
-      const id = `C4E10AQ${randomBytes(9).toString('hex')}`
-      const now = clock.now()
-      const kept = await store.media.add(upload({ id: urnOf(id), platform: 'linkedin', remoteId, createdAt: now }))
-      if (!kept) return () => linkedinTroubles.rateLimited(response, remoteId, fullSeconds)
-      const uploadUrl = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}/dms-uploads/${id}`
-      return () => void response.json({ value: { uploadUrlExpiresAt: Date.parse(later(now, uploadLifeMs)), uploadUrl, image: urnOf(id) } })
-    })
+    await underFaults(
+      faults,
+      linkedinTroubles,
+      { platform: 'linkedin', remoteId, step: 'prepare' },
+      { request, response },
+      async () => {
+        const id = `C4E10AQ${randomBytes(9).toString('hex')}`
+        const now = clock.now()
+        const kept = await store.media.add(upload({ id: urnOf(id), platform: 'linkedin', remoteId, createdAt: now }))
+        if (!kept) return () => linkedinTroubles.rateLimited(response, remoteId, fullSeconds)
+        const uploadUrl = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}/dms-uploads/${id}`
+        return () =>
+          void response.json({
+            value: { uploadUrlExpiresAt: Date.parse(later(now, uploadLifeMs)), uploadUrl, image: urnOf(id) },
+          })
+      },
+    )
   })
 
   router.put('/dms-uploads/:id', hasKey, bodies.bytes(maxBodyBytes.linkedinImage), async (request, response) => {
@@ -44,7 +54,8 @@ export function imageRoutes(ports: SandboxPorts): Router {
     if (!holder) return
     const media = store.media.find('linkedin', urnOf(String(request.params['id'])))
     const body: unknown = request.body
-    if (media?.state !== 'waiting' || !store.profiles.covers(holder.consent, media.remoteId)) return void missing(response, 'upload')
+    if (media?.state !== 'waiting' || !store.profiles.covers(holder.consent, media.remoteId))
+      return void missing(response, 'upload')
     if (later(media.createdAt, uploadLifeMs) <= clock.now()) return void invalid(response, 'The upload URL has expired')
     if (!Buffer.isBuffer(body)) return void invalid(response, 'There are no bytes')
     const state = await store.media.fill(media, new Uint8Array(body), 'working')
@@ -61,7 +72,14 @@ export function imageRoutes(ports: SandboxPorts): Router {
     // It works on it for one second, or until it was asked once.
     const isDone = media.state !== 'working' || later(media.createdAt, workMs) <= clock.now()
     if (media.state === 'working') await store.media.move(media.id, 'ready')
-    const status = media.state === 'waiting' ? 'WAITING_UPLOAD' : media.state === 'failed' ? 'PROCESSING_FAILED' : isDone ? 'AVAILABLE' : 'PROCESSING'
+    const status =
+      media.state === 'waiting'
+        ? 'WAITING_UPLOAD'
+        : media.state === 'failed'
+          ? 'PROCESSING_FAILED'
+          : isDone
+            ? 'AVAILABLE'
+            : 'PROCESSING'
     response.json({ owner: media.remoteId, id: urn, status })
   })
   return router

@@ -6,15 +6,19 @@ import { redirectUri } from '../serving.ts'
 const raw = freshSandbox()
 const { ask } = raw
 const sharing = 'openid profile email w_member_social'
-const managing = 'openid profile w_member_social r_member_social r_member_postAnalytics w_organization_social r_organization_social rw_organization_admin'
+const managing =
+  'openid profile w_member_social r_member_social r_member_postAnalytics w_organization_social r_organization_social rw_organization_admin'
 const headers = { 'linkedin-version': '202607', 'x-restli-protocol-version': '2.0.0' }
 const day = 24 * 3_600_000
 
 const rest = (path: string, key: string, json?: object, more: Readonly<Record<string, string>> = {}) =>
   ask(`/linkedin/rest/${path}`, { key, headers: { ...headers, ...more }, ...(json ? { json } : {}) })
-const consent = (scope: string, ...profiles: readonly string[]) => raw.consent('/linkedin/oauth/v2/authorization', { scope }, profiles)
-const token = (form: Readonly<Record<string, string>>) => ask('/linkedin/oauth/v2/accessToken', { form: { client_id: 'app', client_secret: 'secret', ...form } })
-const trade = (back: URL) => token({ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: redirectUri })
+const consent = (scope: string, ...profiles: readonly string[]) =>
+  raw.consent('/linkedin/oauth/v2/authorization', { scope }, profiles)
+const token = (form: Readonly<Record<string, string>>) =>
+  ask('/linkedin/oauth/v2/accessToken', { form: { client_id: 'app', client_secret: 'secret', ...form } })
+const trade = (back: URL) =>
+  token({ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: redirectUri })
 
 async function member(scope = managing, ...companies: readonly string[]) {
   const { body } = await trade(await consent(scope, 'Ada', ...companies))
@@ -40,21 +44,36 @@ const finder = { 'x-restli-method': 'FINDER' }
 describe('consent', () => {
   it('to sharing gives 60 days and no renewal', async () => {
     const { body } = await trade(await consent(sharing, 'Ada'))
-    expect(body).toEqual({ access_token: expect.any(String), expires_in: 5_184_000, scope: sharing.replaceAll(' ', ','), token_type: 'Bearer' })
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      expires_in: 5_184_000,
+      scope: sharing.replaceAll(' ', ','),
+      token_type: 'Bearer',
+    })
   })
   it('to managing gives renewals for a year that doesn’t grow', async () => {
     const { key, refresh } = await member()
     raw.pass(60 * day)
-    expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({ status: 401, body: { status: 401, serviceErrorCode: 65602 } })
+    expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({
+      status: 401,
+      body: { status: 401, serviceErrorCode: 65602 },
+    })
     const renew = () => token({ grant_type: 'refresh_token', refresh_token: refresh })
-    expect((await renew()).body).toMatchObject({ expires_in: 5_184_000, refresh_token: refresh, refresh_token_expires_in: 305 * 24 * 3600 })
+    expect((await renew()).body).toMatchObject({
+      expires_in: 5_184_000,
+      refresh_token: refresh,
+      refresh_token_expires_in: 305 * 24 * 3600,
+    })
     raw.pass(305 * day)
     expect(await renew()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
   it('is taken back as a whole', async () => {
     const { key, refresh } = await member()
     await raw.sandbox.revoke('linkedin', 'Ada')
-    expect(await ask('/linkedin/v2/userinfo', { key })).toMatchObject({ status: 401, body: { code: 'REVOKED_ACCESS_TOKEN' } })
+    expect(await ask('/linkedin/v2/userinfo', { key })).toMatchObject({
+      status: 401,
+      body: { code: 'REVOKED_ACCESS_TOKEN' },
+    })
     expect((await token({ grant_type: 'refresh_token', refresh_token: refresh })).status).toBe(400)
   })
 })
@@ -64,7 +83,12 @@ describe('profiles', () => {
     const { key, urn } = await member(managing, 'Blue Cup', 'Red Cup')
     expect(urn).toMatch(/^urn:li:person:\w+$/)
     const { body } = await rest('organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED', key)
-    expect(body['elements']?.[0]).toEqual({ roleAssignee: urn, role: 'ADMINISTRATOR', state: 'APPROVED', organization: expect.stringMatching(/^urn:li:organization:\d+$/) })
+    expect(body['elements']?.[0]).toEqual({
+      roleAssignee: urn,
+      role: 'ADMINISTRATOR',
+      state: 'APPROVED',
+      organization: expect.stringMatching(/^urn:li:organization:\d+$/),
+    })
     const id = String(body['elements']?.[1]?.['organization']).split(':').at(-1)
     expect((await rest(`organizations/${id}`, key)).body).toMatchObject({ localizedName: 'Red Cup' })
     const other = await member()
@@ -73,12 +97,18 @@ describe('profiles', () => {
   it('are ten a page unless more are asked for', async () => {
     const { key } = await member(managing, ...Array.from({ length: 12 }, (_, index) => `Company ${index}`))
     const page = (query: string) => rest(`organizationAcls?q=roleAssignee${query}`, key)
-    expect((await page('')).body).toMatchObject({ elements: { length: 10 }, paging: { start: 0, count: 10, links: [{ rel: 'next' }] } })
+    expect((await page('')).body).toMatchObject({
+      elements: { length: 10 },
+      paging: { start: 0, count: 10, links: [{ rel: 'next' }] },
+    })
     expect((await page('&start=10')).body['elements']).toHaveLength(2)
   })
   it('hide companies from those who may only share', async () => {
     const { key } = await member(sharing, 'Blue Cup')
-    expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({ status: 403, body: { status: 403, code: 'ACCESS_DENIED' } })
+    expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({
+      status: 403,
+      body: { status: 403, code: 'ACCESS_DENIED' },
+    })
   })
 })
 
@@ -136,7 +166,9 @@ describe('posts', () => {
     const { key, urn } = await member()
     const { body } = await rest('images?action=initializeUpload', key, { initializeUploadRequest: { owner: urn } })
     await ask(String(body['value']?.['uploadUrl']), { key, method: 'PUT', data: new Uint8Array(20) })
-    expect((await rest(`images/${encodeURIComponent(String(body['value']?.['image']))}`, key)).body['status']).toBe('PROCESSING_FAILED')
+    expect((await rest(`images/${encodeURIComponent(String(body['value']?.['image']))}`, key)).body['status']).toBe(
+      'PROCESSING_FAILED',
+    )
   })
 })
 
@@ -144,9 +176,19 @@ describe('reading', () => {
   it('pages an author’s posts newest first, as they were written', async () => {
     const { key, urn } = await member()
     for (let number = 0; number < 3; number++) await rest('posts', key, draft(urn, String.raw`post \(${number}\)`))
-    const page = (start: number) => rest(`posts?author=${encodeURIComponent(urn)}&q=author&count=2&start=${start}&sortBy=LAST_MODIFIED`, key, undefined, finder)
+    const page = (start: number) =>
+      rest(
+        `posts?author=${encodeURIComponent(urn)}&q=author&count=2&start=${start}&sortBy=LAST_MODIFIED`,
+        key,
+        undefined,
+        finder,
+      )
     const first = await page(0)
-    expect(first.body['elements']?.[0]).toMatchObject({ commentary: String.raw`post \(2\)`, createdAt: Date.parse(raw.now), lifecycleState: 'PUBLISHED' })
+    expect(first.body['elements']?.[0]).toMatchObject({
+      commentary: String.raw`post \(2\)`,
+      createdAt: Date.parse(raw.now),
+      lifecycleState: 'PUBLISHED',
+    })
     expect(first.body['paging']).toMatchObject({ start: 0, count: 2, links: [{ rel: 'next' }] })
     const last = await page(2)
     expect(last.body['elements']).toMatchObject([{ commentary: String.raw`post \(0\)` }])
@@ -159,13 +201,18 @@ describe('reading', () => {
   it('gives a company’s figures at once and a member’s one by one', async () => {
     const own = await member(managing, 'Blue Cup')
     const organization = await company(own)
-    const posted = async (author: string) => (await rest('posts', own.key, draft(author))).headers.get('x-restli-id') ?? ''
+    const posted = async (author: string) =>
+      (await rest('posts', own.key, draft(author))).headers.get('x-restli-id') ?? ''
     const [theirs, mine] = [await posted(organization), await posted(own.urn)]
     raw.pass(3 * day)
     const query = `q=organizationalEntity&organizationalEntity=${encodeURIComponent(organization)}&shares=List(${encodeURIComponent(theirs)})`
     const { body } = await rest(`organizationalEntityShareStatistics?${query}`, own.key)
     expect(Number(body['elements']?.[0]?.['totalShareStatistics']?.['impressionCount'])).toBeGreaterThan(20)
-    const figure = (type: string, key = own.key) => rest(`memberCreatorPostAnalytics?q=entity&entity=(share:${encodeURIComponent(mine)})&queryType=${type}&aggregation=TOTAL`, key)
+    const figure = (type: string, key = own.key) =>
+      rest(
+        `memberCreatorPostAnalytics?q=entity&entity=(share:${encodeURIComponent(mine)})&queryType=${type}&aggregation=TOTAL`,
+        key,
+      )
     expect(Number((await figure('IMPRESSION')).body['elements']?.[0]?.['count'])).toBeGreaterThan(20)
     expect((await figure('SAVES')).status).toBe(400)
     expect((await figure('IMPRESSION', (await member(sharing)).key)).status).toBe(403)
@@ -178,7 +225,11 @@ describe('limits and faults', () => {
     await raw.sandbox.limit('linkedin', { posts: 1, windowMs: day })
     await rest('posts', key, draft(urn))
     const { status, body, headers: told } = await rest('posts', key, draft(urn))
-    expect({ status, code: body['code'], retry: told.get('retry-after') }).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retry: null })
+    expect({ status, code: body['code'], retry: told.get('retry-after') }).toEqual({
+      status: 429,
+      code: 'TOO_MANY_REQUESTS',
+      retry: null,
+    })
     raw.pass(14 * 3_600_000)
     expect((await rest('posts', key, draft(urn))).status).toBe(201)
   })

@@ -13,13 +13,16 @@ export function organizationRoutes(ports: SandboxPorts): Router {
   router.get('/rest/organizationAcls', (request, response) => {
     const holder = holderOf(ports, request, response)
     if (!holder) return
-    if (!reading.some((scope) => holder.scope.split(' ').includes(scope))) return void forbidden(response, 'organizationAcls.FINDER-roleAssignee')
+    if (!reading.some((scope) => holder.scope.split(' ').includes(scope)))
+      return void forbidden(response, 'organizationAcls.FINDER-roleAssignee')
     if (given(request, 'q') !== 'roleAssignee') return void invalid(response, 'q=roleAssignee is expected')
     const [role, state] = [given(request, 'role') || 'ADMINISTRATOR', given(request, 'state') || 'APPROVED']
     const own = role === 'ADMINISTRATOR' && state === 'APPROVED' ? store.profiles.of(holder.consent).slice(1) : []
     const start = Math.max(0, Number(given(request, 'start')) || 0)
     const count = pageSize(given(request, 'count'), 10, 100)
-    const elements = own.slice(start, start + count).map(({ remoteId }) => ({ roleAssignee: holder.remoteId, role, state, organization: remoteId }))
+    const elements = own
+      .slice(start, start + count)
+      .map(({ remoteId }) => ({ roleAssignee: holder.remoteId, role, state, organization: remoteId }))
     const href = `/rest/organizationAcls?q=roleAssignee&role=${role}&state=${state}&start=${start + count}&count=${count}`
     const links = start + count < own.length ? [{ type: 'application/json', rel: 'next', href }] : []
     response.json({ elements, paging: { start, count, links } })
@@ -33,7 +36,12 @@ export function organizationRoutes(ports: SandboxPorts): Router {
     const profile = store.profiles.profile('linkedin', urn)
     if (!profile || !store.profiles.covers(holder.consent, urn)) return void missing(response, urn)
     const { name } = profile
-    response.json({ id: Number(id), localizedName: name, vanityName: handleOf(profile), name: { localized: { en_US: name }, preferredLocale: { country: 'US', language: 'en' } } })
+    response.json({
+      id: Number(id),
+      localizedName: name,
+      vanityName: handleOf(profile),
+      name: { localized: { en_US: name }, preferredLocale: { country: 'US', language: 'en' } },
+    })
   })
   return router
 }

@@ -8,7 +8,10 @@ import { figuresOf, type Figures } from '../figures.ts'
 import { given, type SandboxPorts } from '../ports.ts'
 import { forbidden, holderOf, invalid, linkedinTroubles, may } from './answers.ts'
 
-const organizationScopes = { member: [], organization: ['rw_organization_admin', 'r_organization_admin', 'r_organization_social'] }
+const organizationScopes = {
+  member: [],
+  organization: ['rw_organization_admin', 'r_organization_admin', 'r_organization_social'],
+}
 const memberScopes = { member: ['r_member_postAnalytics'], organization: [] }
 
 /** What each kind of a member's figures is here; a type that isn't listed is not offered. */
@@ -30,27 +33,34 @@ export function statisticsRoutes(ports: SandboxPorts): Router {
     const holder = holderOf(ports, request, response)
     if (!holder) return
     const remoteId = given(request, 'organizationalEntity')
-    if (given(request, 'q') !== 'organizationalEntity') return void invalid(response, 'q=organizationalEntity is expected')
+    if (given(request, 'q') !== 'organizationalEntity')
+      return void invalid(response, 'q=organizationalEntity is expected')
     if (!may(ports, response, holder, remoteId, organizationScopes)) return
-    await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'metrics' }, { request, response }, () => {
-      const urns = /^List\((.*)\)$/.exec(given(request, 'shares'))?.[1]?.split(',') ?? []
-      const elements = urns.flatMap((urn) => {
-        const post = store.feed.post('linkedin', decodedOnce(urn))
-        if (post?.remoteId !== remoteId) return []
-        const { views, likes, comments, shares = 0 } = figuresOf(post, clock.now())
-        const totalShareStatistics = {
-          impressionCount: views,
-          uniqueImpressionsCount: Math.ceil(views * 0.8),
-          likeCount: likes,
-          commentCount: comments,
-          shareCount: shares,
-          clickCount: Math.floor(views / 20),
-          engagement: views === 0 ? 0 : (likes + comments + shares) / views,
-        }
-        return [{ totalShareStatistics, organizationalEntity: remoteId, share: post.id }]
-      })
-      return () => void response.json({ paging: { start: 0, count: 10, links: [] }, elements })
-    })
+    await underFaults(
+      faults,
+      linkedinTroubles,
+      { platform: 'linkedin', remoteId, step: 'metrics' },
+      { request, response },
+      () => {
+        const urns = /^List\((.*)\)$/.exec(given(request, 'shares'))?.[1]?.split(',') ?? []
+        const elements = urns.flatMap((urn) => {
+          const post = store.feed.post('linkedin', decodedOnce(urn))
+          if (post?.remoteId !== remoteId) return []
+          const { views, likes, comments, shares = 0 } = figuresOf(post, clock.now())
+          const totalShareStatistics = {
+            impressionCount: views,
+            uniqueImpressionsCount: Math.ceil(views * 0.8),
+            likeCount: likes,
+            commentCount: comments,
+            shareCount: shares,
+            clickCount: Math.floor(views / 20),
+            engagement: views === 0 ? 0 : (likes + comments + shares) / views,
+          }
+          return [{ totalShareStatistics, organizationalEntity: remoteId, share: post.id }]
+        })
+        return () => void response.json({ paging: { start: 0, count: 10, links: [] }, elements })
+      },
+    )
   })
 
   router.get('/rest/memberCreatorPostAnalytics', async (request, response) => {
@@ -64,12 +74,24 @@ export function statisticsRoutes(ports: SandboxPorts): Router {
     if (given(request, 'q') !== 'entity' || !count || given(request, 'aggregation') !== 'TOTAL') {
       return void invalid(response, 'q=entity with a queryType and aggregation=TOTAL is expected')
     }
-    await underFaults(faults, linkedinTroubles, { platform: 'linkedin', remoteId, step: 'metrics' }, { request, response }, () => {
-      const post = store.feed.post('linkedin', urn)
-      if (post?.remoteId !== remoteId) return () => forbidden(response, urn)
-      const elements = [{ count: count(figuresOf(post, clock.now())), targetEntity: { share: urn }, metricType: { [metricKey]: type } }]
-      return () => void response.json({ paging: { start: 0, count: 10, links: [] }, elements })
-    })
+    await underFaults(
+      faults,
+      linkedinTroubles,
+      { platform: 'linkedin', remoteId, step: 'metrics' },
+      { request, response },
+      () => {
+        const post = store.feed.post('linkedin', urn)
+        if (post?.remoteId !== remoteId) return () => forbidden(response, urn)
+        const elements = [
+          {
+            count: count(figuresOf(post, clock.now())),
+            targetEntity: { share: urn },
+            metricType: { [metricKey]: type },
+          },
+        ]
+        return () => void response.json({ paging: { start: 0, count: 10, links: [] }, elements })
+      },
+    )
   })
   return router
 }

@@ -49,8 +49,8 @@ const meanings: Readonly<Record<string, string>> = {
   r_member_postAnalytics: "Read your posts' figures",
   w_organization_social: "Create posts on your company pages' behalf",
   r_organization_social: "Read your company pages' posts",
-  rw_organization_admin: "See and manage your company pages, with their figures",
-  r_organization_admin: "See your company pages and their figures",
+  rw_organization_admin: 'See and manage your company pages, with their figures',
+  r_organization_admin: 'See your company pages and their figures',
 }
 
 export function consentPage(base: string, shown: ConsentShown): string {
@@ -61,21 +61,37 @@ export function consentPage(base: string, shown: ConsentShown): string {
     base,
     `Connect ${account || network}`,
     html`<h1>Allow SocialAI to post${account === '' ? '' : ' as '}<bdi>${account}</bdi>?</h1>
-<p class="quiet">Sandbox version of ${network}</p>
-<form class="card" method="post" action="${action}">
-<p class="content">SocialAI asks for access to ${network}. On the real ${network} you would sign in here first.</p>
-${scopes.length === 0 ? null : html`<h2>It wants to</h2>
-<ul>${scopes.map((name) => html`<li>${meanings[name] ?? name}</li>`)}</ul>`}
-<label for="profiles">Profiles to share</label>
-<textarea id="profiles" name="profiles" rows="${several ? 4 : 2}" required aria-describedby="profiles-hint" autocomplete="off" spellcheck="false" dir="auto">
+      <p class="quiet">Sandbox version of ${network}</p>
+      <form class="card" method="post" action="${action}">
+        <p class="content">
+          SocialAI asks for access to ${network}. On the real ${network} you would sign in here first.
+        </p>
+        ${
+          scopes.length === 0
+            ? null
+            : html`<h2>It wants to</h2>
+                <ul>
+                  ${scopes.map((name) => html`<li>${meanings[name] ?? name}</li>`)}
+                </ul>`
+        }
+        <label for="profiles">Profiles to share</label>
+        <textarea
+          id="profiles"
+          name="profiles"
+          rows="${several ? 4 : 2}"
+          required
+          aria-describedby="profiles-hint"
+          autocomplete="off"
+          spellcheck="false"
+          dir="auto"
+        >
 ${account}</textarea>
-<p class="quiet" id="profiles-hint">${profileWords[platform]} The same name is always the same profile.</p>
-${echoed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
-`)}
-<div class="actions">
-<button class="button main" type="submit">Allow</button>
-<a class="button" href="${cancelUrl}">Cancel</a>
-</div>
-</form>`,
+        <p class="quiet" id="profiles-hint">${profileWords[platform]} The same name is always the same profile.</p>
+        ${echoed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `)}
+        <div class="actions">
+          <button class="button main" type="submit">Allow</button>
+          <a class="button" href="${cancelUrl}">Cancel</a>
+        </div>
+      </form>`,
   )
 }

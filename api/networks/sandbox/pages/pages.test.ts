@@ -33,7 +33,9 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
     expect(text).toContain('This is a sandbox')
     expect(text).toContain('<li>Post for you</li>')
     expect(text).toContain('<li>something_else</li>')
-    expect(text).toMatch(/<label for="profiles">Profiles to share<\/label>\s*<textarea id="profiles"[^>]*>\n&lt;b&gt;Söder &amp; Co&lt;\/b&gt;<\/textarea>/)
+    expect(text).toMatch(
+      /<label for="profiles">Profiles to share<\/label>\s*<textarea id="profiles"[^>]*>\n&lt;b&gt;Söder &amp; Co&lt;\/b&gt;<\/textarea>/,
+    )
     expect(text).toContain('>Allow</button>')
     expect(text).toContain(`${redirectUri}?${canceled}`)
     expect(policy).toContain("default-src 'none'")
@@ -44,7 +46,9 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
     const { text } = await ask(`${path}?${query({ sandbox_account: 'Söder & Co' })}`)
     const action = /<form[^>]*action="([^"]+)"/.exec(text)?.[1] ?? ''
     const fields = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-    const form = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&').replaceAll('&quot;', '"')]))
+    const form = Object.fromEntries(
+      fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&').replaceAll('&quot;', '"')]),
+    )
     const back = new URL((await ask(action, { form })).headers.get('location') ?? '')
     expect(back.searchParams.get('state')).toBe('x"y')
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{20,}$/)
@@ -60,11 +64,23 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
 describe('feeds', () => {
   it('show text as text, and what is missing as missing', async () => {
     const back = await raw.consent('/linkedin/oauth/v2/authorization', { scope: 'openid w_member_social' }, ['Acme'])
-    const form = { client_id: 'app', client_secret: 's', grant_type: 'authorization_code', redirect_uri: redirectUri, code: back.searchParams.get('code') ?? '' }
+    const form = {
+      client_id: 'app',
+      client_secret: 's',
+      grant_type: 'authorization_code',
+      redirect_uri: redirectUri,
+      code: back.searchParams.get('code') ?? '',
+    }
     const key = String((await ask('/linkedin/oauth/v2/accessToken', { form })).body['access_token'])
     const author = `urn:li:person:${String((await ask('/linkedin/v2/userinfo', { key })).body['sub'])}`
     const distribution = { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] }
-    const json = { author, commentary: String.raw`مرحبا \<script\>alert\(1\)\</script\>`, visibility: 'PUBLIC', distribution, lifecycleState: 'PUBLISHED' }
+    const json = {
+      author,
+      commentary: String.raw`مرحبا \<script\>alert\(1\)\</script\>`,
+      visibility: 'PUBLIC',
+      distribution,
+      lifecycleState: 'PUBLISHED',
+    }
     const headers = { 'linkedin-version': '202607', 'x-restli-protocol-version': '2.0.0' }
     const id = (await ask('/linkedin/rest/posts', { key, json, headers })).headers.get('x-restli-id') ?? ''
 
@@ -74,7 +90,14 @@ describe('feeds', () => {
     expect(told.get('content-security-policy')).toContain("style-src 'self'")
     expect((await ask(`/feeds/linkedin/${author}`)).text).toContain('1 post ')
     expect((await ask('/')).text).toContain('1 post<')
-    for (const path of [`/feeds/linkedin/${author}/nothing`, `/feeds/facebook/${author}/${id}`, '/feeds/nowhere/x', '/images/x', '/nothing', '/facebook/v25.0']) {
+    for (const path of [
+      `/feeds/linkedin/${author}/nothing`,
+      `/feeds/facebook/${author}/${id}`,
+      '/feeds/nowhere/x',
+      '/images/x',
+      '/nothing',
+      '/facebook/v25.0',
+    ]) {
       expect((await ask(path)).status).toBe(404)
     }
     expect((await ask('/feeds/facebook/%00')).status).toBe(404)

@@ -55,7 +55,8 @@ export class Consents {
         this.#db.run('INSERT INTO consent_profiles (consent, place, remote_id) VALUES (?, ?, ?)', id, place, remoteId)
       })
       this.#sweep(now)
-      const sql = 'INSERT INTO consent_codes (hash, consent, client_id, redirect_uri, challenge, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
+      const sql =
+        'INSERT INTO consent_codes (hash, consent, client_id, redirect_uri, challenge, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
       this.#db.run(sql, hashed(code), id, clientId, redirectUri, challenge, later(now, codeLifeMs))
       return code
     })
@@ -63,7 +64,10 @@ export class Consents {
 
   /** Within a transaction: forgets codes that were never traded, with their consents. */
   #sweep(now: Instant): void {
-    for (const [hash = '', consent = ''] of this.#db.all(`SELECT hash, consent FROM consent_codes WHERE expires_at <= ? LIMIT ${sweptAtOnce}`, now)) {
+    for (const [hash = '', consent = ''] of this.#db.all(
+      `SELECT hash, consent FROM consent_codes WHERE expires_at <= ? LIMIT ${sweptAtOnce}`,
+      now,
+    )) {
       this.#db.run('DELETE FROM consent_codes WHERE hash = ?', hash)
       this.#db.run('DELETE FROM consent_profiles WHERE consent = ?', consent)
       this.#db.run('DELETE FROM consents WHERE id = ?', consent)
@@ -76,7 +80,11 @@ export class Consents {
       `SELECT c.consent, k.scope, p.remote_id, c.challenge FROM consent_codes c JOIN consents k ON k.id = c.consent
        JOIN consent_profiles p ON p.consent = c.consent AND p.place = 0
        WHERE c.hash = ? AND k.platform = ? AND c.client_id = ? AND c.redirect_uri = ? AND c.expires_at > ?`,
-      hashed(code), platform, clientId, redirectUri, now,
+      hashed(code),
+      platform,
+      clientId,
+      redirectUri,
+      now,
     )
     if (!row) return null
     const [id, scope, remoteId, challenge] = row

@@ -87,7 +87,8 @@ export const hashed = (key: string) => createHash('sha256').update(key).digest('
 /** As JSON, because a column takes neither NUL nor half a surrogate pair, and people's texts may have both. */
 export const written = (text: string) => JSON.stringify(text)
 export const read = (text: Bindable | undefined): string => JSON.parse(String(text))
-export const textOrNull = (value: Bindable | undefined): string | null => (value === null || value === undefined ? null : String(value))
+export const textOrNull = (value: Bindable | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)
 
 /** Ids as networks give them: decimal digits, more than a JavaScript number holds. */
 export const numericId = (digits: number): string =>

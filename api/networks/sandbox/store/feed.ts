@@ -48,7 +48,14 @@ export class Feed {
   insert({ id, platform, remoteId, content, written: sent, imageUrl, imageHash, createdAt }: NewPost): void {
     this.#db.run(
       `INSERT INTO feed (${columns}, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      id, platform, remoteId, written(content), imageUrl, imageHash, createdAt, sent === undefined ? null : written(sent),
+      id,
+      platform,
+      remoteId,
+      written(content),
+      imageUrl,
+      imageHash,
+      createdAt,
+      sent === undefined ? null : written(sent),
     )
   }
 
@@ -62,11 +69,18 @@ export class Feed {
     const [at = '', number = 0] = after === undefined ? ['9999', Number.MAX_SAFE_INTEGER] : placeOf(after)
     const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)`
     const place = [platform, remoteId, from, at, number] as const
-    const lengths = this.#db.all(`SELECT length(content) + coalesce(length(written), 0) FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`, ...place, limit, skip)
+    const lengths = this.#db.all(
+      `SELECT length(content) + coalesce(length(written), 0) FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+      ...place,
+      limit,
+      skip,
+    )
     const fitting = Math.max(1, howManyFit(lengths.map(([length]) => Number(length))))
     const rows = this.#db.all(
       `SELECT ${columns}, written, number FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
-      ...place, fitting + 1, skip,
+      ...place,
+      fitting + 1,
+      skip,
     )
     const posts = rows.slice(0, fitting).map((row) => ({ ...postOf(row), written: read(row[7] ?? row[3]) }))
     const last = rows.length > fitting ? rows[fitting - 1] : undefined
@@ -74,7 +88,11 @@ export class Feed {
   }
 
   /** How many posts since an instant, and when the first of them was taken. */
-  count(platform: Platform, remoteId: string, from: Instant): { readonly posts: number; readonly first: Instant | null } {
+  count(
+    platform: Platform,
+    remoteId: string,
+    from: Instant,
+  ): { readonly posts: number; readonly first: Instant | null } {
     const sql = `SELECT count(*), min(created_at) FROM feed WHERE ${ofProfile} AND created_at >= ?`
     const [posts, first] = this.#db.get(sql, platform, remoteId, from) ?? []
     return { posts: Number(posts), first: textOrNull(first) }

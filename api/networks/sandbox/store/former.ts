@@ -31,13 +31,26 @@ export const isFormerId = (id: string): boolean => /^sbx[0-9a-f]{16}$/.test(id)
 
 /** Within a transaction. */
 export function takeOver(file: SqliteFile): void {
-  const sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('accounts', 'codes', 'keys', 'posts')"
+  const sql =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('accounts', 'codes', 'keys', 'posts')"
   const [count] = file.prepare(sql).get() ?? []
   if (count !== 4) return
-  const profile = file.prepare("INSERT OR IGNORE INTO profiles (platform, remote_id, kind, name) VALUES (?, ?, 'profile', ?)")
-  for (const [platform = '', remoteId = '', name] of file.prepare('SELECT platform, remote_id, name FROM accounts').all()) {
+  const profile = file.prepare(
+    "INSERT OR IGNORE INTO profiles (platform, remote_id, kind, name) VALUES (?, ?, 'profile', ?)",
+  )
+  for (const [platform = '', remoteId = '', name] of file
+    .prepare('SELECT platform, remote_id, name FROM accounts')
+    .all()) {
     // Names were kept as they were typed, and are looked for in one form now.
-    profile.run([platform, remoteId, JSON.stringify(String(JSON.parse(String(name))).normalize('NFC').trim())])
+    profile.run([
+      platform,
+      remoteId,
+      JSON.stringify(
+        String(JSON.parse(String(name)))
+          .normalize('NFC')
+          .trim(),
+      ),
+    ])
   }
   file.exec(moves)
   const scope = file.prepare("UPDATE consents SET scope = ? WHERE platform = ? AND id LIKE 'former-%'")

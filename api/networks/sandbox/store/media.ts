@@ -59,7 +59,16 @@ export class Media {
       if (!this.#hasRoom(media, 1, platform === 'instagram' ? 0 : size)) return false
       this.#db.run(
         `INSERT INTO media (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        id, platform, remoteId, state, type, size, caption === null ? null : written(caption), imageUrl, imageHash, createdAt,
+        id,
+        platform,
+        remoteId,
+        state,
+        type,
+        size,
+        caption === null ? null : written(caption),
+        imageUrl,
+        imageHash,
+        createdAt,
       )
       return true
     })
@@ -78,13 +87,16 @@ export class Media {
   #sweep(now: Instant): void {
     const old = this.#db.all(
       `SELECT id, image_hash FROM media WHERE state <> 'used' AND created_at < ? AND (platform <> 'instagram' OR created_at < ?) LIMIT ${sweptAtOnce}`,
-      later(now, -dayMs), later(now, -containerLifeMs),
+      later(now, -dayMs),
+      later(now, -containerLifeMs),
     )
     for (const [id = '', hash = null] of old) {
       this.#db.run('DELETE FROM media WHERE id = ?', id)
       this.#db.run('DELETE FROM segments WHERE media = ?', id)
       if (hash === null) continue
-      const elsewhere = ['feed', 'media'].map((table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE image_hash = images.hash)`)
+      const elsewhere = ['feed', 'media'].map(
+        (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE image_hash = images.hash)`,
+      )
       this.#db.run(`DELETE FROM images WHERE hash = ? AND ${elsewhere.join(' AND ')}`, hash)
     }
   }
@@ -121,7 +133,8 @@ export class Media {
     const text = Buffer.from(bytes).toString('base64')
     return this.#db.durably(() => {
       const length = "length(bytes) / 4 * 3 - (length(bytes) - length(rtrim(bytes, '=')))"
-      const [others] = this.#db.get(`SELECT coalesce(sum(${length}), 0) FROM segments WHERE media = ? AND place <> ?`, id, place) ?? []
+      const [others] =
+        this.#db.get(`SELECT coalesce(sum(${length}), 0) FROM segments WHERE media = ? AND place <> ?`, id, place) ?? []
       if (Number(others) + bytes.length > size) return false
       this.#db.run('INSERT OR REPLACE INTO segments (media, place, bytes) VALUES (?, ?, ?)', id, place, text)
       return true
@@ -142,8 +155,16 @@ export class Media {
     const text = facts ? Buffer.from(bytes).toString('base64') : ''
     return this.#db.durably(() => {
       if (facts && !this.#hasRoom(media, 0, bytes.length - size)) return null
-      if (facts) this.#db.run('INSERT OR IGNORE INTO images (hash, type, bytes) VALUES (?, ?, ?)', facts.hash, facts.type, text)
-      this.#db.run('UPDATE media SET state = ?, type = ?, size = ?, image_hash = ? WHERE id = ?', state, facts?.type ?? '', facts ? bytes.length : 0, facts?.hash ?? null, id)
+      if (facts)
+        this.#db.run('INSERT OR IGNORE INTO images (hash, type, bytes) VALUES (?, ?, ?)', facts.hash, facts.type, text)
+      this.#db.run(
+        'UPDATE media SET state = ?, type = ?, size = ?, image_hash = ? WHERE id = ?',
+        state,
+        facts?.type ?? '',
+        facts ? bytes.length : 0,
+        facts?.hash ?? null,
+        id,
+      )
       this.#db.run('DELETE FROM segments WHERE media = ?', id)
       return state
     })
@@ -151,7 +172,8 @@ export class Media {
 
   /** What an image is; its size in bytes. */
   image(hash: string): { readonly type: string; readonly size: number } | null {
-    const [type, length, ending] = this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
+    const [type, length, ending] =
+      this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
     if (type === undefined) return null
     const text = String(ending)
     const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -162,7 +184,13 @@ export class Media {
   *imageParts(hash: string, size: number): Generator<Buffer> {
     for (let at = 0; at < size; at += partBytes) {
       // Four letters of base64 stand for three bytes.
-      const [text] = this.#db.get('SELECT substr(bytes, ?, ?) FROM images WHERE hash = ?', (at / 3) * 4 + 1, (partBytes / 3) * 4, hash) ?? []
+      const [text] =
+        this.#db.get(
+          'SELECT substr(bytes, ?, ?) FROM images WHERE hash = ?',
+          (at / 3) * 4 + 1,
+          (partBytes / 3) * 4,
+          hash,
+        ) ?? []
       if (text === undefined) return
       yield Buffer.from(String(text), 'base64')
     }

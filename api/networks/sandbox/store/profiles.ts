@@ -18,19 +18,27 @@ export type SandboxAccount = SandboxProfile & { readonly posts: number }
 
 /** The same name on the same platform is always the same profile, so that reconnecting changes nothing. */
 export function remoteIdOf(platform: Platform, accountName: string, kind: ProfileKind = 'profile'): string {
-  const bytes = createHash('sha256').update(`${platform}\n${kind}\n${tidied(accountName)}`).digest()
+  const bytes = createHash('sha256')
+    .update(`${platform}\n${kind}\n${tidied(accountName)}`)
+    .digest()
   const digits = (count: number) => bytes.readBigUInt64BE().toString().padStart(20, '0').slice(-count)
   if (platform === 'facebook') return `61${digits(13)}`
   if (platform === 'instagram') return `17841${digits(12)}`
   if (platform === 'twitter') return `17${digits(17)}`
-  return kind === 'organization' ? `urn:li:organization:1${digits(9)}` : `urn:li:person:${bytes.toString('hex').slice(0, 10)}`
+  return kind === 'organization'
+    ? `urn:li:organization:1${digits(9)}`
+    : `urn:li:person:${bytes.toString('hex').slice(0, 10)}`
 }
 
 const tidied = (name: string) => normalForm('NFC', name).trim()
 
 /** A name as networks make one of it for an address: letters, digits and _, at most 15. */
 export function handleOf({ name, remoteId }: SandboxProfile): string {
-  const plain = normalForm('NFKD', name).replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '').toLowerCase().slice(0, 15)
+  const plain = normalForm('NFKD', name)
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+    .toLowerCase()
+    .slice(0, 15)
   return plain === '' ? `user_${remoteId.replaceAll(/\W/g, '').slice(-9)}` : plain
 }
 
@@ -48,7 +56,13 @@ export class Profiles {
   /** Within a transaction: the profile of that name, made if there is none. */
   ensure(platform: Platform, name: string, kind: ProfileKind): string {
     const kept = written(tidied(name))
-    const [known] = this.#db.get('SELECT remote_id FROM profiles WHERE platform = ? AND kind = ? AND name = ?', platform, kind, kept) ?? []
+    const [known] =
+      this.#db.get(
+        'SELECT remote_id FROM profiles WHERE platform = ? AND kind = ? AND name = ?',
+        platform,
+        kind,
+        kept,
+      ) ?? []
     if (known !== undefined) return String(known)
     const remoteId = remoteIdOf(platform, name, kind)
     this.#db.run(`INSERT OR IGNORE INTO profiles (${columns}) VALUES (?, ?, ?, ?)`, platform, remoteId, kind, kept)
@@ -75,18 +89,27 @@ export class Profiles {
   }
 
   covers(consent: string, remoteId: string): boolean {
-    return this.#db.get('SELECT 1 FROM consent_profiles WHERE remote_id = ? AND consent = ?', remoteId, consent) !== undefined
+    return (
+      this.#db.get('SELECT 1 FROM consent_profiles WHERE remote_id = ? AND consent = ?', remoteId, consent) !==
+      undefined
+    )
   }
 
   /** With how many posts each has. */
   /** The first of them by network and name. */
   accounts(limit: number): SandboxAccount[] {
     const posts = '(SELECT count(*) FROM feed f WHERE f.platform = p.platform AND f.remote_id = p.remote_id)'
-    return this.#db.all(`SELECT ${columns}, ${posts} FROM profiles p ORDER BY platform, kind DESC, name, remote_id LIMIT ?`, limit).map(accountOf)
+    return this.#db
+      .all(`SELECT ${columns}, ${posts} FROM profiles p ORDER BY platform, kind DESC, name, remote_id LIMIT ?`, limit)
+      .map(accountOf)
   }
   account(platform: Platform, remoteId: string): SandboxAccount | null {
     const posts = '(SELECT count(*) FROM feed f WHERE f.platform = p.platform AND f.remote_id = p.remote_id)'
-    const row = this.#db.get(`SELECT ${columns}, ${posts} FROM profiles p WHERE platform = ? AND remote_id = ?`, platform, remoteId)
+    const row = this.#db.get(
+      `SELECT ${columns}, ${posts} FROM profiles p WHERE platform = ? AND remote_id = ?`,
+      platform,
+      remoteId,
+    )
     return row ? accountOf(row) : null
   }
 }

@@ -16,9 +16,25 @@ import { SandboxStore } from './store.ts'
 let folder: string
 let store: SandboxStore
 const now = '2026-03-01T10:00:00.000Z'
-const allowed = { platform: 'facebook', profiles: [{ name: 'Blue Cup', kind: 'profile' }], scope: 'all', clientId: 'app', redirectUri: 'http://x/', challenge: null, codeLifeMs: 1_000 } as const
+const allowed = {
+  platform: 'facebook',
+  profiles: [{ name: 'Blue Cup', kind: 'profile' }],
+  scope: 'all',
+  clientId: 'app',
+  redirectUri: 'http://x/',
+  challenge: null,
+  codeLifeMs: 1_000,
+} as const
 const trade = { platform: 'facebook', clientId: 'app', redirectUri: 'http://x/' } as const
-const post = { id: '1', platform: 'facebook', remoteId: '61', content: 'hi', imageUrl: null, imageHash: null, createdAt: now } as const
+const post = {
+  id: '1',
+  platform: 'facebook',
+  remoteId: '61',
+  content: 'hi',
+  imageUrl: null,
+  imageHash: null,
+  createdAt: now,
+} as const
 
 const open = () => new SandboxStore(join(folder, 'sandbox.db'))
 const reopen = () => {
@@ -40,7 +56,9 @@ describe('a restart', () => {
     await store.media.add({ ...post, id: 'm', state: 'waiting', type: '', size: 0, caption: 'c', imageUrl: null })
     reopen()
     const consent = await store.durably(() => store.consents.redeem({ ...trade, code }, now))
-    await store.durably(() => store.tokens.issue({ key: 'k', consent: consent?.id ?? '', kind: 'page', remoteId: '61', expiresAt: null }, now))
+    await store.durably(() =>
+      store.tokens.issue({ key: 'k', consent: consent?.id ?? '', kind: 'page', remoteId: '61', expiresAt: null }, now),
+    )
     await store.take(post, ['m'])
     reopen()
     expect(store.tokens.holder('facebook', 'k')).toMatchObject({ scope: 'all', kind: 'page', state: 'good' })
@@ -73,13 +91,17 @@ describe('media that nobody posts', () => {
     await store.media.add(own('today', later(now, day)))
     expect(store.media.image(lost)).not.toBeNull()
     await store.media.add(own('next', later(now, day + 1)))
-    expect(['posted', 'lost', 'same', 'begun', 'today'].map((id) => store.media.find('facebook', id) !== null)).toEqual([true, false, false, false, true])
+    expect(['posted', 'lost', 'same', 'begun', 'today'].map((id) => store.media.find('facebook', id) !== null)).toEqual(
+      [true, false, false, false, true],
+    )
     expect(store.media.segments('begun')).toHaveLength(0)
     expect([store.media.image(posted), store.media.image(lost)]).toEqual([expect.anything(), null])
   })
 
   it('are so many a profile, and no more', async () => {
-    const added = await Promise.all(Array.from({ length: mostUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))))
+    const added = await Promise.all(
+      Array.from({ length: mostUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))),
+    )
     expect(added.filter((kept) => !kept)).toHaveLength(1)
     await store.take(post, ['0'])
     expect(await store.media.add(own('one more'))).toBe(true)
@@ -106,7 +128,9 @@ describe('profiles', () => {
     expect(remoteIdOf('facebook', ' Cafe\u0301 ')).toBe(remoteIdOf('facebook', 'Caf\u00e9'))
     await store.consents.allow(allowed, now)
     await store.consents.allow(allowed, now)
-    expect(store.profiles.accounts(100)).toMatchObject([{ name: 'Blue Cup', remoteId: remoteIdOf('facebook', 'Blue Cup'), posts: 0 }])
+    expect(store.profiles.accounts(100)).toMatchObject([
+      { name: 'Blue Cup', remoteId: remoteIdOf('facebook', 'Blue Cup'), posts: 0 },
+    ])
   })
 })
 
@@ -128,16 +152,38 @@ describe('a file of the former version', () => {
     file.close()
     store = open()
     reopen()
-    expect(store.profiles.accounts(100)).toMatchObject([{ remoteId: 'sbx1', posts: 1 }, { remoteId: 'sbx2', posts: 1 }])
-    expect(store.feed.everything()).toMatchObject([{ id: 'p1', content: 'Old', imageUrl: 'https://images.test/a.png' }, { id: 'p2', remoteId: 'sbx2' }])
+    expect(store.profiles.accounts(100)).toMatchObject([
+      { remoteId: 'sbx1', posts: 1 },
+      { remoteId: 'sbx2', posts: 1 },
+    ])
+    expect(store.feed.everything()).toMatchObject([
+      { id: 'p1', content: 'Old', imageUrl: 'https://images.test/a.png' },
+      { id: 'p2', remoteId: 'sbx2' },
+    ])
     // The same name stays the same profile.
     const code = await store.consents.allow(allowed, now)
-    expect(await store.durably(() => store.consents.redeem({ ...trade, code }, now))).toMatchObject({ remoteId: 'sbx1' })
-    const again = await store.consents.allow({ ...allowed, platform: 'linkedin', profiles: [{ name: 'Ada Caf\u00e9', kind: 'profile' }] }, now)
-    expect(await store.durably(() => store.consents.redeem({ ...trade, platform: 'linkedin', code: again }, now))).toMatchObject({ remoteId: 'sbx2' })
+    expect(await store.durably(() => store.consents.redeem({ ...trade, code }, now))).toMatchObject({
+      remoteId: 'sbx1',
+    })
+    const again = await store.consents.allow(
+      { ...allowed, platform: 'linkedin', profiles: [{ name: 'Ada Caf\u00e9', kind: 'profile' }] },
+      now,
+    )
+    expect(
+      await store.durably(() => store.consents.redeem({ ...trade, platform: 'linkedin', code: again }, now)),
+    ).toMatchObject({ remoteId: 'sbx2' })
     // A key of then has no end, and opens all of its profile.
-    expect(store.tokens.holder('facebook', 'k1')).toMatchObject({ kind: 'page', remoteId: 'sbx1', state: 'good', expiresAt: null })
-    expect(store.tokens.holder('linkedin', 'k2')).toMatchObject({ kind: 'access', scope: expect.stringContaining('w_member_social'), expiresAt: null })
+    expect(store.tokens.holder('facebook', 'k1')).toMatchObject({
+      kind: 'page',
+      remoteId: 'sbx1',
+      state: 'good',
+      expiresAt: null,
+    })
+    expect(store.tokens.holder('linkedin', 'k2')).toMatchObject({
+      kind: 'access',
+      scope: expect.stringContaining('w_member_social'),
+      expiresAt: null,
+    })
     await store.take(post)
     expect(store.feed.everything()).toHaveLength(3)
   })
@@ -148,7 +194,9 @@ describe('figures', () => {
     for (const platform of platforms) {
       const own = { id: 'p1', platform, createdAt: now }
       const at = (ms: number) => figuresOf(own, later(now, ms))
-      const views = [0, 5_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000].map((age) => at(age).views)
+      const views = [0, 5_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000, 30 * 24 * 3_600_000].map(
+        (age) => at(age).views,
+      )
       expect(views).toEqual(views.toSorted((a, b) => a - b))
       expect(views[0]).toBe(0)
       expect(views[1]).toBeGreaterThan(0)

@@ -42,13 +42,17 @@ export class Tokens {
   /** Within a transaction. The same key again changes nothing. */
   issue({ key, consent, kind, remoteId, expiresAt }: Issued, now: Instant): void {
     this.#sweep(now)
-    const sql = 'INSERT OR IGNORE INTO tokens (hash, consent, kind, remote_id, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
+    const sql =
+      'INSERT OR IGNORE INTO tokens (hash, consent, kind, remote_id, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)'
     this.#db.run(sql, hashed(key), consent, kind, remoteId, now, expiresAt)
   }
 
   /** Within a transaction: forgets keys that ended long ago, and each consent whose last key that was. */
   #sweep(now: Instant): void {
-    const ended = this.#db.all(`SELECT hash, consent FROM tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ${sweptAtOnce}`, later(now, -keptAfterEndMs))
+    const ended = this.#db.all(
+      `SELECT hash, consent FROM tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ${sweptAtOnce}`,
+      later(now, -keptAfterEndMs),
+    )
     for (const [hash = '', consent = ''] of ended) {
       this.#db.run('DELETE FROM tokens WHERE hash = ?', hash)
       if (this.#db.get('SELECT 1 FROM tokens WHERE consent = ?', consent)) continue
@@ -62,7 +66,8 @@ export class Tokens {
     const row = this.#db.get(
       `SELECT t.consent, k.platform, k.scope, t.kind, t.remote_id, t.issued_at, t.expires_at, t.state
        FROM tokens t JOIN consents k ON k.id = t.consent WHERE t.hash = ? AND k.platform = ?`,
-      hashed(key), platform,
+      hashed(key),
+      platform,
     )
     return row ? holderOf(row) : null
   }
@@ -91,7 +96,8 @@ export class Tokens {
 }
 
 /** Whether a key opens anything at that instant. */
-export const works = ({ state, expiresAt }: Holder, now: Instant): boolean => state === 'good' && (expiresAt === null || expiresAt > now)
+export const works = ({ state, expiresAt }: Holder, now: Instant): boolean =>
+  state === 'good' && (expiresAt === null || expiresAt > now)
 
 const holderOf = ([consent, platform, scope, kind, remoteId, issuedAt, expiresAt, state]: Row): Holder => ({
   consent: String(consent),

@@ -22,9 +22,16 @@ export function problem(response: Response, { status, title, detail, type = 'abo
 }
 
 export const invalid = (response: Response, detail: string): null =>
-  problem(response, { status: 400, title: 'Invalid Request', detail, type: 'https://api.twitter.com/2/problems/invalid-request' })
-export const forbidden = (response: Response, detail: string): null => problem(response, { status: 403, title: 'Forbidden', detail })
-export const unauthorized = (response: Response): null => problem(response, { status: 401, title: 'Unauthorized', detail: 'Unauthorized' })
+  problem(response, {
+    status: 400,
+    title: 'Invalid Request',
+    detail,
+    type: 'https://api.twitter.com/2/problems/invalid-request',
+  })
+export const forbidden = (response: Response, detail: string): null =>
+  problem(response, { status: 403, title: 'Forbidden', detail })
+export const unauthorized = (response: Response): null =>
+  problem(response, { status: 401, title: 'Unauthorized', detail: 'Unauthorized' })
 
 export function rateHeaders(response: Response, limit: number, remaining: number, resetsAt: string): void {
   response.set('x-rate-limit-limit', String(limit))
@@ -52,19 +59,29 @@ export const xTroubles = (clock: Clock): Troubles => ({
   },
   unauthorized: (response) => void unauthorized(response),
   duplicate: (response) => void forbidden(response, 'You are not allowed to create a Tweet with duplicate content.'),
-  failed: (response) => void problem(response, { status: 503, title: 'Service Unavailable', detail: 'Service Unavailable' }),
+  failed: (response) =>
+    void problem(response, { status: 503, title: 'Service Unavailable', detail: 'Service Unavailable' }),
 })
 
 /** Refuses a request without a key that works, before its body is read. */
-export const withKey = (ports: SandboxPorts, ...scopes: readonly string[]): RequestHandler => (request, response, next) => {
-  if (holderOf(ports, request, response, ...scopes)) next()
-}
+export const withKey =
+  (ports: SandboxPorts, ...scopes: readonly string[]): RequestHandler =>
+  (request, response, next) => {
+    if (holderOf(ports, request, response, ...scopes)) next()
+  }
 
 /** Who calls; null when they were answered that they may not. */
-export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response, ...scopes: readonly string[]): Holder | null {
+export function holderOf(
+  { store, clock }: SandboxPorts,
+  request: Request,
+  response: Response,
+  ...scopes: readonly string[]
+): Holder | null {
   const key = bearerOf(request)
   const holder = key === null ? null : store.tokens.holder('twitter', key)
   if (!holder || holder.kind !== 'access' || !works(holder, clock.now())) return unauthorized(response)
   const granted = holder.scope.split(' ')
-  return scopes.every((scope) => granted.includes(scope)) ? holder : forbidden(response, 'You are not permitted to perform this action.')
+  return scopes.every((scope) => granted.includes(scope))
+    ? holder
+    : forbidden(response, 'You are not permitted to perform this action.')
 }

@@ -11,7 +11,10 @@ import { forbidden, holderOf, invalid, rateHeaders, tooMany, unauthorized, withK
 import { mediaOf } from './media.ts'
 import { textOnX } from './text.ts'
 
-const sent = z.object({ text: z.string().max(25_000).optional(), media: z.object({ media_ids: z.array(z.string()).min(1).max(4) }).optional() })
+const sent = z.object({
+  text: z.string().max(25_000).optional(),
+  media: z.object({ media_ids: z.array(z.string()).min(1).max(4) }).optional(),
+})
 
 const writing = ['tweet.write', 'tweet.read', 'users.read']
 
@@ -32,24 +35,36 @@ export function postingRoutes(ports: SandboxPorts): Router {
     const holder = holderOf(ports, request, response, ...writing)
     if (!holder) return
     const { remoteId } = holder
-    await underFaults(faults, troubles, { platform: 'twitter', remoteId, step: 'publish' }, { request, response }, async () => {
-      const post = sent.safeParse(request.body)
-      if (!post.success) return () => invalid(response, 'One or more parameters to your request was invalid.')
-      const { text: content = '', media } = post.data
-      const images = (media?.media_ids ?? []).map((id) => mediaOf(ports, id, remoteId))
-      if (images.some((image) => image?.state !== 'ready')) return () => invalid(response, 'Your media IDs are invalid.')
-      if (content.trim() === '' && images.length === 0) return () => invalid(response, 'Your request must include text or media.')
-      if (textLength('twitter', content) > textLimits.twitter) return () => forbidden(response, 'Your Tweet text is too long.')
-      const now = clock.now()
-      const allowance = limits.allowance('twitter', remoteId, now)
-      if (allowance) rateHeaders(response, allowance.limit, Math.max(0, allowance.remaining - 1), allowance.resetsAt)
-      if (allowance?.remaining === 0) return () => tooMany(response)
-      const id = numericId(19)
-      const imageHash = images[0]?.imageHash ?? null
-      await store.take({ id, platform: 'twitter', remoteId, content, imageUrl: null, imageHash, createdAt: now }, media?.media_ids)
-      const { text } = textOnX(content, imageHash === null ? null : `${base}/x/i/web/status/${id}`)
-      return () => void response.status(201).json({ data: { id, text, edit_history_tweet_ids: [id] } })
-    })
+    await underFaults(
+      faults,
+      troubles,
+      { platform: 'twitter', remoteId, step: 'publish' },
+      { request, response },
+      async () => {
+        const post = sent.safeParse(request.body)
+        if (!post.success) return () => invalid(response, 'One or more parameters to your request was invalid.')
+        const { text: content = '', media } = post.data
+        const images = (media?.media_ids ?? []).map((id) => mediaOf(ports, id, remoteId))
+        if (images.some((image) => image?.state !== 'ready'))
+          return () => invalid(response, 'Your media IDs are invalid.')
+        if (content.trim() === '' && images.length === 0)
+          return () => invalid(response, 'Your request must include text or media.')
+        if (textLength('twitter', content) > textLimits.twitter)
+          return () => forbidden(response, 'Your Tweet text is too long.')
+        const now = clock.now()
+        const allowance = limits.allowance('twitter', remoteId, now)
+        if (allowance) rateHeaders(response, allowance.limit, Math.max(0, allowance.remaining - 1), allowance.resetsAt)
+        if (allowance?.remaining === 0) return () => tooMany(response)
+        const id = numericId(19)
+        const imageHash = images[0]?.imageHash ?? null
+        await store.take(
+          { id, platform: 'twitter', remoteId, content, imageUrl: null, imageHash, createdAt: now },
+          media?.media_ids,
+        )
+        const { text } = textOnX(content, imageHash === null ? null : `${base}/x/i/web/status/${id}`)
+        return () => void response.status(201).json({ data: { id, text, edit_history_tweet_ids: [id] } })
+      },
+    )
   })
   return router
 }

@@ -16,29 +16,48 @@ export function readingRoutes(ports: SandboxPorts): Router {
     const holder = holderOf(ports, request, response, 'tweet.read', 'users.read')
     if (!holder) return
     const { id: remoteId } = request.params
-    if (remoteId !== holder.remoteId) return void forbidden(response, 'This sandbox shows a person their own posts only.')
-    await underFaults(faults, troubles, { platform: 'twitter', remoteId, step: 'lookup' }, { request, response }, () => {
-      const start = given(request, 'start_time')
-      // To the second: X refuses fractions.
-      if (start !== '' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(start)) return () => invalid(response, 'Invalid start_time: YYYY-MM-DDTHH:mm:ssZ is expected.')
-      const from = start === '' ? undefined : start.replace('Z', '.000Z')
-      const after = given(request, 'pagination_token') || undefined
-      const { posts, next } = store.feed.page('twitter', remoteId, { from, after, limit: pageSize(given(request, 'max_results'), 10, 100) })
-      const fields = given(request, 'tweet.fields').split(',')
-      const meta = { result_count: posts.length, ...(next === null ? {} : { next_token: next }) }
-      return () => void response.json(posts.length === 0 ? { meta } : { data: posts.map((post) => shown(post, fields)), meta })
-    })
+    if (remoteId !== holder.remoteId)
+      return void forbidden(response, 'This sandbox shows a person their own posts only.')
+    await underFaults(
+      faults,
+      troubles,
+      { platform: 'twitter', remoteId, step: 'lookup' },
+      { request, response },
+      () => {
+        const start = given(request, 'start_time')
+        // To the second: X refuses fractions.
+        if (start !== '' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(start))
+          return () => invalid(response, 'Invalid start_time: YYYY-MM-DDTHH:mm:ssZ is expected.')
+        const from = start === '' ? undefined : start.replace('Z', '.000Z')
+        const after = given(request, 'pagination_token') || undefined
+        const { posts, next } = store.feed.page('twitter', remoteId, {
+          from,
+          after,
+          limit: pageSize(given(request, 'max_results'), 10, 100),
+        })
+        const fields = given(request, 'tweet.fields').split(',')
+        const meta = { result_count: posts.length, ...(next === null ? {} : { next_token: next }) }
+        return () =>
+          void response.json(posts.length === 0 ? { meta } : { data: posts.map((post) => shown(post, fields)), meta })
+      },
+    )
   })
 
   router.get('/2/tweets/:id', async (request, response) => {
     const holder = holderOf(ports, request, response, 'tweet.read', 'users.read')
     if (!holder) return
     const { id } = request.params
-    await underFaults(faults, troubles, { platform: 'twitter', remoteId: holder.remoteId, step: 'metrics' }, { request, response }, () => {
-      const post = store.feed.post('twitter', id)
-      if (!post) return () => void response.json({ errors: [missing(id)] })
-      return () => void response.json({ data: shown(post, given(request, 'tweet.fields').split(',')) })
-    })
+    await underFaults(
+      faults,
+      troubles,
+      { platform: 'twitter', remoteId: holder.remoteId, step: 'metrics' },
+      { request, response },
+      () => {
+        const post = store.feed.post('twitter', id)
+        if (!post) return () => void response.json({ errors: [missing(id)] })
+        return () => void response.json({ data: shown(post, given(request, 'tweet.fields').split(',')) })
+      },
+    )
   })
 
   const shown = (post: SandboxPost, fields: readonly string[]) => {
@@ -57,7 +76,14 @@ export function readingRoutes(ports: SandboxPorts): Router {
   const metricsOf = (post: SandboxPost) => {
     const { views, likes, comments, shares = 0 } = figuresOf(post, clock.now())
     const quotes = Math.floor(shares / 4)
-    return { retweet_count: shares - quotes, reply_count: comments, like_count: likes, quote_count: quotes, bookmark_count: Math.floor(likes / 6), impression_count: views }
+    return {
+      retweet_count: shares - quotes,
+      reply_count: comments,
+      like_count: likes,
+      quote_count: quotes,
+      bookmark_count: Math.floor(likes / 6),
+      impression_count: views,
+    }
   }
   return router
 }

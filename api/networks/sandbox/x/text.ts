@@ -12,9 +12,13 @@ export interface UrlEntity {
 }
 
 /** X makes links of bare domains as well; the endings are a few of those that it knows. */
-const link = /https?:\/\/[^\s]*[^\s.,;:!?'"()[\]]|(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|de|app|dev)\b(?:\/[^\s]*[^\s.,;:!?'"()[\]])?/giu
+const link =
+  /https?:\/\/[^\s]*[^\s.,;:!?'"()[\]]|(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|de|app|dev)\b(?:\/[^\s]*[^\s.,;:!?'"()[\]])?/giu
 
-export function textOnX(content: string, postUrl: string | null): { readonly text: string; readonly urls: readonly UrlEntity[] } {
+export function textOnX(
+  content: string,
+  postUrl: string | null,
+): { readonly text: string; readonly urls: readonly UrlEntity[] } {
   const urls: UrlEntity[] = []
   let text = ''
   let end = 0
@@ -22,7 +26,14 @@ export function textOnX(content: string, postUrl: string | null): { readonly tex
     const url = `https://t.co/${createHash('sha256').update(address).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 10)}`
     const start = [...text].length
     text += url
-    urls.push({ start, end: start + url.length, url, expanded_url: address, display_url: address.replace(/^https?:\/\/(www\.)?/, ''), ...more })
+    urls.push({
+      start,
+      end: start + url.length,
+      url,
+      expanded_url: address,
+      display_url: address.replace(/^https?:\/\/(www\.)?/, ''),
+      ...more,
+    })
   }
   for (const match of content.matchAll(link)) {
     // Part of an e-mail address or of a word: no link.

@@ -22,7 +22,10 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
   /** A confidential client names itself in the header, and its id may stand in the form as well. */
   const clientOf = (request: Request): string | null => {
     const basic = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1]
-    const [id = '', secretPart = ''] = Buffer.from(basic ?? '', 'base64').toString().split(':').map(decodeURIComponent)
+    const [id = '', secretPart = ''] = Buffer.from(basic ?? '', 'base64')
+      .toString()
+      .split(':')
+      .map(decodeURIComponent)
     return id === '' || secretPart === '' || !['', id].includes(given(request, 'client_id')) ? null : id
   }
 
@@ -30,15 +33,32 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
   const pair = (consent: string, remoteId: string, scope: string) => {
     const now = clock.now()
     const [accessToken, refreshToken] = [secret(), secret()]
-    store.tokens.issue({ key: accessToken, consent, kind: 'access', remoteId, expiresAt: later(now, lifeSeconds * 1000) }, now)
+    store.tokens.issue(
+      { key: accessToken, consent, kind: 'access', remoteId, expiresAt: later(now, lifeSeconds * 1000) },
+      now,
+    )
     const renewable = scope.split(' ').includes('offline.access')
-    if (renewable) store.tokens.issue({ key: refreshToken, consent, kind: 'refresh', remoteId, expiresAt: later(now, refreshLifeMs) }, now)
-    return { token_type: 'bearer', expires_in: lifeSeconds, access_token: accessToken, scope, ...(renewable ? { refresh_token: refreshToken } : {}) }
+    if (renewable)
+      store.tokens.issue(
+        { key: refreshToken, consent, kind: 'refresh', remoteId, expiresAt: later(now, refreshLifeMs) },
+        now,
+      )
+    return {
+      token_type: 'bearer',
+      expires_in: lifeSeconds,
+      access_token: accessToken,
+      scope,
+      ...(renewable ? { refresh_token: refreshToken } : {}),
+    }
   }
 
   const trade = async (request: Request, response: Response, clientId: string) => {
     const keys = await store.durably(() => {
-      const [code, redirectUri, verifier] = [given(request, 'code'), given(request, 'redirect_uri'), given(request, 'code_verifier')]
+      const [code, redirectUri, verifier] = [
+        given(request, 'code'),
+        given(request, 'redirect_uri'),
+        given(request, 'code_verifier'),
+      ]
       const consent = store.consents.redeem({ platform: 'twitter', code, clientId, redirectUri, verifier }, clock.now())
       return consent && pair(consent.id, consent.remoteId, consent.scope)
     })
@@ -51,17 +71,24 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
     const known = store.tokens.holder('twitter', key)
     if (known?.kind !== 'refresh') return no(response, 'Value passed for the token was invalid.')
     const { consent, remoteId, scope } = known
-    await underFaults(faults, troubles, { platform: 'twitter', remoteId, step: 'renew' }, { request, response }, async () => {
-      const keys = await store.durably(() => {
-        const holder = store.tokens.holder('twitter', key)
-        // Used before: somebody else may have it, so nobody keeps any key of the family.
-        if (holder?.state === 'used') store.tokens.endFamily(consent)
-        if (!holder || !works(holder, clock.now())) return null
-        store.tokens.markUsed(key)
-        return pair(consent, remoteId, scope)
-      })
-      return () => void (keys === null ? no(response, 'Value passed for the token was invalid.') : response.json(keys))
-    })
+    await underFaults(
+      faults,
+      troubles,
+      { platform: 'twitter', remoteId, step: 'renew' },
+      { request, response },
+      async () => {
+        const keys = await store.durably(() => {
+          const holder = store.tokens.holder('twitter', key)
+          // Used before: somebody else may have it, so nobody keeps any key of the family.
+          if (holder?.state === 'used') store.tokens.endFamily(consent)
+          if (!holder || !works(holder, clock.now())) return null
+          store.tokens.markUsed(key)
+          return pair(consent, remoteId, scope)
+        })
+        return () =>
+          void (keys === null ? no(response, 'Value passed for the token was invalid.') : response.json(keys))
+      },
+    )
   }
 
   router.post('/2/oauth2/token', bodies.form(maxBodyBytes.form), async (request, response) => {
@@ -75,7 +102,8 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
   })
 
   router.post('/2/oauth2/revoke', bodies.form(maxBodyBytes.form), async (request, response) => {
-    if (clientOf(request) === null) return no(response, 'Missing valid authorization header', 'unauthorized_client', 401)
+    if (clientOf(request) === null)
+      return no(response, 'Missing valid authorization header', 'unauthorized_client', 401)
     const holder = store.tokens.holder('twitter', given(request, 'token'))
     if (holder) await store.durably(() => store.tokens.endFamily(holder.consent))
     response.json({ revoked: true })

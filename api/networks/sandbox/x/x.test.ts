@@ -11,10 +11,21 @@ const basic = { authorization: `Basic ${Buffer.from('app:secret').toString('base
 const minute = 60_000
 
 const consent = (query: Readonly<Record<string, string>> = {}, name = 'Blue Cup') =>
-  raw.consent('/x/i/oauth2/authorize', { scope, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', ...query }, [name])
-const token = (form: Readonly<Record<string, string>>) => ask('/x/2/oauth2/token', { headers: basic, form: { client_id: 'app', ...form } })
+  raw.consent(
+    '/x/i/oauth2/authorize',
+    { scope, code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', ...query },
+    [name],
+  )
+const token = (form: Readonly<Record<string, string>>) =>
+  ask('/x/2/oauth2/token', { headers: basic, form: { client_id: 'app', ...form } })
 const trade = (back: URL, more: Readonly<Record<string, string>> = {}) =>
-  token({ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier, ...more })
+  token({
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...more,
+  })
 const renew = (refreshToken: string) => token({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
 async function connected(name?: string) {
@@ -33,7 +44,13 @@ describe('consent', () => {
   it('gives a pair for the code, and the profile', async () => {
     const { status, body } = await trade(await consent())
     expect(status).toBe(200)
-    expect(body).toEqual({ token_type: 'bearer', expires_in: 7200, access_token: expect.any(String), refresh_token: expect.any(String), scope })
+    expect(body).toEqual({
+      token_type: 'bearer',
+      expires_in: 7200,
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      scope,
+    })
     const me = await ask('/x/2/users/me', { key: String(body['access_token']) })
     expect(me.body).toEqual({ data: { id: expect.stringMatching(/^\d{19}$/), name: 'Blue Cup', username: 'blue_cup' } })
   })
@@ -62,7 +79,10 @@ describe('keys', () => {
     const first = await connected()
     raw.pass(120 * minute)
     const dead = await ask('/x/2/users/me', { key: first.key })
-    expect({ status: dead.status, body: dead.body }).toMatchObject({ status: 401, body: { title: 'Unauthorized', status: 401 } })
+    expect({ status: dead.status, body: dead.body }).toMatchObject({
+      status: 401,
+      body: { title: 'Unauthorized', status: 401 },
+    })
     const { body } = await renew(first.refresh)
     expect(body['refresh_token']).not.toBe(first.refresh)
     expect((await ask('/x/2/users/me', { key: String(body['access_token']) })).status).toBe(200)
@@ -96,9 +116,14 @@ describe('posts', () => {
     const { key } = await connected()
     const { status, body, headers } = await post(key, { text: 'Tea & cake: https://example.com/menu.' })
     expect(status).toBe(201)
-    expect(body['data']).toMatchObject({ id: expect.stringMatching(/^\d{19}$/), text: expect.stringMatching(/^Tea &amp; cake: https:\/\/t\.co\/\w{10}\.$/) })
+    expect(body['data']).toMatchObject({
+      id: expect.stringMatching(/^\d{19}$/),
+      text: expect.stringMatching(/^Tea &amp; cake: https:\/\/t\.co\/\w{10}\.$/),
+    })
     expect(Number(headers.get('x-rate-limit-remaining'))).toBeGreaterThan(0)
-    expect(await raw.sandbox.posts()).toMatchObject([{ content: 'Tea & cake: https://example.com/menu.', platform: 'twitter' }])
+    expect(await raw.sandbox.posts()).toMatchObject([
+      { content: 'Tea & cake: https://example.com/menu.', platform: 'twitter' },
+    ])
   })
   it.each([
     [{ text: 'x'.repeat(281) }, 403],
@@ -112,13 +137,20 @@ describe('posts', () => {
   })
   it('need the scope', async () => {
     const { body } = await trade(await consent({ scope: 'tweet.read users.read' }))
-    expect((await post(String(body['access_token']), { text: 'hi' })).body).toMatchObject({ status: 403, title: 'Forbidden', detail: 'You are not permitted to perform this action.' })
+    expect((await post(String(body['access_token']), { text: 'hi' })).body).toMatchObject({
+      status: 403,
+      title: 'Forbidden',
+      detail: 'You are not permitted to perform this action.',
+    })
   })
 })
 
 describe('media', () => {
   const begin = (key: string, bytes: Uint8Array, type: string, category: string) =>
-    ask('/x/2/media/upload/initialize', { key, json: { media_type: type, total_bytes: bytes.length, media_category: category } })
+    ask('/x/2/media/upload/initialize', {
+      key,
+      json: { media_type: type, total_bytes: bytes.length, media_category: category },
+    })
   const append = (key: string, id: string, part: Uint8Array<ArrayBuffer>, index: number) => {
     const data = new FormData()
     data.set('segment_index', String(index))
@@ -133,10 +165,15 @@ describe('media', () => {
     expect((await append(key, id, png.slice(0, 40), 0)).status).toBe(200)
     const done = await ask(`/x/2/media/upload/${id}/finalize`, { key, method: 'POST' })
     expect(done.body['data']).toEqual({ id, media_key: `3_${id}`, size: png.length, expires_after_secs: 86_400 })
-    expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).body['data']).toMatchObject({ text: expect.stringMatching(/^hi https:\/\/t\.co\//) })
+    expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).body['data']).toMatchObject({
+      text: expect.stringMatching(/^hi https:\/\/t\.co\//),
+    })
     const [shown] = await raw.sandbox.posts()
     const image = await ask(`/images/${shown?.imageHash}`)
-    expect({ status: image.status, type: image.headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' })
+    expect({ status: image.status, type: image.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'image/png',
+    })
     expect((await post(key, { text: 'again', media: { media_ids: [id] } })).status).toBe(400)
   })
   it('are worked on when they move', async () => {
@@ -146,7 +183,10 @@ describe('media', () => {
     const done = await ask(`/x/2/media/upload/${id}/finalize`, { key, method: 'POST' })
     expect(done.body['data']?.['processing_info']).toEqual({ state: 'pending', check_after_secs: 1 })
     expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).status).toBe(400)
-    const status = async () => (await ask(`/x/2/media/upload?command=STATUS&media_id=${id}`, { key })).body['data']?.['processing_info']?.['state']
+    const status = async () =>
+      (await ask(`/x/2/media/upload?command=STATUS&media_id=${id}`, { key })).body['data']?.['processing_info']?.[
+        'state'
+      ]
     expect([await status(), await status()]).toEqual(['in_progress', 'succeeded'])
     expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).status).toBe(201)
   })
@@ -178,7 +218,12 @@ describe('the timeline', () => {
     await post(key, { text: 'before' })
     raw.pass(2_000)
     for (let number = 0; number < 7; number++) await post(key, { text: `post ${number} example.com <3` })
-    const query = { start_time: raw.now.replace('.000Z', 'Z'), max_results: '5', 'tweet.fields': 'created_at,text,entities', exclude: 'retweets,replies' }
+    const query = {
+      start_time: raw.now.replace('.000Z', 'Z'),
+      max_results: '5',
+      'tweet.fields': 'created_at,text,entities',
+      exclude: 'retweets,replies',
+    }
     const first = await ask(`/x/2/users/${id}/tweets?${new URLSearchParams(query)}`, { key })
     expect(first.body['meta']).toEqual({ result_count: 5, next_token: expect.any(String) })
     expect(first.body['data']?.[0]).toMatchObject({
@@ -187,7 +232,9 @@ describe('the timeline', () => {
       entities: { urls: [{ start: 7, expanded_url: 'http://example.com' }] },
     })
     const token = String(first.body['meta']?.['next_token'])
-    const second = await ask(`/x/2/users/${id}/tweets?${new URLSearchParams({ ...query, pagination_token: token })}`, { key })
+    const second = await ask(`/x/2/users/${id}/tweets?${new URLSearchParams({ ...query, pagination_token: token })}`, {
+      key,
+    })
     expect(second.body['meta']).toEqual({ result_count: 2 })
   })
   it('has no data when it is empty, refuses fractions of seconds and other people', async () => {
@@ -199,11 +246,24 @@ describe('the timeline', () => {
   it('gives figures that grow, and tells of missing posts with 200', async () => {
     const { key } = await connected()
     const { body } = await post(key, { text: 'hi' })
-    const figures = async () => (await ask(`/x/2/tweets/${String(body['data']?.['id'])}?tweet.fields=public_metrics`, { key })).body['data']?.['public_metrics']
-    expect(await figures()).toEqual({ retweet_count: 0, reply_count: 0, like_count: 0, quote_count: 0, bookmark_count: 0, impression_count: 0 })
+    const figures = async () =>
+      (await ask(`/x/2/tweets/${String(body['data']?.['id'])}?tweet.fields=public_metrics`, { key })).body['data']?.[
+        'public_metrics'
+      ]
+    expect(await figures()).toEqual({
+      retweet_count: 0,
+      reply_count: 0,
+      like_count: 0,
+      quote_count: 0,
+      bookmark_count: 0,
+      impression_count: 0,
+    })
     raw.pass(60 * minute)
     expect(Number((await figures())?.['impression_count'])).toBeGreaterThan(5)
-    expect(await ask('/x/2/tweets/1', { key })).toMatchObject({ status: 200, body: { errors: [{ title: 'Not Found Error' }] } })
+    expect(await ask('/x/2/tweets/1', { key })).toMatchObject({
+      status: 200,
+      body: { errors: [{ title: 'Not Found Error' }] },
+    })
   })
 })
 
@@ -213,7 +273,12 @@ describe('limits', () => {
     const { key } = await connected()
     const seen = async () => {
       const { status, headers } = await post(key, { text: 'hi' })
-      return [status, headers.get('x-rate-limit-limit'), headers.get('x-rate-limit-remaining'), headers.get('x-rate-limit-reset')]
+      return [
+        status,
+        headers.get('x-rate-limit-limit'),
+        headers.get('x-rate-limit-remaining'),
+        headers.get('x-rate-limit-reset'),
+      ]
     }
     const reset = String(Date.parse('2026-03-01T10:15:00Z') / 1000)
     expect(await seen()).toEqual([201, '2', '1', reset])
@@ -237,12 +302,16 @@ describe('faults', () => {
     await raw.sandbox.plan('twitter', 'Blue Cup', { kind, retryAfterSeconds: 17, delayMs: 5 })
     const answer = await post(key, { text: 'hi' })
     expect(answer.status).toBe(status)
-    if (kind === 'rate-limited') expect(answer.headers.get('x-rate-limit-reset')).toBe(String(Date.parse(raw.now) / 1000 + 17))
+    if (kind === 'rate-limited')
+      expect(answer.headers.get('x-rate-limit-reset')).toBe(String(Date.parse(raw.now) / 1000 + 17))
     if (kind === 'duplicate') expect(answer.body).toMatchObject({ detail: expect.stringContaining('duplicate') })
     expect(await raw.sandbox.posts()).toHaveLength(posts)
     expect((await post(key, { text: 'hi' })).status).toBe(201)
   })
-  it.each([['reset-before', 0], ['reset-after', 1]] as const)('%s breaks off with %i posts taken', async (kind, posts) => {
+  it.each([
+    ['reset-before', 0],
+    ['reset-after', 1],
+  ] as const)('%s breaks off with %i posts taken', async (kind, posts) => {
     const { key } = await connected()
     await raw.sandbox.plan('twitter', 'Blue Cup', { kind })
     await expect(post(key, { text: 'hi' })).rejects.toThrow('fetch failed')
@@ -250,7 +319,8 @@ describe('faults', () => {
   })
   it('strike the step they are planned for', async () => {
     const { key, id, refresh } = await connected()
-    for (const step of ['lookup', 'renew', 'prepare', 'metrics'] as const) await raw.sandbox.plan('twitter', 'Blue Cup', { kind: 'error-before', step })
+    for (const step of ['lookup', 'renew', 'prepare', 'metrics'] as const)
+      await raw.sandbox.plan('twitter', 'Blue Cup', { kind: 'error-before', step })
     expect((await post(key, { text: 'hi' })).status).toBe(201)
     expect((await ask(`/x/2/users/${id}/tweets`, { key })).status).toBe(503)
     expect((await ask('/x/2/tweets/1', { key })).status).toBe(503)

@@ -14,7 +14,16 @@ export class Calendar {
   readonly #days = new Map<string, Day>()
 
   constructor(zone: string, from: string, to: string) {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' })
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
     for (let at = Date.parse(from); at <= Date.parse(to); at += minuteMs) {
       // `Tue, 03/10/2026, 09:15`
       const [weekday = '', date = '', clock = ''] = format.format(at).split(', ')
@@ -40,11 +49,14 @@ export class Calendar {
 
 function timesOn({ frequency, postsPerWeek, preferredTimes }: ScheduleRules, weekday: number): readonly string[] {
   const week = weekdays.flatMap((_, day) => {
-    const times = preferredTimes.filter((each) => frequency === 'daily' || each.day === 'every' || each.day === day).map(({ time }) => time)
+    const times = preferredTimes
+      .filter((each) => frequency === 'daily' || each.day === 'every' || each.day === day)
+      .map(({ time }) => time)
     return [...new Set(times)].sort().map((time) => ({ day, time }))
   })
   // As far apart as they lie: of seven, three are the first, the third and the fifth.
-  const isChosen = (index: number) => Math.ceil((index * postsPerWeek) / week.length) < Math.ceil(((index + 1) * postsPerWeek) / week.length)
+  const isChosen = (index: number) =>
+    Math.ceil((index * postsPerWeek) / week.length) < Math.ceil(((index + 1) * postsPerWeek) / week.length)
   const kept = frequency === 'weekly' && week.length > postsPerWeek ? week.filter((_, index) => isChosen(index)) : week
   return kept.filter(({ day }) => day === weekday).map(({ time }) => time)
 }

@@ -67,7 +67,11 @@ class Life {
     private readonly random: Randoms,
   ) {
     this.#rules = months.rules
-    this.#calendar = new Calendar(months.zone, later(months.start, -2 * day), later(months.start, length + weekMs + 2 * day))
+    this.#calendar = new Calendar(
+      months.zone,
+      later(months.start, -2 * day),
+      later(months.start, length + weekMs + 2 * day),
+    )
   }
 
   async live(): Promise<Told> {
@@ -77,7 +81,7 @@ class Life {
     const { accountId } = await world.addAccount(this.#clientId, 'facebook', false)
     await this.#tell({ type: 'AddPostingSchedule', scheduleId: this.#scheduleId, accountId, ...this.#rules })
     const end = later(months.start, length)
-    for (let now = months.start; now < end; ) {
+    for (let now = months.start; now < end;) {
       await this.#settle()
       await this.#act()
       await this.#settle()
@@ -151,7 +155,8 @@ class Life {
       const missing = await this.#missing()
       const stale = await this.#stale()
       if (missing.length === 0 && stale.length === 0) return
-      if (performance.now() - since > patienceMs) throw new Error(`At ${now} it lacks ${missing.join()} and keeps ${stale.join()}`)
+      if (performance.now() - since > patienceMs)
+        throw new Error(`At ${now} it lacks ${missing.join()} and keeps ${stale.join()}`)
       await pause(2)
     }
   }
@@ -176,7 +181,9 @@ class Life {
   async #stale(): Promise<string[]> {
     // Paused or unpaid, it keeps what it has, also by earlier rules.
     if (!this.#isRemoved && !(this.#isActive && this.#isPaid)) return []
-    return (await this.#untouchedAhead()).filter(({ revision }) => this.#isRemoved || revision !== this.#revision).map(({ revision, slot }) => keyOf(revision, slot))
+    return (await this.#untouchedAhead())
+      .filter(({ revision }) => this.#isRemoved || revision !== this.#revision)
+      .map(({ revision, slot }) => keyOf(revision, slot))
   }
 
   async #judge(): Promise<Told> {
@@ -197,7 +204,9 @@ class Life {
     const keys = written.flatMap(({ data: { plan } }) => (plan ? [keyOf(plan.revision, plan.slot)] : []))
     if (new Set(keys).size !== keys.length) problems.push('A slot was written twice')
     for (const key of this.#wanted) if (!keys.includes(key)) problems.push(`${key} was never written`)
-    const texts = (await this.world.eventsOf(`client-${this.#clientId}`)).filter(({ type }) => type === 'ContentGenerated')
+    const texts = (await this.world.eventsOf(`client-${this.#clientId}`)).filter(
+      ({ type }) => type === 'ContentGenerated',
+    )
     // One is written for nothing at most where somebody died after it, or acted meanwhile.
     if (texts.length < keys.length) problems.push('A post has no text of its own')
     return { problems, posts: keys.length, deaths: this.planners.deaths }
@@ -220,8 +229,19 @@ class Life {
   async #pay(status: 'active' | 'canceled'): Promise<void> {
     const { world } = this
     const asOf = world.clock.now()
-    const news = { heard: 'told', subscriptionId: 'subscription', customerId: 'customer', currentPeriodEnd: null, endsWithPeriod: false, begunAt: this.months.start } as const
-    const done = await world.handler.agency(world.agencyId, { type: 'RecordSubscription', ...news, status, asOf }, world.by)
+    const news = {
+      heard: 'told',
+      subscriptionId: 'subscription',
+      customerId: 'customer',
+      currentPeriodEnd: null,
+      endsWithPeriod: false,
+      begunAt: this.months.start,
+    } as const
+    const done = await world.handler.agency(
+      world.agencyId,
+      { type: 'RecordSubscription', ...news, status, asOf },
+      world.by,
+    )
     if ('refused' in done) throw new Error(done.refused.reason)
   }
 }

@@ -77,7 +77,16 @@ export async function portsOf(life: Life): Promise<PublisherPorts> {
   const handler = new Handler({ ...world.handler.ports, events: eventsOf(life, world.events) })
   const vault = await Vault.open(records, sealer, clock)
   const connections = await Connections.open({ handler, networks, vault, records, clock })
-  return { handler, networks, records, connections, views: { duePosts: viewOf(life, world.views.duePosts) }, images: imagesOf(life, world.images), clock, log }
+  return {
+    handler,
+    networks,
+    records,
+    connections,
+    views: { duePosts: viewOf(life, world.views.duePosts) },
+    images: imagesOf(life, world.images),
+    clock,
+    log,
+  }
 }
 
 const eventsOf = (life: Life, events: EventStore): EventStore => ({

@@ -28,17 +28,43 @@ export interface CrashReport {
 }
 
 const roundsOfAWorld = 25
-const outcomes = ['timeout-after', 'reset-after', 'error-after', 'timeout-before', 'reset-before', 'error-before'] as const
+const outcomes = [
+  'timeout-after',
+  'reset-after',
+  'error-after',
+  'timeout-before',
+  'reset-before',
+  'error-before',
+] as const
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
 /** After this a request that was sent has arrived or never will: what `believeAbsentAfterMs` relies on. */
 const longestOnTheWayMs = 100_000
 /** Longer than any pause between two looks at an open outcome. */
 const calmMs = 15 * 60_000
 
-export async function crashRounds(platform: Platform, rounds: number, seed: number, only: number | null = null): Promise<CrashReport> {
-  const report: CrashReport = { platform, seed, rounds: 0, posts: 0, copies: 0, deaths: 0, steps: {}, unreached: 0, unknown: 0, problems: [] }
+export async function crashRounds(
+  platform: Platform,
+  rounds: number,
+  seed: number,
+  only: number | null = null,
+): Promise<CrashReport> {
+  const report: CrashReport = {
+    platform,
+    seed,
+    rounds: 0,
+    posts: 0,
+    copies: 0,
+    deaths: 0,
+    steps: {},
+    unreached: 0,
+    unknown: 0,
+    problems: [],
+  }
   for (let first = 0; first < rounds; first += roundsOfAWorld) {
-    const numbers = Array.from({ length: Math.min(roundsOfAWorld, rounds - first) }, (_, index) => first + index).filter((number) => only === null || number === only)
+    const numbers = Array.from(
+      { length: Math.min(roundsOfAWorld, rounds - first) },
+      (_, index) => first + index,
+    ).filter((number) => only === null || number === only)
     if (numbers.length > 0) await inOneWorld(platform, numbers, report)
   }
   return report
@@ -59,7 +85,9 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
       report.rounds += 1
       report.posts += round.planned.length
       report.unknown += round.unknown
-      report.problems.push(...problems.map((problem) => `seed ${report.seed}, ${platform}, round ${number}, ${step}: ${problem}`))
+      report.problems.push(
+        ...problems.map((problem) => `seed ${report.seed}, ${platform}, round ${number}, ${step}: ${problem}`),
+      )
       if (!round.fates.some(({ struck }) => struck)) report.unreached += 1
       for (const fate of round.fates) if (fate.struck) report.steps[fate.step] = (report.steps[fate.step] ?? 0) + 1
     }
@@ -67,7 +95,11 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
     stage.watchers = []
     await fetch(`${stage.world.sandbox.url}/admin/faults`, { method: 'DELETE' })
     for (let minute = 0; minute < 20; minute++) await stage.move(60_000)
-    report.problems.push(...(await judge(stage.world, all, true)).problems.map((problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`))
+    report.problems.push(
+      ...(await judge(stage.world, all, true)).problems.map(
+        (problem) => `seed ${report.seed}, ${platform}, rounds from ${numbers[0]}, at last: ${problem}`,
+      ),
+    )
     report.copies += (await stage.world.sandbox.posts()).length
     report.deaths += stage.deaths
   } finally {
@@ -107,7 +139,10 @@ class Round {
     await this.#spoil(accounts, isUnreadable)
     const nth = lookUpSteps.has(step) ? 1 : random.whole(1, this.planned.length)
     this.fates = [new Fate(step, nth), ...(random.chance(0.2) ? [new Fate(random.pick(steps), 1)] : [])]
-    stage.watchers = isUnreadable && platform === 'instagram' ? [...this.fates, onceAt('before the outcome is unknown', () => stage.sent(this.#blind(accounts)))] : this.fates
+    stage.watchers =
+      isUnreadable && platform === 'instagram'
+        ? [...this.fates, onceAt('before the outcome is unknown', () => stage.sent(this.#blind(accounts)))]
+        : this.fates
 
     for (let count = 0; !(await this.#isSettled()); count++) {
       if (count > 1_000) return ['nothing settles']
@@ -116,7 +151,8 @@ class Round {
     stage.watchers = []
     const { unknown, problems } = await judge(world, this.planned)
     this.unknown = unknown
-    const surprising = unknown > 0 && !isUnreadable ? [`${unknown} outcomes are unknown although the network could be read`] : []
+    const surprising =
+      unknown > 0 && !isUnreadable ? [`${unknown} outcomes are unknown although the network could be read`] : []
     await stage.fill()
     return [...problems, ...surprising]
   }
@@ -133,8 +169,15 @@ class Round {
   /** As most apps may: posting without reading back. */
   async #connectNarrowly({ accountId, name: accountName }: Account): Promise<void> {
     const { url } = this.stage.world.sandbox
-    const { linkedin } = sandboxNetworks({ baseUrl: url, publicBaseUrl: url, clock: this.stage.world.clock, linkedinScope: linkedinDefaults.scope })
-    const code = await allow(linkedin.consentUrl({ state: 's', redirectUri, accountName, codeChallenge: pkce.challenge }))
+    const { linkedin } = sandboxNetworks({
+      baseUrl: url,
+      publicBaseUrl: url,
+      clock: this.stage.world.clock,
+      linkedinScope: linkedinDefaults.scope,
+    })
+    const code = await allow(
+      linkedin.consentUrl({ state: 's', redirectUri, accountName, codeChallenge: pkce.challenge }),
+    )
     const [profile] = await linkedin.exchange({ code, redirectUri, codeVerifier: pkce.verifier })
     if (profile) await this.stage.world.vault.put(accountId, { remoteId: profile.remoteId, tokens: profile.tokens })
   }
@@ -151,7 +194,8 @@ class Round {
       const account = areEqual && index < 2 ? accounts[0] : random.pick(accounts)
       if (!account) continue
       const content = areEqual ? `Round ${setting.number}, the same words` : `Round ${setting.number}, post ${index}`
-      const hasImage = setting.platform === 'instagram' || mediaSteps.has(this.step) || (areEqual ? haveImages : random.chance(0.4))
+      const hasImage =
+        setting.platform === 'instagram' || mediaSteps.has(this.step) || (areEqual ? haveImages : random.chance(0.4))
       const inMs = random.pick([20_000, 20_000, 30_000, 30_001, 75_000])
       const scheduledFor = later(world.clock.now(), inMs)
       const postId = await world.schedule(account, content, inMs, hasImage)
@@ -166,18 +210,26 @@ class Round {
     const struck = new Set(this.planned.map(({ account }) => account.name))
     for (const { name } of accounts.filter((account) => struck.has(account.name))) {
       const mustBeOpen = lookUpSteps.has(step) || isUnreadable
-      if (mustBeOpen || (step !== 'in flight, taken' && random.chance(0.35))) await sandbox.plan(platform, name, { kind: random.pick(outcomes) })
+      if (mustBeOpen || (step !== 'in flight, taken' && random.chance(0.35)))
+        await sandbox.plan(platform, name, { kind: random.pick(outcomes) })
       if (isUnreadable && platform !== 'instagram') await this.#blind(accounts)
-      else if (!isUnreadable && random.chance(0.2)) await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'lookup' })
+      else if (!isUnreadable && random.chance(0.2))
+        await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'lookup' })
       if (random.chance(0.15)) await sandbox.plan(platform, name, { kind: random.pick(outcomes), step: 'prepare' })
-      if (random.chance(0.1)) await sandbox.plan(platform, name, { kind: 'rate-limited', retryAfterSeconds: random.whole(5, 120) })
+      if (random.chance(0.1))
+        await sandbox.plan(platform, name, { kind: 'rate-limited', retryAfterSeconds: random.whole(5, 120) })
       if (random.chance(0.15)) await sandbox.plan(platform, name, { kind: 'slow', delayMs: 20 })
     }
   }
 
   /** From now on the profiles can't be read. */
   async #blind(accounts: readonly Account[]): Promise<void> {
-    for (const { name } of accounts) await this.stage.world.sandbox.plan(this.setting.platform, name, { kind: 'error-before', step: 'lookup', times: 500 })
+    for (const { name } of accounts)
+      await this.stage.world.sandbox.plan(this.setting.platform, name, {
+        kind: 'error-before',
+        step: 'lookup',
+        times: 500,
+      })
   }
 
   async #goOn(): Promise<void> {

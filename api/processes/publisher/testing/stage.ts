@@ -38,7 +38,8 @@ export class Stage implements Beyond {
     const world = await openWorld(beginning)
     const hole = await openHole()
     const { clock } = world
-    const at = (baseUrl: string) => sandboxNetworks({ baseUrl, publicBaseUrl: world.sandbox.url, timeoutMs: 400, clock, pauseMs: 5 })
+    const at = (baseUrl: string) =>
+      sandboxNetworks({ baseUrl, publicBaseUrl: world.sandbox.url, timeoutMs: 400, clock, pauseMs: 5 })
     const stage = new Stage(world, at(world.sandbox.url), at(hole.url), hole.close, publishers)
     await stage.fill()
     return stage
@@ -87,7 +88,8 @@ export class Stage implements Beyond {
   async look(): Promise<void> {
     const since = performance.now()
     const before = this.#playing.map(({ life }) => ({ life, ...life.looks }))
-    const hasLooked = ({ life, due, unknown }: (typeof before)[number]) => life.isDead || (life.looks.due > due && life.looks.unknown > unknown)
+    const hasLooked = ({ life, due, unknown }: (typeof before)[number]) =>
+      life.isDead || (life.looks.due > due && life.looks.unknown > unknown)
     while (!before.every(hasLooked)) {
       if (performance.now() - since > patienceMs) throw new Error('A publisher no longer looks')
       await pause(1)
@@ -146,7 +148,10 @@ async function openHole(): Promise<{ readonly url: string; close(): void }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket)).resume()
+    socket
+      .on('error', () => {})
+      .on('close', () => sockets.delete(socket))
+      .resume()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

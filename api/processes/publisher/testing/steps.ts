@@ -34,7 +34,8 @@ export function stepsAround(appended: readonly SealedEvent[]): { readonly before
   for (const { name, data } of appended) {
     if (name === 'PostClaimed') return { before: 'before the claim', after: 'after the claim' }
     if (name === 'PublishingPrepared') return { before: 'before RecordPrepared', after: 'after RecordPrepared' }
-    if (name === 'PublishingOutcomeUnknown') return { before: 'before the outcome is unknown', after: 'after the outcome is unknown' }
+    if (name === 'PublishingOutcomeUnknown')
+      return { before: 'before the outcome is unknown', after: 'after the outcome is unknown' }
     const isVerdict = name === 'PostFoundAbsent' || (name === 'PostPublished' && data['known'] === 'found')
     if (isVerdict) return { before: 'before the verdict', after: 'after the verdict' }
     if (name === 'PostPublished') return { before: 'before ConfirmPublished', after: 'after ConfirmPublished' }

@@ -32,14 +32,16 @@ export async function judge(world: World, planned: readonly Planned[], mayBeHeld
       const copy = byId.get(`${account.platform}/${remoteId}`)
       if (!copy) problems.push(`${name} is said to be published as ${remoteId}, which is not in the feed`)
       else problems.push(...flawsOf(copy, post).map((flaw) => `${name} ${flaw}`))
-      if (copy && (copy.imageHash !== null || copy.imageUrl !== null) !== hasImage) problems.push(`${name} lost or gained an image`)
+      if (copy && (copy.imageHash !== null || copy.imageUrl !== null) !== hasImage)
+        problems.push(`${name} lost or gained an image`)
       const other = holders.get(String(remoteId))
       if (other !== undefined) problems.push(`${name} and ${other} are said to be the same post`)
       holders.set(String(remoteId), name)
     } else if (delivery === 'unknown') {
       unknown += 1
       const { sentence, act } = await world.delivery(postId)
-      if (act !== 'resolve' || !sentence.includes('never send it twice')) problems.push(`${name} is unknown, but people are told: ${sentence}`)
+      if (act !== 'resolve' || !sentence.includes('never send it twice'))
+        problems.push(`${name} is unknown, but people are told: ${sentence}`)
     } else if (!(mayBeHeld && delivery === 'held')) {
       problems.push(`${name} ended ${status}, delivery ${delivery}, after ${scheduledFor}`)
     }
@@ -74,7 +76,8 @@ async function miscounted(world: World, planned: readonly Planned[], feed: reado
     if (copies.length < live) problems.push(`${first.content.slice(0, 40)}: a copy is missing: ${tale}`)
     const times = group.map(({ scheduledFor }) => scheduledFor).toSorted()
     const taken = copies.map(({ createdAt }) => createdAt).toSorted()
-    if (taken.some((at, index) => at < (times[index] ?? ''))) problems.push(`${first.content.slice(0, 40)}: a copy went out early: ${taken.join(', ')}`)
+    if (taken.some((at, index) => at < (times[index] ?? '')))
+      problems.push(`${first.content.slice(0, 40)}: a copy went out early: ${taken.join(', ')}`)
   }
   return problems
 }

@@ -23,7 +23,10 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
   const close = () => {
     if (step.name !== 'importing') return onClose()
     importing.stop()
-    toast({ title: 'Import stopped', description: 'What was imported stays. Import the same file again to go on: nothing is written twice.' })
+    toast({
+      title: 'Import stopped',
+      description: 'What was imported stays. Import the same file again to go on: nothing is written twice.',
+    })
     onClose()
   }
   return (
@@ -33,14 +36,23 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
       width="wide"
       busy={step.name === 'importing' || step.name === 'checking'}
       title="Import Posts"
-      description={fileName && step.name !== 'choose' ? fileName : 'Bring posts from a spreadsheet. Nothing is written before you have seen what becomes of each row.'}
+      description={
+        fileName && step.name !== 'choose'
+          ? fileName
+          : 'Bring posts from a spreadsheet. Nothing is written before you have seen what becomes of each row.'
+      }
       footer={
         <>
           {step.name === 'choose' && <Button onPress={onClose}>Cancel</Button>}
           {step.name === 'checked' && (
             <>
               <Button onPress={importing.another}>Choose Another File</Button>
-              <Button look="primary" isDisabled={ready === 0} onPress={() => importing.start(saveAs, step.rows.length)} data-testid="button-start-import">
+              <Button
+                look="primary"
+                isDisabled={ready === 0}
+                onPress={() => importing.start(saveAs, step.rows.length)}
+                data-testid="button-start-import"
+              >
                 {ready === 0 ? 'Nothing to Import' : `Import ${postsWords(ready)}`}
               </Button>
             </>
@@ -48,7 +60,9 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
           {step.name === 'importing' && <Button onPress={importing.stop}>Stop</Button>}
           {step.name === 'ended' && (
             <>
-              {step.rows.length < step.total && <Button onPress={() => importing.start(saveAs, step.total)}>Go On</Button>}
+              {step.rows.length < step.total && (
+                <Button onPress={() => importing.start(saveAs, step.total)}>Go On</Button>
+              )}
               <Button look="primary" onPress={onClose}>
                 Done
               </Button>
@@ -57,7 +71,9 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
         </>
       }
     >
-      {step.name === 'choose' && <ChooseFile error={step.error} onFile={(file) => void importing.choose(file, saveAs)} />}
+      {step.name === 'choose' && (
+        <ChooseFile error={step.error} onFile={(file) => void importing.choose(file, saveAs)} />
+      )}
       {step.name === 'checking' && (
         <div className="grid h-40 place-items-center">
           <Spinner label="Checking the rows" />
@@ -78,7 +94,12 @@ export default function ImportPosts({ clientId, zone, onClose }: Props) {
       {step.name === 'importing' && <ImportProgress done={step.done} total={step.total} />}
       {step.name === 'ended' && (
         <div className="flex flex-col gap-5">
-          {step.error !== null && <p role="alert" className="rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink">{`It stopped after ${step.rows.length} of ${step.total} rows. ${step.error}`}</p>}
+          {step.error !== null && (
+            <p
+              role="alert"
+              className="rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink"
+            >{`It stopped after ${step.rows.length} of ${step.total} rows. ${step.error}`}</p>
+          )}
           <ImportedRows rows={step.rows} zone={zone} />
         </div>
       )}

@@ -8,7 +8,12 @@ interface Props {
 
 export function ImportProgress({ done, total }: Props) {
   return (
-    <ProgressBar value={done} maxValue={total} valueLabel={`${done} of ${total} rows`} className="flex flex-col gap-2 py-8">
+    <ProgressBar
+      value={done}
+      maxValue={total}
+      valueLabel={`${done} of ${total} rows`}
+      className="flex flex-col gap-2 py-8"
+    >
       {({ percentage = 0, valueText }) => (
         <>
           <p className="flex justify-between gap-4">
@@ -16,7 +21,10 @@ export function ImportProgress({ done, total }: Props) {
             <span className="tabular text-quiet">{valueText}</span>
           </p>
           <div className="h-2 overflow-hidden rounded-full bg-n4">
-            <div className="h-full rounded-full bg-accent transition-[width] duration-150 motion-reduce:transition-none" style={{ width: `${percentage}%` }} />
+            <div
+              className="h-full rounded-full bg-accent transition-[width] duration-150 motion-reduce:transition-none"
+              style={{ width: `${percentage}%` }}
+            />
           </div>
         </>
       )}

@@ -7,7 +7,9 @@ import { PlatformIcon } from '../../../ui/PlatformIcon.tsx'
 
 type Verdict = ImportRow['verdict']
 
-const looks: Readonly<Record<Verdict, { readonly words: string; readonly icon: typeof CircleX; readonly ink: string; readonly bar: string }>> = {
+const looks: Readonly<
+  Record<Verdict, { readonly words: string; readonly icon: typeof CircleX; readonly ink: string; readonly bar: string }>
+> = {
   ready: { words: 'ready', icon: FilePlus2, ink: 'text-published-ink', bar: 'bg-published' },
   written: { words: 'imported', icon: CircleCheck, ink: 'text-published-ink', bar: 'bg-published' },
   known: { words: 'imported before', icon: CopyCheck, ink: 'text-quiet', bar: 'bg-n7' },
@@ -22,7 +24,9 @@ interface Props {
 
 export function ImportedRows({ rows, zone }: Props) {
   const [only, setOnly] = useState<Verdict | null>(null)
-  const counts = verdicts.map((verdict) => ({ verdict, count: rows.filter((row) => row.verdict === verdict).length })).filter(({ count }) => count > 0)
+  const counts = verdicts
+    .map((verdict) => ({ verdict, count: rows.filter((row) => row.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
   const shown = only === null ? rows : rows.filter(({ verdict }) => verdict === only)
   return (
     <section aria-label="Rows of the file">
@@ -64,7 +68,11 @@ export function ImportedRows({ rows, zone }: Props) {
 function RowLine({ row, zone }: { readonly row: ImportRow; readonly zone: string }) {
   const { words, icon: Icon, ink } = looks[row.verdict]
   return (
-    <li className="flex gap-3 border-b border-line px-3 py-2.5 [contain-intrinsic-height:3.5rem] [content-visibility:auto] last:border-b-0" data-testid="import-row" data-verdict={row.verdict}>
+    <li
+      className="flex gap-3 border-b border-line px-3 py-2.5 [contain-intrinsic-height:3.5rem] [content-visibility:auto] last:border-b-0"
+      data-testid="import-row"
+      data-verdict={row.verdict}
+    >
       <span className="tabular w-9 shrink-0 pt-px text-right text-sm text-quiet" title={`Line ${row.line} of the file`}>
         {row.line}
       </span>
@@ -82,7 +90,11 @@ function RowLine({ row, zone }: { readonly row: ImportRow; readonly zone: string
           {row.scheduledFor !== null && <span>{formatDateTime(row.scheduledFor, zone)}</span>}
           {row.scheduledFor === null && row.verdict !== 'refused' && <span>No time</span>}
         </p>
-        {row.sentence !== null && <p className={`text-sm wrap-anywhere ${row.verdict === 'refused' ? 'text-rejected-ink' : 'text-quiet'}`}>{row.sentence}</p>}
+        {row.sentence !== null && (
+          <p className={`text-sm wrap-anywhere ${row.verdict === 'refused' ? 'text-rejected-ink' : 'text-quiet'}`}>
+            {row.sentence}
+          </p>
+        )}
       </div>
     </li>
   )

@@ -11,7 +11,11 @@ interface Props {
 
 export function SaveAsChoice({ value, onChange }: Props) {
   return (
-    <RadioGroup value={value} onChange={(as) => onChange(as === 'pending' ? 'pending' : 'draft')} className="flex flex-wrap gap-x-6 gap-y-2">
+    <RadioGroup
+      value={value}
+      onChange={(as) => onChange(as === 'pending' ? 'pending' : 'draft')}
+      className="flex flex-wrap gap-x-6 gap-y-2"
+    >
       <Label className={`${labelStyle} w-full`}>Import them as</Label>
       <Radio value="draft" className={radioStyle}>
         Drafts

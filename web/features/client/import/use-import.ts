@@ -13,7 +13,12 @@ export type Step =
   | { readonly name: 'checked'; readonly rows: readonly ImportRow[] }
   | { readonly name: 'importing'; readonly done: number; readonly total: number }
   /** `error`: why it stopped before its end. */
-  | { readonly name: 'ended'; readonly rows: readonly ImportRow[]; readonly total: number; readonly error: string | null }
+  | {
+      readonly name: 'ended'
+      readonly rows: readonly ImportRow[]
+      readonly total: number
+      readonly error: string | null
+    }
 
 const portion = 50
 
@@ -22,8 +27,15 @@ export function useImport(clientId: string) {
   const [file, setFile] = useState<{ readonly name: string; readonly content: Blob } | null>(null)
   const stopping = useRef(false)
 
-  const send = (content: Blob, query: { readonly dryRun: 'true' | 'false'; readonly status: SaveAs; readonly from?: string; readonly count?: string }) =>
-    callWithFile('POST /api/clients/{id}/posts/import', content, { params: { id: clientId }, query })
+  const send = (
+    content: Blob,
+    query: {
+      readonly dryRun: 'true' | 'false'
+      readonly status: SaveAs
+      readonly from?: string
+      readonly count?: string
+    },
+  ) => callWithFile('POST /api/clients/{id}/posts/import', content, { params: { id: clientId }, query })
 
   async function check(content: Blob, status: SaveAs): Promise<void> {
     setStep({ name: 'checking' })
@@ -39,8 +51,16 @@ export function useImport(clientId: string) {
     step,
     fileName: file?.name ?? null,
     async choose(chosen: File, status: SaveAs) {
-      if (chosen.size > mostImportBytes) return setStep({ name: 'choose', error: `This file is larger than ${mostImportBytes / 1024 / 1024} MB. Split it, then import the parts.` })
-      if (chosen.size === 0) return setStep({ name: 'choose', error: 'This file is empty. The first line names the columns, each further line is a post.' })
+      if (chosen.size > mostImportBytes)
+        return setStep({
+          name: 'choose',
+          error: `This file is larger than ${mostImportBytes / 1024 / 1024} MB. Split it, then import the parts.`,
+        })
+      if (chosen.size === 0)
+        return setStep({
+          name: 'choose',
+          error: 'This file is empty. The first line names the columns, each further line is a post.',
+        })
       try {
         // Read once: what is imported is what was checked, whatever becomes of the file meanwhile.
         const content = new Blob([await chosen.arrayBuffer()], { type: 'text/csv' })
@@ -63,7 +83,12 @@ export function useImport(clientId: string) {
       setStep({ name: 'importing', done: 0, total })
       while (rows.length < total && !stopping.current && error === null) {
         try {
-          const answer = await send(file.content, { dryRun: 'false', status, from: String(rows.length), count: String(portion) })
+          const answer = await send(file.content, {
+            dryRun: 'false',
+            status,
+            from: String(rows.length),
+            count: String(portion),
+          })
           rows.push(...answer.rows)
           if (answer.rows.length === 0) break
           setStep({ name: 'importing', done: rows.length, total })

@@ -20,7 +20,11 @@ const none: ScheduleRules = { frequency: 'daily', postsPerWeek: 1, preferredTime
 
 export function Preview({ clientId, accountId, rules, zone }: Props) {
   const asked = useSettled(rules)
-  const preview = useQuery({ ...previewQuery(clientId, accountId, asked ?? none), enabled: asked !== null, placeholderData: keepPreviousData })
+  const preview = useQuery({
+    ...previewQuery(clientId, accountId, asked ?? none),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  })
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <h3 className={labelStyle}>Next seven times</h3>

@@ -32,13 +32,19 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
         </span>
         <div className="min-w-0 flex-1 basis-56">
           <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-            <span dir="auto" className="truncate" title={accountName}>{accountName}</span>
-            {schedule && <Badge tone={schedule.isActive ? 'published' : 'draft'}>{schedule.isActive ? 'Active' : 'Paused'}</Badge>}
+            <span dir="auto" className="truncate" title={accountName}>
+              {accountName}
+            </span>
+            {schedule && (
+              <Badge tone={schedule.isActive ? 'published' : 'draft'}>{schedule.isActive ? 'Active' : 'Paused'}</Badge>
+            )}
           </h2>
           {schedule ? (
             <>
               <p className="tabular mt-0.5">{rulesSentence(schedule)}</p>
-              <p className="mt-0.5 line-clamp-2 max-w-text text-sm wrap-anywhere text-quiet">{topicsSentence(schedule.contentTopics)}</p>
+              <p className="mt-0.5 line-clamp-2 max-w-text text-sm wrap-anywhere text-quiet">
+                {topicsSentence(schedule.contentTopics)}
+              </p>
             </>
           ) : (
             <p className="mt-0.5 text-quiet">{`${platformLook[platform].name} · No posting schedule yet`}</p>
@@ -47,7 +53,9 @@ export function ScheduleCard({ account, schedule, zone, onEdit }: Props) {
         {schedule ? (
           <Acts schedule={schedule} accountName={accountName} needsImage={needsImage} onEdit={onEdit} />
         ) : (
-          <PaidButton onPress={onEdit} data-testid="button-add-schedule">Set Up Schedule</PaidButton>
+          <PaidButton onPress={onEdit} data-testid="button-add-schedule">
+            Set Up Schedule
+          </PaidButton>
         )}
       </div>
       {schedule && <Slots schedule={schedule} zone={zone} needsImage={needsImage} />}
@@ -75,17 +83,32 @@ function Acts({ schedule, accountName, needsImage, onEdit }: ActsProps) {
   }, [schedule.isActive])
   return (
     <div ref={acts} className="flex flex-wrap gap-2 max-sm:w-full">
-      <Button look="dangerQuiet" className="max-sm:-ml-3.5" onPress={() => setAsking(true)} data-testid="button-delete-schedule">
+      <Button
+        look="dangerQuiet"
+        className="max-sm:-ml-3.5"
+        onPress={() => setAsking(true)}
+        data-testid="button-delete-schedule"
+      >
         <Trash2 aria-hidden />
         Delete
       </Button>
       {schedule.isActive ? (
-        <Button onPress={() => pause.mutate()} pending={pause.isPending} data-testid="button-pause-schedule" data-switch>
+        <Button
+          onPress={() => pause.mutate()}
+          pending={pause.isPending}
+          data-testid="button-pause-schedule"
+          data-switch
+        >
           {!pause.isPending && <Pause aria-hidden />}
           Pause
         </Button>
       ) : (
-        <PaidButton onPress={() => resume.mutate()} pending={resume.isPending} data-testid="button-resume-schedule" data-switch>
+        <PaidButton
+          onPress={() => resume.mutate()}
+          pending={resume.isPending}
+          data-testid="button-resume-schedule"
+          data-switch
+        >
           {!resume.isPending && <Play aria-hidden />}
           Resume
         </PaidButton>

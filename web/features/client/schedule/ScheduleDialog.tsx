@@ -21,7 +21,11 @@ interface Props {
   readonly onClose: () => void
 }
 
-const frequencies: readonly { readonly id: ScheduleRules['frequency']; readonly label: string; readonly hint: string }[] = [
+const frequencies: readonly {
+  readonly id: ScheduleRules['frequency']
+  readonly label: string
+  readonly hint: string
+}[] = [
   { id: 'daily', label: 'Daily', hint: 'Every day, at each of the times' },
   { id: 'weekly', label: 'Weekly', hint: 'So many posts a week, spread over the times' },
   { id: 'custom', label: 'Custom', hint: 'At exactly the times that you list' },
@@ -50,7 +54,11 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <RadioGroup value={draft.frequency} onChange={(id) => change({ frequency: frequencies.find((each) => each.id === id)?.id ?? 'weekly' })} className="flex flex-col gap-2">
+          <RadioGroup
+            value={draft.frequency}
+            onChange={(id) => change({ frequency: frequencies.find((each) => each.id === id)?.id ?? 'weekly' })}
+            className="flex flex-col gap-2"
+          >
             <Label className={labelStyle}>Frequency</Label>
             {frequencies.map(({ id, label, hint }) => (
               <Radio key={id} value={id} className={radioStyle}>
@@ -74,7 +82,12 @@ export default function ScheduleDialog({ clientId, account, schedule, zone, onCl
             />
           )}
           {lacking !== null && <output className={`${hintStyle} -mt-3`}>{lacking}</output>}
-          <Times times={draft.times} withDays={draft.frequency !== 'daily'} onChange={(times) => change({ times })} error={errors.times} />
+          <Times
+            times={draft.times}
+            withDays={draft.frequency !== 'daily'}
+            onChange={(times) => change({ times })}
+            error={errors.times}
+          />
           <Topics topics={draft.topics} onChange={(topics) => change({ topics })} error={errors.topics} />
           <ServerError message={form.refusal} />
           {form.overtaken && schedule && (

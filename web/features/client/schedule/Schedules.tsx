@@ -22,16 +22,29 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
   const zone = useZone()
   const blocked = useBlocked()
   const [editing, setEditing] = useState<SocialAccount | null>(null)
-  const scheduleOf = (account: SocialAccount) => schedules.data?.find(({ socialAccountId }) => socialAccountId === account.id) ?? null
+  const scheduleOf = (account: SocialAccount) =>
+    schedules.data?.find(({ socialAccountId }) => socialAccountId === account.id) ?? null
   const failed = accounts.isError ? accounts : schedules
   return (
     <section aria-label="Posting schedules">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-text text-quiet">{`Posts are written a week ahead and wait for your review; Instagram's are drafts that need an image first. Times are in your agency's time zone (${zoneLabel(zone)}).`}</p>
-        <RefreshButton busy={schedules.isFetching} onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])} news={schedulesWatched(clientId)} />
+        <RefreshButton
+          busy={schedules.isFetching}
+          onRefresh={() => Promise.all([schedules.refetch(), accounts.refetch()])}
+          news={schedulesWatched(clientId)}
+        />
       </div>
-      {(accounts.isPending || schedules.isPending) && !failed.isError && <SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />}
-      {failed.isError && <LoadError what="The posting schedules" error={failed.error} onRetry={() => void Promise.all([accounts.refetch(), schedules.refetch()])} />}
+      {(accounts.isPending || schedules.isPending) && !failed.isError && (
+        <SkeletonCards count={2} label="Loading posting schedules" className="flex flex-col gap-4" item="h-48" />
+      )}
+      {failed.isError && (
+        <LoadError
+          what="The posting schedules"
+          error={failed.error}
+          onRetry={() => void Promise.all([accounts.refetch(), schedules.refetch()])}
+        />
+      )}
       {accounts.isSuccess && schedules.isSuccess && accounts.data.length === 0 && (
         <EmptyState
           icon={<CalendarClock />}
@@ -47,11 +60,25 @@ export default function Schedules({ clientId }: { readonly clientId: string }) {
       {accounts.isSuccess && schedules.isSuccess && accounts.data.length > 0 && (
         <ul className="flex flex-col gap-4">
           {accounts.data.map((account) => (
-            <ScheduleCard key={account.id} account={account} schedule={scheduleOf(account)} zone={zone} onEdit={() => setEditing(account)} />
+            <ScheduleCard
+              key={account.id}
+              account={account}
+              schedule={scheduleOf(account)}
+              zone={zone}
+              onEdit={() => setEditing(account)}
+            />
           ))}
         </ul>
       )}
-      {editing && blocked === null && <ScheduleDialog clientId={clientId} account={editing} schedule={scheduleOf(editing)} zone={zone} onClose={() => setEditing(null)} />}
+      {editing && blocked === null && (
+        <ScheduleDialog
+          clientId={clientId}
+          account={editing}
+          schedule={scheduleOf(editing)}
+          zone={zone}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </section>
   )
 }

@@ -35,7 +35,10 @@ interface Props {
 export function SlotStrip({ slots, zone, needsImage, waits, clientId }: Props) {
   const narrow = clientId === undefined
   return (
-    <ol aria-label="Next seven times" className={`grid overflow-hidden rounded-control border border-line ${narrow ? '' : 'lg:grid-cols-7'}`}>
+    <ol
+      aria-label="Next seven times"
+      className={`grid overflow-hidden rounded-control border border-line ${narrow ? '' : 'lg:grid-cols-7'}`}
+    >
       {slots.map((slot) => {
         const [day = '', time = ''] = formatSoon(slot.at, zone).split(' at ')
         const { text, tone } = slotWords(slot, { waits, needsImage, zone })
@@ -50,11 +53,17 @@ export function SlotStrip({ slots, zone, needsImage, waits, clientId }: Props) {
               <span className="font-medium">{day}</span>
               <span className={`text-quiet ${narrow ? '' : 'lg:block'}`}>{` ${time}`}</span>
             </span>
-            <span className={`flex items-baseline gap-1.5 text-sm before:size-1.5 before:shrink-0 before:-translate-y-0.5 before:rounded-full ${inks[tone]}`}>
+            <span
+              className={`flex items-baseline gap-1.5 text-sm before:size-1.5 before:shrink-0 before:-translate-y-0.5 before:rounded-full ${inks[tone]}`}
+            >
               {clientId === undefined || slot.postId === undefined ? (
                 text
               ) : (
-                <Link to="/content" search={{ client: clientId, tab: tabs[slot.status ?? 'pending'] }} className="underline decoration-n7 underline-offset-4 hover:decoration-current">
+                <Link
+                  to="/content"
+                  search={{ client: clientId, tab: tabs[slot.status ?? 'pending'] }}
+                  className="underline decoration-n7 underline-offset-4 hover:decoration-current"
+                >
                   {text}
                 </Link>
               )}

@@ -22,7 +22,14 @@ export function Slots({ schedule, zone, needsImage }: Props) {
     <div className="flex flex-col gap-3">
       <SlotStrip slots={slots} zone={zone} needsImage={needsImage} waits={isActive} clientId={clientId} />
       {causes.map((each) => (
-        <Failed key={each.cause} failures={each} zone={zone} canRetry={isActive} isTrying={isTrying} onRetry={retry.mutate} />
+        <Failed
+          key={each.cause}
+          failures={each}
+          zone={zone}
+          canRetry={isActive}
+          isTrying={isTrying}
+          onRetry={retry.mutate}
+        />
       ))}
       {isActive && causes.length > 1 && (
         <PaidButton size="sm" className="self-start" onPress={() => retry.mutate(all)} pending={isTrying(all)}>
@@ -45,9 +52,14 @@ interface FailedProps {
 function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry }: FailedProps) {
   const several = times.length > 1
   return (
-    <div data-testid="failed-slot" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink">
+    <div
+      data-testid="failed-slot"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-rejected-soft px-3 py-2 text-rejected-ink"
+    >
       <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
-        <strong className="font-medium">{several ? `${times.length} times: ` : `${formatSoon(times[0] ?? '', zone)}: `}</strong>
+        <strong className="font-medium">
+          {several ? `${times.length} times: ` : `${formatSoon(times[0] ?? '', zone)}: `}
+        </strong>
         {cause}
       </p>
       {canRetry && (
@@ -56,12 +68,21 @@ function Failed({ failures: { cause, times }, zone, canRetry, isTrying, onRetry 
         </PaidButton>
       )}
       {several && (
-        <ul aria-label="Times that could not be written" className="grid w-full grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-x-4 gap-y-1">
+        <ul
+          aria-label="Times that could not be written"
+          className="grid w-full grid-cols-[repeat(auto-fill,minmax(16rem,1fr))] gap-x-4 gap-y-1"
+        >
           {times.map((at) => (
             <li key={at} className="tabular flex items-center justify-between gap-2 text-sm">
               {formatSoon(at, zone)}
               {canRetry && (
-                <PaidButton size="sm" look="quiet" aria-label={`Try ${formatSoon(at, zone)} again`} onPress={() => onRetry([at])} pending={isTrying([at])}>
+                <PaidButton
+                  size="sm"
+                  look="quiet"
+                  aria-label={`Try ${formatSoon(at, zone)} again`}
+                  onPress={() => onRetry([at])}
+                  pending={isTrying([at])}
+                >
                   Try Again
                 </PaidButton>
               )}

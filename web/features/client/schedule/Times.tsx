@@ -16,10 +16,14 @@ interface Props {
 const days = [{ id: 'every', label: 'Every day' }, ...dayNames.map((label, day) => ({ id: String(day), label }))]
 
 export function Times({ times, withDays, onChange, error }: Props) {
-  const change = (key: number, part: Partial<TimeRow>) => onChange(times.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const change = (key: number, part: Partial<TimeRow>) =>
+    onChange(times.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const add = () => {
     const last = times.at(-1)
-    onChange([...times, { key: Math.max(-1, ...times.map(({ key }) => key)) + 1, day: last?.day ?? 'every', time: last?.time ?? '09:00' }])
+    onChange([
+      ...times,
+      { key: Math.max(-1, ...times.map(({ key }) => key)) + 1, day: last?.day ?? 'every', time: last?.time ?? '09:00' },
+    ])
   }
   const remove = (key: number, button: Element) => {
     // The button goes with its row; the keyboard goes on from here.
@@ -27,12 +31,22 @@ export function Times({ times, withDays, onChange, error }: Props) {
     onChange(times.filter((row) => row.key !== key))
   }
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" {...(error !== undefined && { 'aria-describedby': 'times-error' })}>
+    <fieldset
+      className="flex min-w-0 flex-col gap-2"
+      {...(error !== undefined && { 'aria-describedby': 'times-error' })}
+    >
       <legend className={`${labelStyle} mb-2`}>Preferred times</legend>
       {times.map(({ key, day, time }, index) => (
         <div key={key} data-testid="time-row" className="flex items-center gap-2">
           {withDays && (
-            <Select label={`Day ${index + 1}`} labelHidden options={days} value={day} onChange={(id) => change(key, { day: id })} className="min-w-0 flex-1" />
+            <Select
+              label={`Day ${index + 1}`}
+              labelHidden
+              options={days}
+              value={day}
+              onChange={(id) => change(key, { day: id })}
+              className="min-w-0 flex-1"
+            />
           )}
           <input
             type="time"
@@ -42,12 +56,21 @@ export function Times({ times, withDays, onChange, error }: Props) {
             {...(error !== undefined && time === '' && { 'aria-invalid': true })}
             className={`${controlStyle()} tabular ${withDays ? 'max-w-36' : ''}`}
           />
-          <Button look="quiet" size="icon" aria-label={`Remove time ${index + 1}`} onPress={({ target }) => remove(key, target)}>
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={`Remove time ${index + 1}`}
+            onPress={({ target }) => remove(key, target)}
+          >
             <X aria-hidden />
           </Button>
         </div>
       ))}
-      {error !== undefined && <p id="times-error" className={errorStyle}>{error}</p>}
+      {error !== undefined && (
+        <p id="times-error" className={errorStyle}>
+          {error}
+        </p>
+      )}
       <Button size="sm" className="self-start" onPress={add} data-testid="button-add-time">
         <Plus aria-hidden />
         Add Time

@@ -19,12 +19,16 @@ export function Topics({ topics, onChange, error }: Props) {
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <label htmlFor="schedule-topic" className={labelStyle}>Topics</label>
+      <label htmlFor="schedule-topic" className={labelStyle}>
+        Topics
+      </label>
       {topics.length > 0 && (
         <ul aria-label="Topics" className="flex flex-wrap gap-1.5">
           {topics.map((topic) => (
             <li key={topic} className="flex max-w-full items-center rounded-full bg-n4 py-0.5 pr-0.5 pl-3 text-sm">
-              <span dir="auto" className="truncate">{topic}</span>
+              <span dir="auto" className="truncate">
+                {topic}
+              </span>
               <Button
                 look="quiet"
                 size="icon"

@@ -18,7 +18,8 @@ export const schedulesQuery = (clientId: string) =>
 export const previewQuery = (clientId: string, socialAccountId: string, rules: ScheduleRules) =>
   queryOptions({
     queryKey: ['schedule-preview', clientId, socialAccountId, rules],
-    queryFn: () => call('POST /api/clients/{id}/schedules/preview', { ...listOf(clientId), body: { socialAccountId, ...rules } }),
+    queryFn: () =>
+      call('POST /api/clients/{id}/schedules/preview', { ...listOf(clientId), body: { socialAccountId, ...rules } }),
     staleTime: 0,
     gcTime: 0,
   })

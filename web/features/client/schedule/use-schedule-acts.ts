@@ -11,7 +11,10 @@ export function useScheduleActs(id: string, needsImage: boolean) {
     mutationFn: change(false),
     onSuccess: async () => {
       await afterScheduleChange()
-      toast({ title: 'Posting schedule paused', description: 'Its posts stay. Nothing new is written until you resume it.' })
+      toast({
+        title: 'Posting schedule paused',
+        description: 'Its posts stay. Nothing new is written until you resume it.',
+      })
     },
     onError: (error) => toastFailure('Failed to pause posting schedule', error),
   })
@@ -19,15 +22,25 @@ export function useScheduleActs(id: string, needsImage: boolean) {
     mutationFn: change(true),
     onSuccess: async () => {
       await afterScheduleChange()
-      toast({ title: 'Posting schedule resumed', description: `${needsImage ? 'Drafts' : 'Posts'} for the coming week are being written.` })
+      toast({
+        title: 'Posting schedule resumed',
+        description: `${needsImage ? 'Drafts' : 'Posts'} for the coming week are being written.`,
+      })
     },
     onError: (error) => toastFailure('Failed to resume posting schedule', error),
   })
   const retry = useMutation({
-    mutationFn: (slots: readonly string[]) => call('POST /api/schedules/{id}/slots/retry', { params: { id }, body: { slots: [...slots] } }),
+    mutationFn: (slots: readonly string[]) =>
+      call('POST /api/schedules/{id}/slots/retry', { params: { id }, body: { slots: [...slots] } }),
     onSuccess: async (_, { length }) => {
       await afterScheduleChange()
-      toast({ title: 'Trying again', description: length === 1 ? 'The post of this time is being written.' : `The posts of these ${length} times are being written.` })
+      toast({
+        title: 'Trying again',
+        description:
+          length === 1
+            ? 'The post of this time is being written.'
+            : `The posts of these ${length} times are being written.`,
+      })
     },
     onError: (error) => toastFailure('Failed to try again', error),
   })

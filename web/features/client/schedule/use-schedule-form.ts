@@ -32,14 +32,24 @@ const draftOf = (schedule: Schedule | null): Draft =>
         times: schedule.preferredTimes.map(({ day, time }, key) => ({ key, day: String(day), time })),
         topics: schedule.contentTopics,
       }
-    : { frequency: 'weekly', postsPerWeek: String(defaultPostsPerWeek), times: weekdays.map((day, key) => ({ key, day, time: '09:00' })), topics: [] }
+    : {
+        frequency: 'weekly',
+        postsPerWeek: String(defaultPostsPerWeek),
+        times: weekdays.map((day, key) => ({ key, day, time: '09:00' })),
+        topics: [],
+      }
 
 export type Errors = Partial<Record<'postsPerWeek' | 'times' | 'topics', string>>
 
 function errorsOf({ frequency, postsPerWeek, times }: Draft): Errors {
   const count = Number(postsPerWeek)
   const isCount = /^\d+$/.test(postsPerWeek.trim()) && count >= 1 && count <= 50
-  const timesError = times.length === 0 ? 'Add at least one time' : times.some(({ time }) => time === '') ? 'Enter a time like 09:00' : undefined
+  const timesError =
+    times.length === 0
+      ? 'Add at least one time'
+      : times.some(({ time }) => time === '')
+        ? 'Enter a time like 09:00'
+        : undefined
   return {
     ...(frequency === 'weekly' && !isCount && { postsPerWeek: 'Enter a number from 1 to 50' }),
     ...(timesError !== undefined && { times: timesError }),
@@ -62,7 +72,8 @@ export function rulesOf(draft: Draft): ScheduleRules | null {
 const fields = { 'Posts per week': 'postsPerWeek', 'Preferred times': 'times', 'Content topics': 'topics' } as const
 
 function refusedField(sentence: string): Errors {
-  for (const [label, field] of Object.entries(fields)) if (sentence.startsWith(label)) return { [field]: sentence.slice(sentence.indexOf(': ') + 2) }
+  for (const [label, field] of Object.entries(fields))
+    if (sentence.startsWith(label)) return { [field]: sentence.slice(sentence.indexOf(': ') + 2) }
   return {}
 }
 
@@ -84,7 +95,8 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
   const once = useOnce()
   const save = useMutation({
     mutationFn: (rules: ScheduleRules) => {
-      if (schedule) return callIf('PATCH /api/schedules/{id}', read.current, { params: { id: schedule.id }, body: rules })
+      if (schedule)
+        return callIf('PATCH /api/schedules/{id}', read.current, { params: { id: schedule.id }, body: rules })
       const body = { socialAccountId: accountId, ...rules }
       return callOnce('POST /api/clients/{id}/schedules', once(body), { params: { id: clientId }, body })
     },

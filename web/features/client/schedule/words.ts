@@ -4,7 +4,8 @@ import { formatSoon, formatTime } from '../../../lib/dates.ts'
 
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-const and = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
+const and = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 const clock = (time: string) => formatTime(`2000-01-01T${time}:00Z`, 'UTC')
 const short = (day: number) => (dayNames[day] ?? '').slice(0, 3)
 
@@ -17,7 +18,10 @@ export function rulesSentence(rules: Rules): string {
   for (const { day, time } of week) byDay.set(day, [...(byDay.get(day) ?? []), time])
   const daysAt = new Map<string, number[]>()
   for (const [day, times] of byDay) daysAt.set(times.join(), [...(daysAt.get(times.join()) ?? []), day])
-  const told = [...daysAt].map(([times, days]) => `${days.length === 7 ? 'every day' : and(days.map(short))} at ${and(times.split(',').map(clock))}`)
+  const told = [...daysAt].map(
+    ([times, days]) =>
+      `${days.length === 7 ? 'every day' : and(days.map(short))} at ${and(times.split(',').map(clock))}`,
+  )
   if (told.length === 1 && daysAt.values().next().value?.length === 7) return `Posts ${told.join()}`
   return `Posts ${howOften(week.length)}: ${told.join('; ')}`
 }
@@ -29,10 +33,15 @@ export function lackingTimes(rules: Rules): string | null {
   return `The times allow only ${count === 1 ? 'one post' : `${count} posts`} a week. Add more times for ${rules.postsPerWeek}.`
 }
 
-const howOften = (count: number) => (count === 1 ? 'once a week' : count === 2 ? 'twice a week' : `${count} times a week`)
+const howOften = (count: number) =>
+  count === 1 ? 'once a week' : count === 2 ? 'twice a week' : `${count} times a week`
 
 export const topicsSentence = (topics: readonly string[]) =>
-  topics.length === 0 ? "About something new in the brand's voice each time" : topics.length === 1 ? `About ${topics.join()}` : `About ${and(topics)} in turn`
+  topics.length === 0
+    ? "About something new in the brand's voice each time"
+    : topics.length === 1
+      ? `About ${topics.join()}`
+      : `About ${and(topics)} in turn`
 
 interface Outlook {
   readonly isActive: boolean
@@ -42,16 +51,21 @@ interface Outlook {
 /** What becomes of a schedule's posts, once its rules are saved. */
 export function afterSaving({ isActive, needsImage }: Outlook): string {
   if (!isActive) return 'It is paused. Posts by the new rules are written once you resume it.'
-  return needsImage ? 'Drafts for the coming week are being written. Each needs an image before it can be reviewed.' : 'Posts for the coming week are being written. They wait for your review.'
+  return needsImage
+    ? 'Drafts for the coming week are being written. Each needs an image before it can be reviewed.'
+    : 'Posts for the coming week are being written. They wait for your review.'
 }
 
 /** What a person is about to change. */
 export function beforeSaving(accountName: string, untouchedPosts: number, { isActive, needsImage }: Outlook): string {
   const what = `For ${accountName}.`
-  if (untouchedPosts > 0 && !isActive) return `${what} It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.`
+  if (untouchedPosts > 0 && !isActive)
+    return `${what} It is paused: posts that nobody has reviewed or edited yet stay, and are written anew once you resume it.`
   if (untouchedPosts > 0) return `${what} Posts that nobody has reviewed or edited yet are written anew.`
   if (!isActive) return `${what} It is paused: nothing is written until you resume it.`
-  return needsImage ? `${what} Drafts are written for these times. Each needs an image before it can be reviewed.` : `${what} Posts are written for these times and wait for your review.`
+  return needsImage
+    ? `${what} Drafts are written for these times. Each needs an image before it can be reviewed.`
+    : `${what} Posts are written for these times and wait for your review.`
 }
 
 export interface SlotWords {
@@ -77,10 +91,15 @@ interface Around {
   readonly zone: string
 }
 
-export function slotWords({ at, state, status, movedTo }: ScheduleSlot, { waits, needsImage, zone }: Around): SlotWords {
+export function slotWords(
+  { at, state, status, movedTo }: ScheduleSlot,
+  { waits, needsImage, zone }: Around,
+): SlotWords {
   switch (state) {
     case 'planned':
-      return status === 'draft' && needsImage ? { text: 'Draft, needs an image', tone: 'draft' } : ofPost[status ?? 'pending']
+      return status === 'draft' && needsImage
+        ? { text: 'Draft, needs an image', tone: 'draft' }
+        : ofPost[status ?? 'pending']
     case 'taken':
       return { text: 'Taken by another post', tone: 'scheduled' }
     case 'failed':
@@ -88,9 +107,15 @@ export function slotWords({ at, state, status, movedTo }: ScheduleSlot, { waits,
     case 'deleted':
       return { text: 'Deleted', tone: 'draft' }
     case 'moved-away':
-      return { text: movedTo === undefined ? 'Moved' : `Moved to ${formatSoon(movedTo, zone)}`, tone: ofPost[status ?? 'pending'].tone }
+      return {
+        text: movedTo === undefined ? 'Moved' : `Moved to ${formatSoon(movedTo, zone)}`,
+        tone: ofPost[status ?? 'pending'].tone,
+      }
     case 'free':
-      return { text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written later' : 'Not written yet', tone: 'draft' }
+      return {
+        text: !waits ? 'Free' : Date.parse(at) > Date.now() + weekMs ? 'Written later' : 'Not written yet',
+        tone: 'draft',
+      }
   }
 }
 
