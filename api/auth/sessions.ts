@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/core/event.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { later, type Clock } from '../clock.ts'
 import { bounds } from '../records/bounds.ts'
+import type { Session } from '../http/session.ts'
 import type { Records, RecordTable, Versioned } from '../records/port.ts'
 import { surplusOf } from '../records/surplus.ts'
 import { changesOf, usersTable, type UserRecord } from './users.ts'
@@ -19,11 +20,6 @@ export interface SessionRecord {
   readonly passwordChanges?: number
   /** When it ends unless it is used before: the idle time after its last use, and at most `lifetimeMs` after its beginning. */
   readonly expire: string
-}
-
-export interface Session {
-  readonly id: string
-  readonly userId: string
 }
 
 /** The one that seals; then those that did before, whose cookies are still good. */

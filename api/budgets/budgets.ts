@@ -1,7 +1,13 @@
 /** What each agency may use a day: of the log, of generated texts, and of texts that its posting schedules have written. */
-import type { Config } from '../config.ts'
 import { DailyBudget, type DailyBudgetPorts } from './daily-budget.ts'
 import { bytesAMegabyte, LogBudget } from './log-budget.ts'
+
+/** Of each agency, a day. */
+export interface BudgetSettings {
+  readonly LOG_MB_PER_DAY: number
+  readonly TEXTS_PER_DAY: number
+  readonly SCHEDULE_TEXTS_PER_DAY: number
+}
 
 export interface Budgets {
   readonly log: LogBudget
@@ -14,10 +20,7 @@ export interface Budgets {
   close(): Promise<void>
 }
 
-export async function openBudgets(
-  ports: DailyBudgetPorts,
-  config: Pick<Config, 'LOG_MB_PER_DAY' | 'TEXTS_PER_DAY' | 'SCHEDULE_TEXTS_PER_DAY'>,
-): Promise<Budgets> {
+export async function openBudgets(ports: DailyBudgetPorts, config: BudgetSettings): Promise<Budgets> {
   const open = (name: string, limit: number) => DailyBudget.open(ports, { name, limit })
   const log = await open('log', config.LOG_MB_PER_DAY * bytesAMegabyte)
   const texts = await open('texts', config.TEXTS_PER_DAY)

@@ -5,9 +5,18 @@ import type { ClientCommand } from '../../domain/client/commands.ts'
 import type { Actor, SealedEvent } from '../../domain/core/event.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
-import type { DailyBudget } from './daily-budget.ts'
 
 export const bytesAMegabyte = 1_000_000
+
+/** What is counted for each agency and day. @see DailyBudget */
+export interface DailyUse {
+  readonly options: { readonly limit: number }
+  /** Answers 0, or how long it takes until there is room again, in milliseconds. */
+  take(agencyId: string, amount: number): Promise<number>
+  count(agencyId: string, amount: number): Promise<void>
+  giveBack(agencyId: string, amount: number): Promise<void>
+  waitFor(agencyId: string): Promise<number>
+}
 
 export interface LogBudgetUsedUp {
   readonly reason: 'log-budget-used-up'
@@ -51,7 +60,7 @@ const bytesOf = (events: readonly SealedEvent[]) =>
   )
 
 export class LogBudget {
-  constructor(private readonly daily: DailyBudget) {}
+  constructor(private readonly daily: DailyUse) {}
 
   /** Null while there is room for more. */
   async usedUp(agencyId: string): Promise<LogBudgetUsedUp | null> {

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../clock.ts'
-import type { Session, Sessions } from '../auth/sessions.ts'
+import type { Session, SessionFinder } from './session.ts'
 import { agencyIdOf } from '../agency/id.ts'
 import type { Handler, Landed } from '../handle.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
@@ -23,7 +23,7 @@ import { InFlightLimit, type InFlightBounds } from '../limits/in-flight.ts'
 import { sourceOf } from '../limits/source.ts'
 
 export interface BindPorts {
-  readonly sessions: Sessions
+  readonly sessions: SessionFinder
   readonly handler: Handler
   readonly clock: Clock
   readonly cookies: CookieSettings

@@ -13,8 +13,7 @@ import {
   UnreadableEvent,
   WrongExpectedRevision,
 } from '../../domain/event-store/port.ts'
-import type { Config } from '../config.ts'
-import { CantStore } from '../media/port.ts'
+import { CantStore } from '../media/cant-store.ts'
 import { isLoopback } from '../own-address.ts'
 import { RecordsFull } from '../records/bounded.ts'
 import { notFound, Problem, sendProblem, tooLarge } from './problem.ts'
@@ -116,7 +115,7 @@ export const followedLink: RequestHandler = (request, _response, next) => {
  * make a browser take that site's pages and this server's answers for one another's.
  */
 export const knownHost = (
-  { HOST, TRUST_PROXY }: Pick<Config, 'HOST' | 'TRUST_PROXY'>,
+  { HOST, TRUST_PROXY }: { readonly HOST: string; readonly TRUST_PROXY: boolean },
   publicUrl: string,
 ): RequestHandler => {
   const isHere = isLoopback(HOST) && !TRUST_PROXY

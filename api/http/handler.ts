@@ -13,7 +13,7 @@ import type {
   SearchParams,
   ViewName,
 } from '../contract/index.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from './session.ts'
 import type { AnyRefusal, By, Done, Landed } from '../handle.ts'
 import { problemOf } from './sentences.ts'
 

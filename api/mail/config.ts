@@ -22,7 +22,7 @@ export const mailEnvironment = {
 }
 
 const shape = z.object(mailEnvironment)
-type Environment = z.output<typeof shape>
+export type MailEnvironment = z.output<typeof shape>
 
 export interface SmtpServer {
   readonly host: string
@@ -43,14 +43,14 @@ export interface MailSettings {
 }
 
 /** `NAME: sentence` for the one of both that is missing; never a value. */
-export function missingForMail({ SMTP_URL, SMTP_FROM }: Environment): string[] {
+export function missingForMail({ SMTP_URL, SMTP_FROM }: MailEnvironment): string[] {
   if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return []
   const [missing, there] = SMTP_URL === undefined ? ['SMTP_URL', 'SMTP_FROM'] : ['SMTP_FROM', 'SMTP_URL']
   return [`${missing}: missing, because ${there} is set; sending e-mail needs both, or neither`]
 }
 
 /** Null: mail isn't set up. */
-export function mailSettings({ SMTP_URL, SMTP_FROM }: Environment): MailSettings | null {
+export function mailSettings({ SMTP_URL, SMTP_FROM }: MailEnvironment): MailSettings | null {
   const server = SMTP_URL === undefined ? null : smtpServerOf(SMTP_URL)
   const from = SMTP_FROM === undefined ? null : senderOf(SMTP_FROM)
   return server && from && { server, from }

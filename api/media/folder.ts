@@ -5,7 +5,8 @@ import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/pr
 import { join } from 'node:path'
 import PQueue from 'p-queue'
 import { factsOf } from './image.ts'
-import { CantStore, isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts'
+import { CantStore } from './cant-store.ts'
+import { isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts'
 
 const unfinished = '.part'
 const maxRemembered = 10_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../caller.ts'
 import { owner, testServer, type TestServer } from '../testing.ts'
-import { CantStore } from './port.ts'
+import { CantStore } from './cant-store.ts'
 import { png } from './testing.ts'
 
 let server: TestServer

@@ -33,18 +33,4 @@ export class NotAnImage extends Error {
   }
 }
 
-/** The message is one sentence, fit for a person. */
-export class CantStore extends Error {
-  override readonly name = 'CantStore'
-  constructor(cause: Error) {
-    const isFull = 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
-    super(
-      isFull
-        ? "The image was not stored, because this server's disk is full. Tell whoever runs it."
-        : "The image was not stored: this server can't keep images just now. Please try again later.",
-      { cause },
-    )
-  }
-}
-
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

@@ -64,16 +64,14 @@ export async function spiedNetworks(folder: string, clock: Clock): Promise<Spied
     if (quotes === null || !isMutation || bearer === undefined) return next()
     const message = `The key ${bearer} is not good: Bearer ${bearer}`
     if (quotes === 'garbage') return void response.status(200).type('html').send(`<html>${message}</html>`)
-    response
-      .status(400)
-      .json({
-        error: { message, code: 100, type: 'OAuthException' },
-        title: message,
-        detail: message,
-        status: 400,
-        message,
-        code: message,
-      })
+    response.status(400).json({
+      error: { message, code: 100, type: 'OAuthException' },
+      title: message,
+      detail: message,
+      status: 400,
+      message,
+      code: message,
+    })
   }
 
   const app = express()

@@ -1,11 +1,10 @@
 import type { Views } from '../../projections/registry.ts'
 import type { Clock } from '../clock.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Writer } from '../writer/port.ts'
 
 export interface UsagePorts {
   readonly views: Views
-  readonly writer: Writer
+  readonly writer: { readonly model: string | null }
   readonly clock: Clock
 }
 

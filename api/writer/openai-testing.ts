@@ -118,15 +118,13 @@ const usage = { prompt_tokens: 100, completion_tokens: tokensEach - 100, total_t
 
 async function whole(response: ServerResponse, act: Act): Promise<void> {
   const tell = (message: object, finish_reason: string) =>
-    response
-      .writeHead(200, { 'Content-Type': 'application/json' })
-      .end(
-        JSON.stringify({
-          object: 'chat.completion',
-          choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
-          usage,
-        }),
-      )
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(
+      JSON.stringify({
+        object: 'chat.completion',
+        choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+        usage,
+      }),
+    )
   switch (act.does) {
     case 'hold':
       await act.until
