@@ -20,4 +20,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # Node itself, not npm: it hears when it is told to stop.
-CMD ["node", "dist/api/start.js"]
+CMD ["node", "dist/api/bin/start.js"]

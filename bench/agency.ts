@@ -1,5 +1,5 @@
 /** Somebody with an agency, a client and a connected account, on a server in a process of its own. */
-import { Caller, connect } from '../api/caller.ts'
+import { Caller, connect } from '../api/http/client.ts'
 
 export async function busyAgency(url: string) {
   const caller = new Caller(url)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { history } from '../api/streams.ts'
+import { history } from '../api/core/aggregates.ts'
 import { openEmbeddedEventStore } from '../domain/event-store/embedded.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { busyAgency } from './agency.ts'

@@ -33,16 +33,14 @@ export function ask(
       },
       (response) => {
         const set = (response.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; ')
-        response
-          .resume()
-          .once('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              tookMs: performance.now() - began,
-              retryAfter: Number(response.headers['retry-after'] ?? 0),
-              cookie: set,
-            }),
-          )
+        response.resume().once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            tookMs: performance.now() - began,
+            retryAfter: Number(response.headers['retry-after'] ?? 0),
+            cookie: set,
+          }),
+        )
         response.once('error', reject)
       },
     )

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startProcess } from '../e2e/process.ts'
-import type { Caller } from '../api/caller.ts'
+import type { Caller } from '../api/http/client.ts'
 import { busyAgency } from './agency.ts'
 import { grouped, ms, print } from './report.ts'
 

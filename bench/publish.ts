@@ -1,13 +1,13 @@
 /** 1,000 posts that are due in the same minute, on the embedded default with an unthrottled sandbox: how late they are. */
 import { v7 as uuidv7 } from 'uuid'
-import { later } from '../api/clock.ts'
-import type { By } from '../api/handle.ts'
-import { agencyIdOf } from '../api/agency/id.ts'
-import { connect } from '../api/caller.ts'
-import { jpeg } from '../api/media/testing.ts'
-import { owner, testServer } from '../api/testing.ts'
+import { later } from '../api/core/clock.ts'
+import type { By } from '../api/core/command-handler.ts'
+import { agencyIdOf } from '../api/core/agency-id.ts'
+import { connect } from '../api/http/client.ts'
+import { jpeg } from '../api/features/media/test/helpers.ts'
+import { owner, testServer } from '../api/testing/server.ts'
 import { platforms, type Platform } from '../domain/core/values.ts'
-import { history } from '../api/streams.ts'
+import { history } from '../api/core/aggregates.ts'
 import { grouped, ms, percentile, print } from './report.ts'
 
 const posts = 1_000

@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 import express from 'express'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { brand, owner, testServer } from '../api/testing.ts'
+import { brand, owner, testServer } from '../api/testing/server.ts'
 import { grouped, ms, percentile, print } from './report.ts'
 
 const connections = 32

@@ -12,7 +12,7 @@ import {
   postCommand,
   sampleCommand,
   waits,
-} from './arbitraries.ts'
+} from './test/arbitraries.ts'
 import { auditorLinkDecider } from './auditor-link/decider.ts'
 import type { ClientCommand, ScheduleRules } from './client/commands.ts'
 import { clientDecider } from './client/decider.ts'

@@ -1,8 +1,8 @@
 /** A password that was forgotten: from the form for signing in, by the link in a mail, to being signed in with a new one. */
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Browser, lettersTo, newEmail, password } from '../api/auth/testing.ts'
-import { Caller } from '../api/caller.ts'
+import { Browser, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { Caller } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith } from './letters.ts'
 import { looksRight } from './looks.ts'

@@ -1,9 +1,9 @@
 /** The audit: what was at any time, who did what, and the links by which auditors see it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { MovableClock } from '../api/clock.ts'
-import { brand, owner } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { MovableClock } from '../api/core/clock.ts'
+import { brand, owner } from '../api/testing/server.ts'
 import { dayKey, formatMonth } from '../web/lib/dates.ts'
 import { desktop, phone } from './browser.ts'
 import { holdsUp, looksRight } from './looks.ts'

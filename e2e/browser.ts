@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import type { Caller } from '../api/caller.ts'
-import type { MovableClock } from '../api/clock.ts'
-import { testServer, type TestServer } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import type { MovableClock } from '../api/core/clock.ts'
+import { testServer, type TestServer } from '../api/testing/server.ts'
 
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
 const shots = fileURLToPath(new URL('./shots/', import.meta.url))

@@ -1,9 +1,9 @@
 /** Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider than a phone. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { later } from '../api/clock.ts'
-import { brand, owner } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { later } from '../api/core/clock.ts'
+import { brand, owner } from '../api/testing/server.ts'
 import { looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
 import { openStage, type Stage } from './screens/stage.ts'

@@ -1,8 +1,8 @@
 /** What is loaded before a screen can be seen: what the server tells the browser of, and nothing else. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { brand, owner, type TestServer } from '../api/testing.ts'
-import type { Caller } from '../api/caller.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
+import type { Caller } from '../api/http/client.ts'
 import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser

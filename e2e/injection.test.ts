@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Caller, connect } from '../api/caller.ts'
-import { later, MovableClock } from '../api/clock.ts'
+import { Caller, connect } from '../api/http/client.ts'
+import { later, MovableClock } from '../api/core/clock.ts'
 import { actAs, openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { publish, write } from './screens/posts.ts'
 import { becomes } from './screens/stage.ts'

@@ -1,7 +1,7 @@
 /** The main job, from signing up to reading a post's history back, as an agency would do it. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestServer } from '../api/testing.ts'
+import type { TestServer } from '../api/testing/server.ts'
 import { openBrowser, shot, startProduct, visit, type Visit } from './browser.ts'
 
 let browser: Browser

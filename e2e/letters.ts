@@ -1,7 +1,7 @@
 /** People with an agency, and the letters that they get. */
-import { letter } from '../api/auth/testing.ts'
-import { Caller } from '../api/caller.ts'
-import { owner, type TestServer } from '../api/testing.ts'
+import { letter } from '../api/features/auth/test/helpers.ts'
+import { Caller } from '../api/http/client.ts'
+import { owner, type TestServer } from '../api/testing/server.ts'
 
 export interface Person {
   readonly caller: Caller

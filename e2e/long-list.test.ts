@@ -1,7 +1,7 @@
 /** A client with more posts than anybody reads in one go. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { brand, owner, type TestServer } from '../api/testing.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, openBrowser, startProduct, visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 

@@ -1,9 +1,9 @@
 /** Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there first. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { later } from '../api/clock.ts'
-import { brand, owner } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { later } from '../api/core/clock.ts'
+import { brand, owner } from '../api/testing/server.ts'
 import { holdsUp, looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'

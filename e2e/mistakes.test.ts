@@ -2,8 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brand, owner, testServer, type TestServer } from '../api/testing.ts'
-import type { Caller } from '../api/caller.ts'
+import { brand, owner, testServer, type TestServer } from '../api/testing/server.ts'
+import type { Caller } from '../api/http/client.ts'
 import { openBrowser, phone, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 
 let browser: Browser

@@ -1,8 +1,8 @@
 /** What others do while somebody looks: told beside Refresh, and never put under their hand. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { brand, owner, type TestServer } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 

@@ -1,8 +1,8 @@
 /** One's own account in Settings: another password, another e-mail address, and signing out everywhere. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { letter, lettersTo, newEmail, password } from '../api/auth/testing.ts'
-import { Caller } from '../api/caller.ts'
+import { letter, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
+import { Caller } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith, type Person } from './letters.ts'
 import { looksRight } from './looks.ts'

@@ -1,9 +1,9 @@
 /** What makes the screens a pleasure to use: acts that show at once, differences between texts, a calendar for every hand, places that are kept. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { MovableClock } from '../api/clock.ts'
-import { brand, owner, type TestServer } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { MovableClock } from '../api/core/clock.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, openBrowser, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 import { startFaults, type Faults } from './faults.ts'
 import { holdsUp } from './looks.ts'

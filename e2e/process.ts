@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 
 // From the project's folder, where npm runs its scripts: the benchmarks run a compiled copy of this file.
-const program = resolve('dist/api/start.js')
+const program = resolve('dist/api/bin/start.js')
 export interface ServerProcess {
   readonly url: string
   readonly pid: number

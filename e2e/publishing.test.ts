@@ -1,10 +1,10 @@
 /** Publishing as an agency lives it: connecting, writing for each network, and every way in which a post may not go out. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '../api/caller.ts'
+import type { Caller } from '../api/http/client.ts'
 import type { Platform } from '../api/contract/index.ts'
-import { jpeg, png } from '../api/media/testing.ts'
-import { owner } from '../api/testing.ts'
+import { jpeg, png } from '../api/features/media/test/helpers.ts'
+import { owner } from '../api/testing/server.ts'
 import { openBrowser, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 import { startWithFacebook, type LiveFacebook } from './network.ts'

@@ -1,8 +1,8 @@
 /** Reviewing many posts: by mouse, by finger, by keyboard; and what happens when one of them can't be done. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/caller.ts'
-import { brand, owner } from '../api/testing.ts'
+import type { Caller } from '../api/http/client.ts'
+import { brand, owner } from '../api/testing/server.ts'
 import { phone } from './browser.ts'
 import { looksRight } from './looks.ts'
 import { write } from './screens/posts.ts'

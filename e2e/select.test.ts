@@ -1,7 +1,7 @@
 /** A list to choose from, by keyboard alone, the first time that it is opened. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { brand, owner, type TestServer } from '../api/testing.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser

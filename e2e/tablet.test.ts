@@ -1,7 +1,7 @@
 /** The calendar on a tablet held upright: its posts are there to be read, and a finger moves them. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { brand, owner, type TestServer } from '../api/testing.ts'
+import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { clockKey, dayKey, todayKey } from '../web/lib/dates.ts'
 import { monthOf, shiftMonth } from '../web/lib/month.ts'
 import { instantAt } from '../web/lib/wall-clock.ts'

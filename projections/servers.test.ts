@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildingAlone } from '../api/processes/projecting/building.ts'
-import { startSharedProjector, type SharedProjector } from '../api/processes/projecting/projecting.ts'
+import { buildingAlone } from '../api/runtime/projector/building.ts'
+import { startSharedProjector, type SharedProjector } from '../api/runtime/projector/projector.ts'
 import { openMongoRecords } from '../api/records/mongodb.ts'
 import type { Records } from '../api/records/port.ts'
 import { openEventStoreDB } from '../domain/event-store/eventstoredb.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
-import { startEventStore, type TestEventStore } from '../domain/event-store/testing/server.ts'
+import { startEventStore, type TestEventStore } from '../domain/event-store/test/fake-eventstoredb/server.ts'
 import { submitted, written } from '../domain/post/examples.ts'
-import { Log } from './core/testing.ts'
+import { Log } from './core/test/helpers.ts'
 import { connectMongo } from './read-store/mongodb-connection.ts'
-import { dropDatabase, hasMongo, newDatabase } from './read-store/mongodb-testing.ts'
+import { dropDatabase, hasMongo, newDatabase } from './read-store/test/mongodb.ts'
 import { openMongoReadStore } from './read-store/mongodb.ts'
 import type { ReadStore } from './read-store/port.ts'
 import { projections } from './registry.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     const env = { ...process.env, DATA_DIR: '/nowhere', EVENTSTORE_URL: server.url, MONGODB_URL: database }
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('cli.ts', import.meta.url)), ...args],
+      ['--import', 'tsx', fileURLToPath(new URL('../api/bin/projections.ts', import.meta.url)), ...args],
       { env },
     )
     let text = ''

@@ -1,10 +1,10 @@
 /** Binds the contract to Express: who may ask, what is valid, what is answered. */
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response, Router } from 'express'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
-import { agencyIdOf } from '../agency/id.ts'
-import type { Handler, Landed } from '../handle.ts'
+import { agencyIdOf } from '../core/agency-id.ts'
+import type { Handler, Landed } from '../core/command-handler.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
@@ -19,8 +19,8 @@ import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
-import { InFlightLimit, type InFlightBounds } from '../limits/in-flight.ts'
-import { sourceOf } from '../limits/source.ts'
+import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
+import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
   readonly sessions: SessionFinder

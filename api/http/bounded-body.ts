@@ -1,6 +1,6 @@
 /** Reads a body with a parser once there is room for it, within a time. */
 import type { Request, RequestHandler } from 'express'
-import type { Overrun, Reservation } from '../limits/in-flight.ts'
+import type { Overrun, Reservation } from '../core/in-flight-limit.ts'
 import { hasBody, Problem, tooLarge } from './problem.ts'
 
 /** How long a body that is held in memory may take to arrive, in milliseconds. */

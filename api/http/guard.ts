@@ -13,8 +13,8 @@ import {
   UnreadableEvent,
   WrongExpectedRevision,
 } from '../../domain/event-store/port.ts'
-import { CantStore } from '../media/cant-store.ts'
-import { isLoopback } from '../own-address.ts'
+import { CantStore } from '../core/cant-store.ts'
+import { isLoopback } from '../core/public-url.ts'
 import { RecordsFull } from '../records/bounded.ts'
 import { notFound, Problem, sendProblem, tooLarge } from './problem.ts'
 

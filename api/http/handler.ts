@@ -14,7 +14,7 @@ import type {
   ViewName,
 } from '../contract/index.ts'
 import type { Session } from './session.ts'
-import type { AnyRefusal, By, Done, Landed } from '../handle.ts'
+import type { AnyRefusal, By, Done, Landed } from '../core/command-handler.ts'
 import { problemOf } from './sentences.ts'
 
 interface Request {

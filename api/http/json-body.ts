@@ -1,8 +1,8 @@
 /** Reads a JSON body within the bounds of its route: its size and its time are limited before the first byte is read. */
 import express, { type Request, type RequestHandler } from 'express'
 import { maxBodyBytesOf, type Route } from '../contract/route.ts'
-import { InFlightLimit, type InFlightBounds } from '../limits/in-flight.ts'
-import { sourceOf } from '../limits/source.ts'
+import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
+import { sourceOf } from '../core/source.ts'
 import { boundedBody, defaultBodyMs } from './bounded-body.ts'
 import { hasBody, Problem } from './problem.ts'
 

@@ -1,8 +1,8 @@
 /** Which methods an address takes, what it says of others, and bodies that were left out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../caller.ts'
+import type { Caller } from './client.ts'
 import { routes } from '../contract/index.ts'
-import { brand, owner, testServer, type TestServer } from '../testing.ts'
+import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 let caller: Caller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../caller.ts'
-import { owner, testServer, type TestServer } from '../testing.ts'
+import { Caller } from './client.ts'
+import { owner, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

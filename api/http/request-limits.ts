@@ -2,8 +2,8 @@
  * So that nobody's program takes the server away from everybody else: each agency, and each address that nobody is signed in
  * at, has so many points a minute. Reading costs one; what changes something costs more, because it is written and shown again.
  */
-import { Limiter, waitSentence } from '../limits/limiter.ts'
-import { sourceOf } from '../limits/source.ts'
+import { Limiter, waitSentence } from './limiter.ts'
+import { sourceOf } from '../core/source.ts'
 import { Problem } from './problem.ts'
 
 export const commandCost = 5

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testServer, type TestServer } from '../testing.ts'
+import { testServer, type TestServer } from '../testing/server.ts'
 
 const size = 8 * 1024 * 1024
 const asset = '/assets/big-abc.js'

@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Request } from 'express'
 import type { Route, Upload } from '../contract/route.ts'
-import { InFlightLimit, type InFlightBounds, type Reservation } from '../limits/in-flight.ts'
+import { InFlightLimit, type InFlightBounds, type Reservation } from '../core/in-flight-limit.ts'
 import { hasBody, Problem, tooLarge } from './problem.ts'
 
 const megabyte = 1024 * 1024

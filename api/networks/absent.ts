@@ -1,6 +1,6 @@
 /** A network that this server has no app for, where no sandbox stands in for it. */
 import type { Platform } from '../../domain/core/values.ts'
-import { rejected } from './line.ts'
+import { rejected } from './network-client.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { NetworkError, type Network } from './port.ts'
 

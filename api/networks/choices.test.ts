@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type Account, type World } from '../processes/testing.ts'
+import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { absentNetwork } from './absent.ts'
 import { createConnect, type Connect, type Finished } from './connect.ts'
-import { allow, redirectUri } from './sandbox/testing.ts'
-import { Sealer } from './sealing.ts'
+import { allow, redirectUri } from '../sandbox/test/helpers.ts'
+import { Sealer } from './token-cipher.ts'
 
 let world: World
 let account: Account

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
-import { later, type Clock } from '../clock.ts'
+import { later, type Clock } from '../core/clock.ts'
 import { bounds } from '../records/bounds.ts'
 import type { Records } from '../records/port.ts'
 import { removeSurplus } from '../records/surplus.ts'
 import type { Profile } from './port.ts'
-import type { Sealed, Sealer } from './sealing.ts'
+import type { Sealed, Sealer } from './token-cipher.ts'
 
 /** Which account is to be connected, and who asked. */
 export interface Asked {

@@ -1,6 +1,6 @@
 /** The networks' part of the environment: an app's id and secret make a network live. */
 import { z } from 'zod'
-import { isLoopback } from '../own-address.ts'
+import { isLoopback } from '../core/public-url.ts'
 
 const given = z.string().min(1).optional()
 const address = z

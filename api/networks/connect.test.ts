@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type Account, type World } from '../processes/testing.ts'
-import { allow, redirectUri } from './sandbox/testing.ts'
+import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
+import { allow, redirectUri } from '../sandbox/test/helpers.ts'
 
 let world: World
 let account: Account

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Platform } from '../../domain/core/values.ts'
-import { openWorld, type Account, type World } from '../processes/testing.ts'
+import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { Connections, type ConnectionConfig } from './connections.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { linkedinDefaults } from './linkedin/settings.ts'
 import { ConnectionLost, NetworkError, type Connection, type Networks } from './port.ts'
-import { scripted } from './testing.ts'
+import { scripted } from './test/helpers.ts'
 
 let world: World
 beforeEach(async () => {

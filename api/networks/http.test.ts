@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ask, askKept, behindMs, neverLeft, outcomeOfFailure, query, retryAfterOf, words } from './http.ts'
-import { scripted } from './testing.ts'
+import { scripted } from './test/helpers.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { platforms } from '../../domain/core/values.ts'
-import { systemClock } from '../clock.ts'
+import { systemClock } from '../core/clock.ts'
 import { halfPairs, networkEnvironment } from './config.ts'
 import { createNetworks } from './networks.ts'
 import { NetworkError } from './port.ts'
-import { photo } from './testing.ts'
-import { sandboxNetworks } from './sandbox/networks.ts'
+import { photo } from './test/helpers.ts'
+import { sandboxNetworks } from '../sandbox/connectors.ts'
 
 const settingsOf = (env: Record<string, string>) => z.object(networkEnvironment).parse(env)
 const sandbox = sandboxNetworks({ baseUrl: 'http://127.0.0.1:9/sandbox', publicBaseUrl: 'http://localhost:9/sandbox' })

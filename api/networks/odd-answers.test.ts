@@ -1,6 +1,6 @@
 /** Answers that networks give and no sandbox does: retired metrics, other shapes, clocks that are behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MovableClock } from '../clock.ts'
+import { MovableClock } from '../core/clock.ts'
 import { facebook } from './facebook/connector.ts'
 import { facebookDefaults } from './facebook/settings.ts'
 import { instagram } from './instagram/connector.ts'
@@ -8,7 +8,7 @@ import { instagramDefaults } from './instagram/settings.ts'
 import { linkedin } from './linkedin/connector.ts'
 import { linkedinDefaults } from './linkedin/settings.ts'
 import { ConnectionLost, NetworkError } from './port.ts'
-import { scripted, type Seen, type Told } from './testing.ts'
+import { scripted, type Seen, type Told } from './test/helpers.ts'
 import { x } from './x/connector.ts'
 import { xDefaults } from './x/settings.ts'
 

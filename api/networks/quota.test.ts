@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
-import { later } from '../clock.ts'
-import { Handler } from '../handle.ts'
-import { openWorld, type Account, type World } from '../processes/testing.ts'
+import { later } from '../core/clock.ts'
+import { Handler } from '../core/command-handler.ts'
+import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { createQuota } from './quota.ts'
 
 let world: World

@@ -3,9 +3,9 @@ import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { PostGiven } from '../../domain/post/rules.ts'
 import type { Views } from '../../projections/registry.ts'
-import { later } from '../clock.ts'
+import { later } from '../core/clock.ts'
 import { NetworkError, type Networks, type Quota } from './port.ts'
-import { VaultError } from './sealing.ts'
+import { VaultError } from './token-cipher.ts'
 import type { Vault } from './vault.ts'
 
 interface Ports {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import type { Records } from '../records/port.ts'
-import { Sealer } from './sealing.ts'
+import { Sealer } from './token-cipher.ts'
 import { Vault } from './vault.ts'
 
 let folder: string

@@ -1,10 +1,10 @@
 /** The keys to people's profiles, encrypted at rest. They leave this file only for a network. */
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../core/clock.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import type { Connection } from './port.ts'
-import { VaultError, type Sealed, type Sealer } from './sealing.ts'
+import { VaultError, type Sealed, type Sealer } from './token-cipher.ts'
 
 interface SealedTokens extends Sealed {
   readonly id: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedRecords } from './embedded.ts'
-import { recordsContract } from './suite.ts'
+import { recordsContract } from './test/suite.ts'
 
 recordsContract('One SQLite file', async () => {
   const { file, remove } = await newFile()

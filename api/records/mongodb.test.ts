@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
-import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { openMongoRecords } from './mongodb.ts'
-import { recordsContract } from './suite.ts'
+import { recordsContract } from './test/suite.ts'
 
 const opened = async () => {
   const address = newDatabase()

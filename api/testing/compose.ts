@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { settingNames } from '../config.ts'
-import { roles } from '../distributed.ts'
+import { settingNames } from '../runtime/config.ts'
+import { roles } from '../composition/distributed.ts'
 import { ofOthers } from './images.ts'
 import { ofIgnored, ofPrometheus, ofReadme } from './operating.ts'
 import { ofProxy } from './proxy.ts'
@@ -146,7 +146,7 @@ const isSetting = (name: string) =>
   settingNames.includes(name) || (name.endsWith('_FILE') && settingNames.includes(name.slice(0, -'_FILE'.length)))
 
 /** Everything in one process, without a proxy. */
-const embedded = 'dist/api/start.js'
+const embedded = 'dist/api/bin/start.js'
 const people = (reached: Service | undefined) =>
   `\${PUBLIC_URL:-http://localhost:${published.exec(reached?.ports[0] ?? '')?.[2]}}`
 

@@ -1,9 +1,9 @@
 /** A valid request for every route there is, with what its ids are of: a route without one doesn't compile. */
-import { Caller } from '../caller.ts'
-import { later } from '../clock.ts'
+import { Caller } from '../http/client.ts'
+import { later } from '../core/clock.ts'
 import { routes, type RouteName } from '../contract/index.ts'
-import { brand } from '../testing.ts'
-import type { Clock } from '../clock.ts'
+import { brand } from './server.ts'
+import type { Clock } from '../core/clock.ts'
 
 export interface Things {
   readonly clientId: string

@@ -1,7 +1,7 @@
 /** What is wrong with what operators are told: Prometheus' targets, README's files and addresses, what stays out of the image. */
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { roles } from '../distributed.ts'
+import { roles } from '../composition/distributed.ts'
 import type { Used } from './images.ts'
 
 interface Service extends Used {

@@ -1,6 +1,6 @@
 /** What is wrong with the proxy's configuration, judged by the services that it stands between. */
 import { mostImageBytes } from '../contract/media.ts'
-import { maxConnectionsPerAddress } from '../listen.ts'
+import { maxConnectionsPerAddress } from '../runtime/listen.ts'
 import type { Used } from './images.ts'
 
 interface Directive {

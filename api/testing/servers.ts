@@ -3,11 +3,11 @@
  * Each server has a log of its own, or its own part of the one at `TEST_EVENTSTORE_URL`.
  */
 import { randomUUID } from 'node:crypto'
-import { startEventStore, type TestEventStore } from '../../domain/event-store/testing/server.ts'
-import { dropDatabase, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
-import { openServers } from '../distributed.ts'
-import type { Stores } from '../stores.ts'
-import { ownPart } from './own-part.ts'
+import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
+import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
+import { openServers } from '../composition/distributed.ts'
+import type { Stores } from '../runtime/stores.ts'
+import { ownPart } from './namespaced-event-store.ts'
 
 const isAsked = process.env['TEST_SHAPE'] === 'distributed'
 

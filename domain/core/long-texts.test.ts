@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fastestMs } from '../testing/fastest.ts'
+import { fastestMs } from '../test/fastest.ts'
 import { linksOnX } from './links-on-x.ts'
 import { normalForm } from './normal-form.ts'
 import { priceOf, problemsWith } from './preflight.ts'

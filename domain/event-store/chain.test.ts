@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SealedEvent } from '../core/event.ts'
 import { flawIn, hashOf, seal as sealOnto, type ChainHead } from './chain.ts'
-import { event } from './samples.ts'
+import { event } from './test/samples.ts'
 
 const stream = 'post-1'
 type Linked = SealedEvent & { readonly revision: number }

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedEventStore } from './embedded.ts'
-import { all, event, newStream } from './samples.ts'
+import { all, event, newStream } from './test/samples.ts'
 import { SqliteFile } from './sqlite.ts'
-import { eventStoreContract } from './suite.ts'
+import { eventStoreContract } from './test/suite.ts'
 
 eventStoreContract('One SQLite file', async () => {
   const { file, remove } = await newFile()
@@ -154,7 +154,7 @@ async function temporary(): Promise<string> {
 }
 
 function writer(file: string) {
-  const script = fileURLToPath(new URL('writer.child.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./test/writer.child.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStoreDB } from './eventstoredb.ts'
 import { OutcomeUnknown } from './port.ts'
-import { all, event, newStream } from './samples.ts'
-import { eventStoreContract } from './suite.ts'
-import { selfSigned } from './testing/certificate.ts'
-import { startEventStore, type TestEventStore } from './testing/server.ts'
+import { all, event, newStream } from './test/samples.ts'
+import { eventStoreContract } from './test/suite.ts'
+import { selfSigned } from './test/fake-eventstoredb/certificate.ts'
+import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
 
 const login = { username: 'socialai', password: 'p@ss: word/?' }
 let folder: string

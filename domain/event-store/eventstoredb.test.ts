@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEventStoreDB } from './eventstoredb.ts'
-import { all, event, follow, newName, newStream } from './samples.ts'
+import { all, event, follow, newName, newStream } from './test/samples.ts'
 import { OutcomeUnknown } from './port.ts'
-import { eventStoreContract } from './suite.ts'
-import { startEventStore, type TestEventStore } from './testing/server.ts'
-import type { Fault } from './testing/appending.ts'
+import { eventStoreContract } from './test/suite.ts'
+import { startEventStore, type TestEventStore } from './test/fake-eventstoredb/server.ts'
+import type { Fault } from './test/fake-eventstoredb/appending.ts'
 
 let server: TestEventStore
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { SandboxStore } from '../../api/networks/sandbox/store/store.ts'
+import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { startWire, type Wire } from '../../api/testing/wire.ts'
-import { dropDatabase, newDatabase } from '../../projections/read-store/mongodb-testing.ts'
+import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { freePort } from '../process.ts'
 
 export const members = ['projector1', 'projector2', 'worker1', 'worker2', 'api1', 'api2'] as const
@@ -109,12 +109,12 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
     ...extra,
   }
   const store = await started(
-    ['--import', 'tsx', resolve('domain/event-store/testing/main.ts'), String(storePort)],
+    ['--import', 'tsx', resolve('domain/event-store/test/fake-eventstoredb/main.ts'), String(storePort)],
     {},
     'Speaking',
   )
   const sandbox = await started(
-    [resolve('dist/api/networks/sandbox/main.js')],
+    [resolve('dist/api/bin/sandbox.js')],
     { ...env, PORT: String(sandboxPort) },
     'are running',
   )
@@ -123,7 +123,7 @@ export async function startCluster(extra: Readonly<Record<string, string>> = {})
 
   const start = async (member: Member) => {
     const program = await started(
-      [resolve('dist/api/process.js'), member.slice(0, -1)],
+      [resolve('dist/api/bin/process.js'), member.slice(0, -1)],
       { ...env, PORT: String(ports[member]) },
       'running',
     )

@@ -1,7 +1,7 @@
 /** The main job on the distributed shape: six processes, each request answered by the other API. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasMongo } from '../../projections/read-store/mongodb-testing.ts'
+import { hasMongo } from '../../projections/read-store/test/mongodb.ts'
 import { openBrowser, visit, type Visit } from '../browser.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 

@@ -1,7 +1,7 @@
 /** The composition's proxy, behind something that ends TLS and says who asks, as README prescribes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/caller.ts'
-import { testServer, type TestServer } from '../../api/testing.ts'
+import { Caller } from '../../api/http/client.ts'
+import { testServer, type TestServer } from '../../api/testing/server.ts'
 import { hasNginx, startNginx, type Proxy } from './nginx.ts'
 
 const [owner, stranger] = ['198.51.100.4', '203.0.113.7']

@@ -1,4 +1,4 @@
-import { roles } from '../../api/distributed.ts'
+import { roles } from '../../api/composition/distributed.ts'
 import { members, type Member } from './cluster.ts'
 
 /** One after the other, in an order of its own: each of the six once before any of them again, and one of each role in any three from the first. */

@@ -1,6 +1,6 @@
 /** People at work while processes die under them. What was acknowledged is remembered, and looked for after. */
-import { Caller, connect } from '../../api/caller.ts'
-import { later } from '../../api/clock.ts'
+import { Caller, connect } from '../../api/http/client.ts'
+import { later } from '../../api/core/clock.ts'
 
 /** What the server said yes to, a post. */
 export interface Remembered {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import lighthouse from 'lighthouse'
-import { Caller } from '../../api/caller.ts'
+import { Caller } from '../../api/http/client.ts'
 import { openBrowser } from '../browser.ts'
 import { freePort, startProcess } from '../process.ts'
 
@@ -18,7 +18,9 @@ const demo = { email: 'demo@northstar.example', password: 'north-star-demo' }
 const runs = Number(process.argv[2] ?? 3)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lighthouse-'))
-await promisify(execFile)(process.execPath, ['dist/api/demo/main.js'], { env: { ...process.env, DATA_DIR: dataDir } })
+await promisify(execFile)(process.execPath, ['dist/api/bin/demo/main.js'], {
+  env: { ...process.env, DATA_DIR: dataDir },
+})
 const server = startProcess(await freePort(), dataDir)
 let passed = true
 try {

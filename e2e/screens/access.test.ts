@@ -1,8 +1,8 @@
 /** Who sees what: the four access states, where each path leads in them, and the page for paths that are none. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { brand, owner, signedUp } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, listen, openStage, pathOf, type Stage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 /** Analytics: empty, loading, and the sums and charts of what was measured. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
+import type { Caller } from '../../api/http/client.ts'
 import type { AnalyticsRecord } from '../../api/contract/index.ts'
-import { owner } from '../../api/testing.ts'
+import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { pressTwice } from '../press-twice.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 /** The Billing screen as it is specified; what paying does is told in e2e/billing.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { owner } from '../../api/testing/server.ts'
 import { formatDate } from '../../web/lib/dates.ts'
 import { looksRight } from '../looks.ts'
 import { openStage, toastIs, type Stage } from './stage.ts'

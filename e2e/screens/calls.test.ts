@@ -1,8 +1,8 @@
 /** How the screens talk with the server: with cookies, in JSON, once, and never by themselves. */
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { brand, owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { brand, owner } from '../../api/testing/server.ts'
 import { write } from './posts.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
 

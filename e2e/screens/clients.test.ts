@@ -1,8 +1,8 @@
 /** The list of clients: its count and limit, its cards, and the dialog that adds one. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, listen, openStage, toastIs, type Stage } from './stage.ts'
 

@@ -1,8 +1,8 @@
 /** The Content Library: whose posts, which of them, what a card says, and what can be done to one. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { brand, owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { brand, owner } from '../../api/testing/server.ts'
 import { formatDateTime, formatSoon } from '../../web/lib/dates.ts'
 import { looksRight } from '../looks.ts'
 import { publish, write } from './posts.ts'

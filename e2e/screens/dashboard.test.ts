@@ -1,9 +1,9 @@
 /** The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they can't be had. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
+import type { Caller } from '../../api/http/client.ts'
 import { formatDate } from '../../web/lib/dates.ts'
-import { owner } from '../../api/testing.ts'
+import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, openStage, pathOf, type Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 /** The things that the product keeps, as its screens and other callers read them over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/caller.ts'
-import { brand, owner, testServer, type TestServer } from '../../api/testing.ts'
+import { Caller } from '../../api/http/client.ts'
+import { brand, owner, testServer, type TestServer } from '../../api/testing/server.ts'
 import { scheduleRulesSchema } from '../../domain/client/commands.ts'
 import { publish, write } from './posts.ts'
 

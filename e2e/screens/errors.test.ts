@@ -1,8 +1,8 @@
 /** Every row of the error catalogue, on a desk and on a phone: the real server behind a wire that fails. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { brand, owner, signedUp } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { shiftMonth, monthOf } from '../../web/lib/month.ts'
 import { instantAt } from '../../web/lib/wall-clock.ts'
 import { todayKey } from '../../web/lib/dates.ts'

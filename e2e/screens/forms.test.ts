@@ -1,8 +1,8 @@
 /** What each form asks for, when it says so, and what it sends. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { owner, signedUp } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, button, listen, openStage, type Stage } from './stage.ts'
 

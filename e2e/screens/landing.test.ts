@@ -1,8 +1,8 @@
 /** The landing page: what a visitor reads, where its buttons lead, and how one signs up and in. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/caller.ts'
-import { owner } from '../../api/testing.ts'
+import { Caller } from '../../api/http/client.ts'
+import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from './stage.ts'
 

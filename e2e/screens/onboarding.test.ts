@@ -1,7 +1,7 @@
 /** Setting up the agency: what it asks, and what follows. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedUp } from '../../api/testing.ts'
+import { signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { button, openStage, pathOf, toastIs, type Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 /** Posts in every status, as the screens need them. */
-import type { Caller } from '../../api/caller.ts'
-import { later } from '../../api/clock.ts'
-import type { TestServer } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { later } from '../../api/core/clock.ts'
+import type { TestServer } from '../../api/testing/server.ts'
 import { becomes } from './stage.ts'
 
 interface Wanted {

@@ -1,8 +1,8 @@
 /** Settings: what is told of the agency, and what saving does. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { pressTwice } from '../press-twice.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 /** The frame around every screen: the sidebar in its three widths, its entries, its memory, and who is signed in. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import { owner } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import { owner } from '../../api/testing/server.ts'
 import { phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, openStage, type Stage } from './stage.ts'

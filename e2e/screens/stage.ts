@@ -1,8 +1,8 @@
 /** What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are signed in. */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import type { Caller } from '../../api/caller.ts'
-import type { TestServer } from '../../api/testing.ts'
+import type { Caller } from '../../api/http/client.ts'
+import type { TestServer } from '../../api/testing/server.ts'
 import { actAs, openBrowser, startProduct, visit, type VisitOptions } from '../browser.ts'
 import { startFaults, type Faults } from '../faults.ts'
 

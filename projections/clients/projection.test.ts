@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as a from '../../domain/agency/examples.ts'
 import { on, specification } from '../core/spec.ts'
-import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { clientsProjection } from './projection.ts'
 
 let stores: TestStores

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/examples.ts'
 import { Runner } from './runner.ts'
-import { tallyProjection, temporaryStores, type TestStores, type Written } from './testing.ts'
+import { tallyProjection, temporaryStores, type TestStores, type Written } from './test/helpers.ts'
 
 let on: TestStores
 let runner: Runner

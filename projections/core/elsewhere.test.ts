@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/examples.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { Projector } from './projector.ts'
-import { tallyProjection, temporaryStores, type Tally, type TestStores } from './testing.ts'
+import { tallyProjection, temporaryStores, type Tally, type TestStores } from './test/helpers.ts'
 import { viewReader } from './views.ts'
 
 const tally = tallyProjection()

@@ -11,7 +11,7 @@ import {
   type TallyOptions,
   type TestStores,
   type Written,
-} from './testing.ts'
+} from './test/helpers.ts'
 import { viewReader } from './views.ts'
 
 let on: TestStores

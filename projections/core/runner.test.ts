@@ -3,7 +3,7 @@ import { submitted, written } from '../../domain/post/examples.ts'
 import { projections } from '../registry.ts'
 import type { Projection } from './projection.ts'
 import { Projector } from './projector.ts'
-import { contents, tallyProjection, temporaryStores, type TestStores } from './testing.ts'
+import { contents, tallyProjection, temporaryStores, type TestStores } from './test/helpers.ts'
 import { viewReader } from './views.ts'
 
 let on: TestStores

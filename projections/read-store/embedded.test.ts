@@ -7,7 +7,7 @@ import { openEmbeddedReadStore } from './embedded.ts'
 import type { Query } from './port.ts'
 import type { Mark } from './sql.ts'
 import { pages } from './sql.ts'
-import { readStoreContract } from './suite.ts'
+import { readStoreContract } from './test/suite.ts'
 
 readStoreContract('One SQLite file', async () => {
   const { file, remove } = await newFile()

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startWire } from '../../api/testing/wire.ts'
 import { connectMongo, type MongoConnection } from './mongodb-connection.ts'
-import { hasMongo, newDatabase } from './mongodb-testing.ts'
+import { hasMongo, newDatabase } from './test/mongodb.ts'
 
 describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
   const answers = (mongo: MongoConnection) => mongo.run((db) => db.command({ ping: 1 }))

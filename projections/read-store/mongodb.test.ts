@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { connectMongo } from './mongodb-connection.ts'
 import { openMongoReadStore } from './mongodb.ts'
-import { dropDatabase, hasMongo, newDatabase } from './mongodb-testing.ts'
-import { at, newCollection } from './samples.ts'
-import { readStoreContract } from './suite.ts'
+import { dropDatabase, hasMongo, newDatabase } from './test/mongodb.ts'
+import { at, newCollection } from './test/samples.ts'
+import { readStoreContract } from './test/suite.ts'
 
 const opened = async () => {
   const address = newDatabase()

@@ -3,7 +3,7 @@ import * as agency from '../../domain/agency/examples.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import * as post from '../../domain/post/examples.ts'
 import { on, specification } from '../core/spec.ts'
-import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { streamsProjection } from './projection.ts'
 
 let stores: TestStores

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as a from '../../domain/client/examples.ts'
 import type { Happened } from '../core/spec.ts'
 import { specification } from '../core/spec.ts'
-import { temporaryStores, type TestStores } from '../core/testing.ts'
+import { temporaryStores, type TestStores } from '../core/test/helpers.ts'
 import { usageProjection } from './projection.ts'
 
 let stores: TestStores

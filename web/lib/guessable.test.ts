@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commonPasswords } from '../../api/auth/common-passwords.ts'
+import { commonPasswords } from '../../api/features/auth/common-passwords.ts'
 import { guessable } from './guessable.ts'
 
 const common = new Set(commonPasswords)

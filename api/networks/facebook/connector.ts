@@ -1,7 +1,7 @@
 /** Facebook Pages over the Graph API. */
 import { trimEndOf } from '../../../domain/core/trim-end.ts'
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, orNull, rejectionOf } from '../line.ts'
+import { lineTo, lostIfRefused, orNull, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { ConnectionLost, type Network } from '../port.ts'
 import { judgeGraph } from './errors.ts'

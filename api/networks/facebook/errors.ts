@@ -1,7 +1,7 @@
 /** What the Graph API's errors mean. Instagram speaks the same language with codes of its own on top. */
 import { z } from 'zod'
 import { retryAfterOf, words, type Answer } from '../http.ts'
-import { lost, refused, refusedAs, unclear, type Refusal } from '../line.ts'
+import { lost, refused, refusedAs, unclear, type Refusal } from '../network-client.ts'
 import { facebookWaits, graphCodes } from './settings.ts'
 
 const errorBody = z.object({

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Totals } from '../../../domain/post/commands.ts'
 import { query, type Answer } from '../http.ts'
-import { understood, type Line, type Refusal } from '../line.ts'
+import { understood, type Line, type Refusal } from '../network-client.ts'
 import { ConnectionLost, NetworkError } from '../port.ts'
 import { graphError, isNotOffered, isNotThere, judgeGraph } from './errors.ts'
 import { comments, figureOf, insights, shares } from './wire.ts'

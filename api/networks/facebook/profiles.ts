@@ -1,7 +1,7 @@
 /** From the code of a consent to the Pages that it covers: the person's own, and those of their businesses. */
 import { z } from 'zod'
 import { query } from '../http.ts'
-import { Refused, type Line } from '../line.ts'
+import { Refused, type Line } from '../network-client.ts'
 import { NetworkError, type Profile } from '../port.ts'
 import { graphError } from './errors.ts'
 import { mostListPages, pageSize, type FacebookSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 /** Facebook Pages: addresses, version, scopes and codes in one table. Facts: Graph API documentation, v25.0. */
-import type { Setup } from '../line.ts'
+import type { Setup } from '../network-client.ts'
 
 export interface FacebookSettings extends Setup {
   readonly clientId: string

@@ -2,7 +2,7 @@
 import { figureAt } from '../facebook/metrics.ts'
 import { after, anything, created, figureOf, insights, list } from '../facebook/wire.ts'
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, orNull, rejected, rejectionOf } from '../line.ts'
+import { lineTo, lostIfRefused, orNull, rejected, rejectionOf } from '../network-client.ts'
 import { searchFeed, undecidedOnError } from '../lookup.ts'
 import { ConnectionLost, type LookUp, type Network, type Submission } from '../port.ts'
 import { statusOf, waitFor } from './container.ts'

@@ -1,7 +1,7 @@
 /** A container: the image as Instagram has fetched it, ready to be published. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../http.ts'
-import { rejected, type Line } from '../line.ts'
+import { rejected, type Line } from '../network-client.ts'
 import type { Ready, Rejection } from '../port.ts'
 import { instagramWaits, type Poll } from './settings.ts'
 import { status } from './wire.ts'

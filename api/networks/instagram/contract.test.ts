@@ -1,5 +1,5 @@
-import { networkContract } from '../suite.ts'
-import { onSandbox, usual } from '../testing.ts'
+import { networkContract } from '../test/suite.ts'
+import { onSandbox, usual } from '../test/helpers.ts'
 
 networkContract(
   { ...usual, platform: 'instagram', takesText: false, renewal: 'itself', hasQuota: true },

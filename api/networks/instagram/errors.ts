@@ -1,7 +1,7 @@
 /** What Instagram's errors mean: its own subcodes first, then Graph's. */
 import { judgeGraph, graphError } from '../facebook/errors.ts'
 import type { Answer } from '../http.ts'
-import { refused, unclear, type Refusal } from '../line.ts'
+import { refused, unclear, type Refusal } from '../network-client.ts'
 import { instagramCodes, instagramWaits } from './settings.ts'
 
 export function judgeInstagram(name: string, answer: Answer): Refusal {

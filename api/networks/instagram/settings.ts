@@ -1,5 +1,5 @@
 /** Instagram with Instagram Login: addresses, version, scopes and codes in one table. Facts: Instagram Platform documentation. */
-import type { Setup } from '../line.ts'
+import type { Setup } from '../network-client.ts'
 
 export interface InstagramSettings extends Setup {
   readonly clientId: string

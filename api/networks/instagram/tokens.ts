@@ -1,8 +1,8 @@
 /** Instagram's keys: an hour at first, 60 days in exchange, renewed by themselves once they are a day old. */
 import { query } from '../http.ts'
-import { Refused, type Line } from '../line.ts'
+import { Refused, type Line } from '../network-client.ts'
 import { NetworkError, type Profile, type Tokens } from '../port.ts'
-import { later } from '../../clock.ts'
+import { later } from '../../core/clock.ts'
 import type { InstagramSettings } from './settings.ts'
 import { longKeys, me, shortKeys } from './wire.ts'
 

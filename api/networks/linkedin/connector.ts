@@ -1,6 +1,6 @@
 /** LinkedIn members and organisations over its versioned REST. */
 import { query } from '../http.ts'
-import { lineTo, lostIfRefused, Refused, rejectionOf } from '../line.ts'
+import { lineTo, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { NetworkError, type Network } from '../port.ts'
 import { judgeLinkedIn } from './errors.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Instant } from '../../../domain/core/event.ts'
 import { retryAfterOf, words, type Answer } from '../http.ts'
-import { lost, refused, refusedAs, unclear, type Refusal } from '../line.ts'
+import { lost, refused, refusedAs, unclear, type Refusal } from '../network-client.ts'
 import { linkedinWaits } from './settings.ts'
 
 const problem = z.object({ message: z.string().optional(), code: z.string().optional() })

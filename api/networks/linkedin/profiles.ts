@@ -1,7 +1,7 @@
 /** LinkedIn's keys, and the profiles that they are for: the member, and the organisations that the member runs. */
-import { later } from '../../clock.ts'
+import { later } from '../../core/clock.ts'
 import { query } from '../http.ts'
-import { Refused, understood, type Line } from '../line.ts'
+import { Refused, understood, type Line } from '../network-client.ts'
 import { ConnectionLost, NetworkError, type Profile, type Tokens } from '../port.ts'
 import { restHeaders } from './headers.ts'
 import { mostOrganisationPages, organisationsPage, type LinkedInSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 /** LinkedIn: addresses, version, scopes and waits in one table. Facts: learn.microsoft.com/linkedin, versioned REST. */
-import type { Setup } from '../line.ts'
+import type { Setup } from '../network-client.ts'
 
 export interface LinkedInSettings extends Setup {
   readonly clientId: string

@@ -1,7 +1,7 @@
 /** Each request field by field, as LinkedIn's documentation has it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Recorder } from '../recorder.ts'
-import { photo } from '../testing.ts'
+import { Recorder } from '../test/recorder.ts'
+import { photo } from '../test/helpers.ts'
 
 let recorder: Recorder
 beforeEach(async () => {

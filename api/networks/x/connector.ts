@@ -1,6 +1,6 @@
 /** X over its API v2. */
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, Refused, rejectionOf } from '../line.ts'
+import { lineTo, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { NetworkError, type Network } from '../port.ts'
 import { judgeX } from './errors.ts'

@@ -1,4 +1,4 @@
-import { networkContract } from '../suite.ts'
-import { onSandbox, usual } from '../testing.ts'
+import { networkContract } from '../test/suite.ts'
+import { onSandbox, usual } from '../test/helpers.ts'
 
 networkContract({ ...usual, platform: 'twitter', renewal: 'rotating', revokes: true }, onSandbox('twitter'))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Instant } from '../../../domain/core/event.ts'
 import { retryAfterOf, words, type Answer } from '../http.ts'
-import { lost, refused, refusedAs, unclear, type Refusal } from '../line.ts'
+import { lost, refused, refusedAs, unclear, type Refusal } from '../network-client.ts'
 import { longestWait, rateWindows, xWaits } from './settings.ts'
 
 const problem = z.object({

@@ -1,5 +1,5 @@
 /** X: addresses, scopes, sizes and waits in one table. Facts: X API v2 documentation, docs.x.com. */
-import type { Setup } from '../line.ts'
+import type { Setup } from '../network-client.ts'
 
 export interface XSettings extends Setup {
   readonly clientId: string

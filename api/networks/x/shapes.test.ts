@@ -1,8 +1,8 @@
 /** Each request field by field, as X's documentation has it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Recorder } from '../recorder.ts'
-import { photo } from '../testing.ts'
-import { pkce } from '../sandbox/testing.ts'
+import { Recorder } from '../test/recorder.ts'
+import { photo } from '../test/helpers.ts'
+import { pkce } from '../../sandbox/test/helpers.ts'
 
 let recorder: Recorder
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** X's keys: two hours long, renewed by a key that works once. Its second use ends the whole family. */
-import type { Clock } from '../../clock.ts'
-import { later } from '../../clock.ts'
-import { understood, type Line } from '../line.ts'
+import type { Clock } from '../../core/clock.ts'
+import { later } from '../../core/clock.ts'
+import { understood, type Line } from '../network-client.ts'
 import { ConnectionLost, NetworkError, type Connection, type Profile, type Tokens } from '../port.ts'
 import type { XSettings } from './settings.ts'
 import { keyProblem, keys, me } from './wire.ts'

@@ -3,8 +3,8 @@ import type { Platform } from '../../../domain/core/values.ts'
 import { createPublisher } from '../publisher/publisher.ts'
 import { facebook } from '../../networks/facebook/connector.ts'
 import { facebookDefaults } from '../../networks/facebook/settings.ts'
-import { scripted } from '../../networks/testing.ts'
-import { openWorld, type Account, type World } from '../testing.ts'
+import { scripted } from '../../networks/test/helpers.ts'
+import { openWorld, type Account, type World } from '../test/helpers.ts'
 import { collectorDefaults, createCollector, type Collector } from './collector.ts'
 
 let world: World

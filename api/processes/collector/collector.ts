@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
 import type { Views } from '../../../projections/registry.ts'
-import { later, type Clock } from '../../clock.ts'
-import type { Handler } from '../../handle.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { Handler } from '../../core/command-handler.ts'
 import type { Connections } from '../../networks/connections.ts'
 import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
-import { settledWithin, startLoop, type Loop } from '../loop.ts'
+import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface CollectorConfig {
   /** A post's ages at which its figures are read, in milliseconds, ascending. */

@@ -3,7 +3,7 @@
  * has two posts follows from their ids.
  */
 import type { RecordTable, Records } from '../../records/port.ts'
-import { later, type Clock } from '../../clock.ts'
+import { later, type Clock } from '../../core/clock.ts'
 
 interface Claim {
   /** The post's. */

@@ -1,8 +1,8 @@
 /** For random schedules, zones and lives: every slot has one post, whoever dies when. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anyRules, zones } from '../../schedules/testing.ts'
-import { liveMonths, type Months } from './testing/months.ts'
+import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
+import { liveMonths, type Months } from './test/months.ts'
 
 const runs = Number(process.env['PLANNER_RUNS'] ?? 8)
 const seed = Number(process.env['SEED'] ?? 20_261_122)

@@ -4,7 +4,7 @@ import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { Client } from '../../../domain/client/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 import type { PlannedPostView } from '../../../projections/planned-posts/view.ts'
-import type { Slot } from '../../schedules/slots.ts'
+import type { Slot } from '../../features/schedules/slots.ts'
 
 export interface ScheduleRef {
   readonly id: string

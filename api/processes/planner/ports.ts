@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
-import type { Budgets } from '../../budgets/budgets.ts'
-import type { Clock } from '../../clock.ts'
-import type { Handler } from '../../handle.ts'
+import type { Budgets } from '../../features/usage/budgets.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Handler } from '../../core/command-handler.ts'
 import type { Records } from '../../records/port.ts'
-import type { Writer } from '../../writer/port.ts'
+import type { Writer } from '../../features/writer/port.ts'
 
 export interface PlannerPorts {
   readonly handler: Handler

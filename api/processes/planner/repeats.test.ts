@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'
-import { createOpenAiWriter } from '../../writer/openai.ts'
-import { post, startTestAi, type TestAi } from '../../writer/openai-testing.ts'
-import { openWorld, type Account, type World } from '../testing.ts'
+import { createOpenAiWriter } from '../../features/writer/openai.ts'
+import { post, startTestAi, type TestAi } from '../../features/writer/test/fake-openai.ts'
+import { openWorld, type Account, type World } from '../test/helpers.ts'
 import { createPlanner, type Planner } from './planner.ts'
 
 const day = 86_400_000

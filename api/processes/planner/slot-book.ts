@@ -1,7 +1,7 @@
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
-import { later, type Clock } from '../../clock.ts'
-import { slotsWithin, type Slot } from '../../schedules/slots.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { slotsWithin, type Slot } from '../../features/schedules/slots.ts'
 
 const pageMs = 24 * 3_600_000
 const mostPages = 20_000

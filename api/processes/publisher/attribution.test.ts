@@ -1,6 +1,6 @@
 /** Which post a network's post belongs to is remembered for as long as a look-up may ask, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorld, type World } from '../testing.ts'
+import { openWorld, type World } from '../test/helpers.ts'
 import { Attribution } from './attribution.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 /** Which post a network's post belongs to, so that a look-up never takes another post's copy for its own. */
-import { later } from '../../clock.ts'
+import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { Candidate } from '../../networks/port.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { platforms } from '../../../domain/core/values.ts'
-import { crashRounds } from './testing/rounds.ts'
+import { crashRounds } from './test/rounds.ts'
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 12)
 const seed = Number(process.env['SEED'] ?? 20_261_121)

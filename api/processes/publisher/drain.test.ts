@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
-import type { Limit } from '../../networks/sandbox/limits.ts'
-import { accountHealth } from '../../clients/health.ts'
-import { randoms } from '../testing/randoms.ts'
-import type { Account } from '../testing.ts'
-import { Stage } from './testing/stage.ts'
+import type { Limit } from '../../sandbox/limits.ts'
+import { accountHealth } from '../../features/clients/health.ts'
+import { randoms } from '../test/randoms.ts'
+import type { Account } from '../test/helpers.ts'
+import { Stage } from './test/stage.ts'
 
 /** Fewer only to look into something. */
 const posts = Number(process.env['DRAIN_POSTS'] ?? 1_000)

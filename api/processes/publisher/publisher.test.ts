@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { later } from '../../clock.ts'
-import { openWorld, type Account, type World } from '../testing.ts'
+import { later } from '../../core/clock.ts'
+import { openWorld, type Account, type World } from '../test/helpers.ts'
 import type { PublisherConfig } from './config.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 

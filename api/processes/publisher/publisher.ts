@@ -3,16 +3,16 @@
  * the sender. What is known only here is at most a courtesy (who rests, what was looked up); the log has the rest.
  */
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
-import { later } from '../../clock.ts'
+import { later } from '../../core/clock.ts'
 import { Lanes, type Job } from '../lanes.ts'
-import { settledWithin, startLoop, type Loop } from '../loop.ts'
-import { Ahead } from './ahead.ts'
+import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+import { Ahead } from './media-preparer.ts'
 import { Attempts, type Attempted } from './attempt.ts'
 import { publisherDefaults, type PublisherConfig } from './config.ts'
 import type { PublisherPorts } from './ports.ts'
-import { Resting } from './resting.ts'
+import { Resting } from './backoff.ts'
 import { Settlement } from './settle.ts'
-import { storyOf } from './story.ts'
+import { storyOf } from './logger-for-post.ts'
 
 export interface Publisher {
   start(): void

@@ -1,5 +1,5 @@
 /** What becomes of attempts whose end nobody saw: they become unknown, and are then looked up, never sent again. */
-import { later } from '../../clock.ts'
+import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -7,7 +7,7 @@ import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
-import { storyOf } from './story.ts'
+import { storyOf } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
 interface Looked {

@@ -1,7 +1,7 @@
 /** What is sent of a post: the words and the very image that were approved. */
 import type { Post } from '../../../domain/post/state.ts'
 import type { StoredImage } from '../../../domain/core/values.ts'
-import type { Images } from '../../media/images.ts'
+import type { Images } from '../../features/media/images.ts'
 import type { Connection, Image, Submission } from '../../networks/port.ts'
 
 /** A sentence when its image can't be had. */

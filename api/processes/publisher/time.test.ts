@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ClientCommand } from '../../../domain/client/commands.ts'
-import { later, type Clock } from '../../clock.ts'
-import { StillClock, type Account } from '../testing.ts'
-import { Stage } from './testing/stage.ts'
-import { onceAt, type Step } from './testing/steps.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { StillClock, type Account } from '../test/helpers.ts'
+import { Stage } from './test/stage.ts'
+import { onceAt, type Step } from './test/steps.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Agency } from '../../../domain/agency/state.ts'
-import { Handler } from '../../handle.ts'
-import { openWorld, type World } from '../testing.ts'
+import { Handler } from '../../core/command-handler.ts'
+import { openWorld, type World } from '../test/helpers.ts'
 import { createTrialClock, type TrialClock } from './trial-clock.ts'
 
 let world: World

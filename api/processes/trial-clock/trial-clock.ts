@@ -2,9 +2,9 @@
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
-import { later, type Clock } from '../../clock.ts'
-import type { By, Handler } from '../../handle.ts'
-import { settledWithin, startLoop, type Loop } from '../loop.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { By, Handler } from '../../core/command-handler.ts'
+import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface TrialClockConfig {
   /** Between two looks for trials that are over. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fastestMs } from '../../../domain/testing/fastest.ts'
+import { fastestMs } from '../../../domain/test/fastest.ts'
 import { attackOf, run, verdictOf, worstTextsFor } from './attacks.ts'
 import { exportedFrom, expressionsIn } from './found.ts'
 import { overForeignText, type Group } from './listed.ts'

@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readConfig } from '../../config.ts'
-import { startEmbedded } from '../../embedded.ts'
+import { readConfig } from '../../runtime/config.ts'
+import { startEmbedded } from '../../composition/embedded.ts'
 import type { Measure, Started, Timeouts } from './attacked-server.ts'
 
 const timeouts = JSON.parse(process.env['EDGE_TIMEOUTS'] ?? '{}') as Timeouts

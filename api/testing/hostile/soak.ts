@@ -3,8 +3,8 @@
  * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it took.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from '../../caller.ts'
-import { brand, owner } from '../../testing.ts'
+import type { Caller } from '../../http/client.ts'
+import { brand, owner } from '../server.ts'
 import { shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
 import { targetsOf, type NamedTarget } from './targets.ts'

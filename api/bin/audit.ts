@@ -1,0 +1,94 @@
+/** `npm run audit -- …`: on the stores of several processes; else through the running server that has the data or, where there is none, on its files. */
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { viewsOf } from '../../projections/registry.ts'
+import { streamsProjection } from '../../projections/streams/projection.ts'
+import { throughServer } from '../operations/admin/client.ts'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError, readConfig, type Config } from '../runtime/config.ts'
+import { openServers } from '../composition/distributed.ts'
+import { openFiles } from '../composition/embedded.ts'
+import { readSecrets, renewSigningKey } from '../runtime/secrets.ts'
+import type { Stores } from '../runtime/stores.ts'
+import { Checkpoints } from '../features/audit/checkpoints.ts'
+import { exitCodes, type AuditStores, type Out } from '../operations/audit/commands.ts'
+import { runAudit } from '../operations/audit/program.ts'
+import { Signer } from '../features/audit/signing.ts'
+
+const abort = new AbortController()
+process.once('SIGINT', () => abort.abort())
+process.once('SIGTERM', () => abort.abort())
+
+const to =
+  (stream: NodeJS.WriteStream): Out =>
+  async (text) => {
+    if (!stream.write(text)) await once(stream, 'drain')
+  }
+const [out, warn] = [to(process.stdout), to(process.stderr)]
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
+/** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
+async function openHere(dataDir: string): Promise<Stores> {
+  if (await stat(join(dataDir, 'events.db')).catch(() => null)) return openFiles(dataDir)
+  throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+}
+
+async function onData(
+  config: Config,
+  run: (stores: AuditStores) => Promise<number>,
+  args: readonly string[],
+): Promise<number> {
+  const isShared = config.EVENTSTORE_URL !== undefined
+  const done = isShared
+    ? null
+    : await throughServer(config.DATA_DIR, 'audit', args, {
+        screen: { write: out },
+        errors: { write: warn },
+        signal: abort.signal,
+      })
+  if (done !== null) return done
+  const { events, store, records, close } = await (isShared ? openServers(config) : openHere(config.DATA_DIR))
+  try {
+    const signer = await Signer.open((await readSecrets(config)).signing)
+    const checkpoints = await Checkpoints.open(records, signer)
+    const collection = await store.live(streamsProjection.name)
+    const views = viewsOf(store, { of: () => collection ?? missing() })
+    return await run({ events, records, views, signer, checkpoints, clock: systemClock })
+  } finally {
+    await close()
+  }
+}
+
+const missing = (): never => {
+  throw new StoreUnavailable('The list of streams has not been built yet. Start the server once, then try again.')
+}
+
+async function rotate(config: Config): Promise<void> {
+  // Where several processes share the stores the key is in their environment, and this says so.
+  const held = config.AUDIT_SIGNING_KEY === undefined ? await openHere(config.DATA_DIR) : null
+  try {
+    await renewSigningKey(config)
+  } finally {
+    await held?.close()
+  }
+}
+
+try {
+  const config = readConfig(process.env)
+  process.exitCode = await runAudit(process.argv.slice(2), {
+    config,
+    out,
+    warn,
+    withStores: (run, args) => onData(config, run, args),
+    rotate: () => rotate(config),
+  })
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = exitCodes.unavailable
+}

@@ -1,0 +1,34 @@
+/** `npm run backup`: through the running server that has the data or, where there is none, on its files. */
+import { throughServer } from '../operations/admin/client.ts'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { operatorSettings } from '../runtime/operator-settings.ts'
+import { openBackups } from '../operations/backup/backups.ts'
+import { exitCodes } from '../operations/backup/exit-codes.ts'
+import { runBackup } from '../operations/backup/program.ts'
+
+const abort = new AbortController()
+process.once('SIGINT', () => abort.abort())
+process.once('SIGTERM', () => abort.abort())
+
+async function run(args: readonly string[]): Promise<number> {
+  const config = operatorSettings(process.env)
+  if (config.EVENTSTORE_URL !== undefined)
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL are set: those are backed up with their own tools. README tells how, under "Run it in production".',
+    )
+  const here = { screen: process.stdout, signal: abort.signal }
+  const backups = openBackups(config, systemClock)
+  return (
+    (await throughServer(config.DATA_DIR, 'backup', args, here)) ??
+    runBackup(args, { ...here, errors: process.stderr, backups, config })
+  )
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = exitCodes.usage
+}

@@ -1,0 +1,64 @@
+/** `npm run billing -- reconcile`: brings the log to what Stripe says, on a stopped server. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError, readConfig } from '../runtime/config.ts'
+import { Handler } from '../core/command-handler.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import { stripeSettings } from '../features/billing/config.ts'
+import { Customers } from '../features/billing/customers.ts'
+import { PaymentsError } from '../features/billing/port.ts'
+import { reconcile } from '../features/billing/reconcile.ts'
+import { stripePayments } from '../features/billing/stripe.ts'
+
+async function run(): Promise<void> {
+  const config = readConfig(process.env)
+  const settings = stripeSettings(config)
+  if (!settings)
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID are not set, so there is nothing to compare with.',
+    )
+  const file = join(config.DATA_DIR, 'events.db')
+  if (!(await stat(file).catch(() => null)))
+    throw new ConfigError(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+  const events = await openEmbeddedEventStore(file)
+  try {
+    const records = await openEmbeddedRecords(join(config.DATA_DIR, 'records.db'))
+    try {
+      const handler = new Handler({
+        events,
+        clock: systemClock,
+        freeSlot: async (_agency, _client, _account, now) => now,
+      })
+      const customers = await Customers.open(records)
+      const { seen, differences } = await reconcile({ handler, customers, payments: stripePayments(settings) })
+      for (const difference of differences) console.log(difference)
+      console.log(
+        `${seen} ${seen === 1 ? 'subscription' : 'subscriptions'} compared, ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}.`,
+      )
+    } finally {
+      await records.close()
+    }
+  } finally {
+    await events.close()
+  }
+}
+
+const program = new Command('npm run billing --').description('Looks after subscriptions.')
+program
+  .command('reconcile')
+  .description('compare every subscription with the log and repair the log by appending')
+  .action(async () => {
+    try {
+      await run()
+    } catch (error) {
+      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof PaymentsError))
+        throw error
+      console.error(error.message)
+      process.exitCode = 1
+    }
+  })
+await program.parseAsync()

@@ -1,0 +1,49 @@
+/** `npm run demo`: a fresh data folder becomes an agency in the middle of its month, made through the real API. */
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { Caller } from '../../http/client.ts'
+import { MovableClock } from '../../core/clock.ts'
+import { ConfigError, readConfig } from '../../runtime/config.ts'
+import { startEmbedded } from '../../composition/embedded.ts'
+import { fillAgency } from './fill.ts'
+
+const day = 24 * 3_600_000
+const daysBack = 28
+const email = 'demo@northstar.example'
+const password = 'north-star-demo'
+/** Built with the web app. */
+const images = fileURLToPath(new URL('../../../web/demo/', import.meta.url))
+
+try {
+  const config = readConfig(process.env)
+  const kept = await readdir(config.DATA_DIR).catch(() => [])
+  if (kept.some((name) => name.endsWith('.db'))) {
+    throw new ConfigError(
+      `${resolve(config.DATA_DIR)} has data already, and the demo needs a fresh folder. Try: DATA_DIR=./demo-data npm run demo`,
+    )
+  }
+  console.log('Making a demo agency. It lives through four weeks in a few seconds…')
+  const clock = new MovableClock(new Date(Date.now() - daysBack * day).toISOString())
+  const log = pino({ level: 'error' })
+  const running = await startEmbedded(
+    { ...config, PORT: 0, PUBLISH_POLL_MS: 10 },
+    { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
+  )
+  try {
+    const caller = new Caller(running.url)
+    await caller.tell('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })
+    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    await caller.tell('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
+    const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, images })
+    console.log(`Done: ${told.clients} clients, ${told.posts} posts, ${told.published} of them published.`)
+  } finally {
+    await running.close()
+  }
+  const folder = process.env['DATA_DIR'] === undefined ? '' : `DATA_DIR=${process.env['DATA_DIR']} `
+  console.log(`\nNow run:   ${folder}npm start\nSign in:   ${email}\nPassword:  ${password}`)
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}

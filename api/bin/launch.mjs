@@ -1,0 +1,18 @@
+/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run audit`, `npm run backup`, `npm run restore`: builds what is not built, then runs it in this process. */
+import { build } from './build.mjs'
+
+const programs = ['start', 'demo', 'projections', 'tokens', 'billing', 'move', 'audit', 'backup', 'restore']
+
+const [, , name = 'start', ...rest] = process.argv
+if (!programs.includes(name)) {
+  console.error(`There is no program named ${name}. Choose one of: ${programs.join(', ')}`)
+  process.exit(2)
+}
+try {
+  await build()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+process.argv.splice(2, process.argv.length, ...rest)
+await import(`../../dist/api/bin/${name === 'demo' ? 'demo/main' : name}.js`)

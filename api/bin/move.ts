@@ -1,0 +1,113 @@
+/** `npm run move`: carries an embedded installation, while it is stopped, to EventStoreDB and MongoDB. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { openServers } from '../composition/distributed.ts'
+import { openMediaFolder } from '../features/media/folder.ts'
+import { isHash } from '../features/media/port.ts'
+import { operatorSettings } from '../runtime/operator-settings.ts'
+import { openRecordSource } from '../records/embedded-source.ts'
+import { move, type Moved, type Origin } from '../operations/move/move.ts'
+import { MoveRefused } from '../operations/move/refused.ts'
+import { contentsOf } from '../operations/move/target.ts'
+
+const abort = new AbortController()
+process.once('SIGINT', () => abort.abort())
+process.once('SIGTERM', () => abort.abort())
+
+/** Nothing is signed, encrypted or served here, so what several processes share for that needn't be given. */
+function settings() {
+  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined)
+    throw new ConfigError('Set EVENTSTORE_URL and MONGODB_URL: they say where to move to.')
+  return { EVENTSTORE_URL, MONGODB_URL, DATA_DIR }
+}
+
+/** @throws StoreUnavailable while a server runs on the folder */
+async function open(dataDir: string): Promise<Origin & { close(): Promise<void> }> {
+  const [log, people] = [join(dataDir, 'events.db'), join(dataDir, 'records.db')]
+  for (const file of [log, people])
+    if (!(await stat(file).catch(() => null)))
+      throw new ConfigError(`There is no ${file}. Set DATA_DIR to the folder of your data.`)
+  const events = await openEmbeddedEventStore(log)
+  try {
+    const records = openRecordSource(people)
+    const folder = join(dataDir, 'media')
+    const close = async () => {
+      records.close()
+      await events.close()
+    }
+    return {
+      events,
+      records,
+      media: await openMediaFolder(folder),
+      images: (await readdir(folder)).filter(isHash),
+      close,
+    }
+  } catch (error) {
+    await events.close()
+    throw error
+  }
+}
+
+async function run(): Promise<void> {
+  const began = performance.now()
+  const config = settings()
+  const from = await open(config.DATA_DIR)
+  try {
+    const mongo = connectMongo(config.MONGODB_URL)
+    const to = await openServers(config)
+    try {
+      const moved = await move(
+        from,
+        { ...to, contents: () => contentsOf(mongo) },
+        { screen: process.stdout, signal: abort.signal },
+      )
+      for (const line of outcome(moved, config.DATA_DIR, (performance.now() - began) / 1000)) console.log(line)
+      const { damaged } = moved.images
+      if (damaged.length === 0) return
+      for (const hash of damaged)
+        console.error(`The image ${hash} is damaged in ${join(config.DATA_DIR, 'media')} and was not moved.`)
+      console.error(
+        `All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`,
+      )
+      // Whoever starts the new processes in the same script shall not do so unknowingly.
+      process.exitCode = 1
+    } finally {
+      await mongo.close()
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+
+function outcome({ streams, events, records, images }: Moved, dataDir: string, seconds: number): string[] {
+  return [
+    `Moved: ${count(streams, 'stream')}, ${count(events.seen, 'event')}, ${count(records.seen, 'record')} and ${count(images.seen - images.damaged.length, 'image')} in ${seconds.toFixed(1)} s.`,
+    `New this time: ${count(events.copied, 'event')}, ${count(records.copied, 'record')} and ${count(images.copied, 'image')}.`,
+    `Give the new processes the SESSION_SECRET, the ENCRYPTION_KEY and the AUDIT_SIGNING_KEY of this installation, or nobody stays signed in, no account connected and no auditor's link open: they are in ${join(dataDir, 'secrets')}, unless you had set your own.`,
+    'What the screens read was not copied: the projectors build it from the log when they start.',
+  ]
+}
+
+const program = new Command('npm run move')
+  .description('Copies an embedded installation to EventStoreDB and MongoDB, while it is stopped.')
+  .action(async () => {
+    try {
+      await run()
+    } catch (error) {
+      process.exitCode = 1
+      if (abort.signal.aborted) console.error('Interrupted. Run it again, and it goes on where it was.')
+      else if (error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof MoveRefused)
+        console.error(error.message)
+      else throw error
+    }
+  })
+await program.parseAsync()

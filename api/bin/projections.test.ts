@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { randoms } from '../processes/test/randoms.ts'
+import { submitted, written } from '../../domain/post/examples.ts'
+import { Projector } from '../../projections/core/projector.ts'
+import { contents, temporaryStores, type TestStores } from '../../projections/core/test/helpers.ts'
+import { projections } from '../../projections/registry.ts'
+import { verifyProjection } from '../../projections/verify.ts'
+
+/** All of them by `npm run soak`. */
+const kills = Number(process.env['REBUILD_KILLS'] ?? 3)
+
+let on: TestStores
+beforeEach(async () => {
+  on = await temporaryStores()
+})
+afterEach(() => on.remove())
+
+const cli = fileURLToPath(new URL('./projections.ts', import.meta.url))
+
+function start(args: readonly string[], dataDir = on.folder) {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, text })),
+  )
+  return { child, ended }
+}
+const run = (...args: readonly string[]) => start(args).ended
+
+async function filled(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 500) {
+    await Promise.all(Array.from({ length: 500 }, (_, i) => on.log.write(`post-p${done + i}`, written, submitted)))
+  }
+  const projector = new Projector(projections, { events: on.events, store: on.store, onError: () => {} })
+  await projector.start()
+  await projector.stop()
+}
+
+describe('The command line', () => {
+  it('looks after a stopped store: status, rebuild, verify, prune', async () => {
+    await filled(500)
+    await on.close()
+    const rebuilt = await run('rebuild', 'posts', 'calendar')
+    expect(rebuilt).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^posts: rebuilt, 1,000 events in .* s\ncalendar: rebuilt, /),
+    })
+    expect(await run('verify')).toMatchObject({ code: 0, text: expect.stringContaining('posts: as the log says') })
+    expect(await run('prune')).toMatchObject({ code: 0, text: 'No collection to drop\nForgot 0 tombstones\n' })
+    expect(await run('status')).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/posts +v3 +posts_v3_g1 +\d{16} +0 +500/),
+    })
+    on = await temporaryStores(on.folder)
+  })
+
+  it('says so when the server is running, and what to do', async () => {
+    expect(await run('status')).toMatchObject({
+      code: 3,
+      text: expect.stringMatching(/^Another SocialAI is already running on .*events\.db\. Stop it first/),
+    })
+  })
+
+  it('makes no store where there is none', async () => {
+    const dataDir = join(on.folder, 'nowhere')
+    expect(await start(['status'], dataDir).ended).toEqual({
+      code: 3,
+      text: `There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.\n`,
+    })
+  })
+
+  it('tells wrong usage apart', async () => {
+    await on.close()
+    expect(await run('rebuild', 'poste')).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('There is no projection named poste'),
+    })
+    expect(await run('rebuild')).toMatchObject({ code: 2 })
+    expect(await run('repair')).toMatchObject({ code: 2, text: expect.stringContaining("unknown command 'repair'") })
+    expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('Exit codes: 0 all is well') })
+    on = await temporaryStores(on.folder)
+  })
+
+  it.each([
+    ['killed', 'SIGKILL'],
+    ['interrupted', 'SIGTERM'],
+  ] as const)(
+    '%s in a rebuild, what was live is live still and right, and the next rebuild succeeds',
+    async (_, signal) => {
+      await filled(6_000)
+      const before = JSON.stringify([...(await contents(on.store, 'posts_v3'))])
+      await on.close()
+      const { child, ended } = start(['rebuild', 'agency', 'posts', 'calendar', 'due-posts'])
+      // The first line tells that the work has begun; `posts` comes next.
+      child.stdout.once('data', () => setTimeout(() => child.kill(signal), 20))
+      const { code } = await ended
+      expect(code).toBe(signal === 'SIGKILL' ? null : 130)
+      on = await temporaryStores(on.folder)
+      expect(await on.store.live('posts')).toBe('posts_v3')
+      expect(JSON.stringify([...(await contents(on.store, 'posts_v3'))])).toBe(before)
+      for (const projection of projections) expect(await verifyProjection(projection, on.events, on.store)).toEqual([])
+      await on.close()
+      expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
+      on = await temporaryStores(on.folder)
+      expect(JSON.stringify([...(await contents(on.store, 'posts_v3_g1'))])).toBe(before)
+    },
+  )
+
+  it(
+    `killed at ${kills} random points of a rebuild, what was live is live still, and the next rebuild succeeds`,
+    { timeout: 60_000 + kills * 10_000 },
+    async () => {
+      await filled(6_000)
+      const before = JSON.stringify([...(await contents(on.store, 'posts_v3'))])
+      const random = randoms(20_261_122)
+      for (let kill = 0; kill < kills; kill++) {
+        await on.close()
+        const { child, ended } = start(['rebuild', 'agency', 'posts'])
+        child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), random.whole(0, 400)))
+        await ended
+        on = await temporaryStores(on.folder)
+        const live = (await on.store.live('posts')) ?? ''
+        expect(JSON.stringify([...(await contents(on.store, live))])).toBe(before)
+      }
+      await on.close()
+      expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
+      on = await temporaryStores(on.folder)
+      expect(JSON.stringify([...(await contents(on.store, (await on.store.live('posts')) ?? ''))])).toBe(before)
+    },
+  )
+})

@@ -1,0 +1,83 @@
+/** `npm run projections -- …`: on the stores of several processes; else through the running server that has the data or, where there is none, on its files. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { throughServer } from '../operations/admin/client.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { operatorSettings } from '../runtime/operator-settings.ts'
+import { buildingAlone } from '../runtime/projector/building.ts'
+import { openMongoRecords } from '../records/mongodb.ts'
+import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
+import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { exitCodes } from '../../projections/commands.ts'
+import { runProjections, type OpenStores } from '../../projections/program.ts'
+import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
+
+const abort = new AbortController()
+process.once('SIGINT', () => abort.abort())
+process.once('SIGTERM', () => abort.abort())
+// Whoever reads our lines may stop before the last one, as `head` does; the work goes on.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+/** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
+async function openFiles(dataDir: string): Promise<OpenStores> {
+  const file = join(dataDir, 'events.db')
+  if (!(await stat(file).catch(() => null)))
+    throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+  const events = await openEmbeddedEventStore(file)
+  const store = await openEmbeddedReadStore(join(dataDir, 'views.db')).catch(async (error: unknown) => {
+    await events.close()
+    throw error
+  })
+  const close = async () => {
+    await store.close()
+    await events.close()
+  }
+  return { events, store, close }
+}
+
+async function openServers(eventStoreUrl: string, mongoUrl: string): Promise<OpenStores> {
+  const mongo = connectMongo(mongoUrl)
+  const [events, store, records] = [
+    openEventStoreDB(eventStoreUrl),
+    openMongoReadStore(mongo),
+    await openMongoRecords(mongo.share()),
+  ]
+  return {
+    events,
+    store,
+    alone: (names, work) => buildingAlone(records, names, work, { onLost: () => abort.abort() }),
+    async close() {
+      await records.close()
+      await store.close()
+      await events.close()
+    },
+  }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const here = { screen: process.stdout, signal: abort.signal }
+  const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
+  if (EVENTSTORE_URL !== undefined && MONGODB_URL !== undefined)
+    return runProjections(args, {
+      ...here,
+      errors: process.stderr,
+      open: () => openServers(EVENTSTORE_URL, MONGODB_URL),
+    })
+  return (
+    (await throughServer(DATA_DIR, 'projections', args, here)) ??
+    runProjections(args, { ...here, errors: process.stderr, open: () => openFiles(DATA_DIR) })
+  )
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = exitCodes.usage
+}

@@ -1,0 +1,133 @@
+/** `npm run restore -- <folder|latest>`: brings a backup back, where no server runs. */
+import { join, resolve } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { operatorSettings } from '../runtime/operator-settings.ts'
+import { diskSentence, isThere } from '../operations/backup/disk.ts'
+import { exitCodes } from '../operations/backup/exit-codes.ts'
+import {
+  backupsIn,
+  folderOf,
+  hasEvents,
+  isOfFuture,
+  isSameLog,
+  NoBackup,
+  readManifest,
+} from '../operations/backup/manifest.ts'
+import { count } from '../operations/backup/program.ts'
+import { CantRestore, restore } from '../operations/backup/restore.ts'
+
+const abort = new AbortController()
+process.once('SIGINT', () => abort.abort())
+process.once('SIGTERM', () => abort.abort())
+
+interface RestoreOptions {
+  readonly to?: string
+  readonly replace?: boolean
+  readonly withoutDamagedImages?: boolean
+}
+
+const config = () => operatorSettings(process.env)
+
+/** @throws NoBackup that names those that there are */
+async function find(named: string): Promise<string> {
+  const folder = folderOf(config())
+  const all = await backupsIn(folder)
+  const now = systemClock.now()
+  const untilNow = all.filter(({ at }) => !isOfFuture(at, now))
+  const newest = untilNow.findLast(hasEvents) ?? untilNow.at(-1)
+  if (named === 'latest' && newest !== undefined) {
+    const others = all.filter((one) => !isSameLog(one.manifest.log, newest.manifest.log))
+    if (others.length > 0)
+      throw new NoBackup(
+        `In ${folder} are backups of several installations. Name the folder of the one that you mean:\n${all.map((one) => `  ${one.folder}`).join('\n')}`,
+      )
+    for (const one of all)
+      if (isOfFuture(one.at, now))
+        console.error(
+          `${one.folder} is of the future: the clock was wrong when it was made. To restore that one, name its folder.`,
+        )
+    for (const one of untilNow.slice(untilNow.indexOf(newest) + 1))
+      console.error(
+        `${one.folder} is newer, but there was nothing in the log when it was made. To restore that one, name its folder.`,
+      )
+    return newest.folder
+  }
+  for (const path of named === 'latest' ? [] : [named, join(folder, named)]) if (await isThere(path)) return path
+  const there = all.map((one) => `  ${one.folder}`).join('\n')
+  throw new NoBackup(
+    `${named === 'latest' ? 'There is no backup' : `There is no ${named}`} in ${folder}.${there === '' ? '' : ` There are:\n${there}`}`,
+  )
+}
+
+async function run(
+  named: string,
+  { to, replace = false, withoutDamagedImages = false }: RestoreOptions,
+): Promise<void> {
+  const from = await find(named)
+  const manifest = await readManifest(from)
+  const target = resolve(to ?? config().DATA_DIR)
+  const { images, leftOut, aside } = await restore({
+    from,
+    backups: folderOf(config()),
+    manifest,
+    to: target,
+    replace,
+    withoutDamagedImages,
+    now: systemClock.now(),
+    signal: abort.signal,
+  })
+  console.log(
+    `Restored the backup of ${manifest.at} to ${target}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}.`,
+  )
+  if (aside !== null) console.log(`What was there before is in ${aside}. Remove it once you no longer need it.`)
+  for (const hash of leftOut) console.log(`The image ${hash} is damaged in the backup and was left out.`)
+  for (const problem of manifest.problems) console.log(`When it was made: ${problem}`)
+  console.log('Start the server now: what the screens read is made anew from the log. Everybody signs in again.')
+}
+
+const program = new Command('npm run restore --')
+  .description('Brings a backup back, where no server runs.')
+  .argument('<backup>', 'its folder, or latest')
+  .option('--to <folder>', 'where to; default DATA_DIR')
+  .option('--replace', 'move aside what is there')
+  .option('--without-damaged-images', 'restore all but the images that are damaged in the backup')
+  .exitOverride()
+  .addHelpText(
+    'after',
+    `
+Every file is compared with what the backup says of it before anything is changed. Backups are looked for in BACKUP_DIR (default DATA_DIR/backups).
+
+Exit codes: 0 all is well; ${exitCodes.differs} the backup is damaged, and nothing was changed; ${exitCodes.usage} wrong usage, or no such backup; ${exitCodes.unavailable} a server runs there, or it
+can't be written; ${exitCodes.interrupted} interrupted: nothing was changed.`,
+  )
+  .action(run)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = codeOf(error)
+}
+
+function codeOf(error: unknown): number {
+  // The parser has said what is wrong by itself.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  if (abort.signal.aborted) {
+    console.error('Interrupted. Nothing was changed.')
+    return exitCodes.interrupted
+  }
+  if (error instanceof CantRestore) {
+    console.error([error.message, ...error.damaged.map((path) => `  ${path} is missing or was changed`)].join('\n'))
+    return error.damaged.length > 0 ? exitCodes.differs : exitCodes.usage
+  }
+  if (error instanceof NoBackup || error instanceof ConfigError) {
+    console.error(error.message)
+    return exitCodes.usage
+  }
+  const sentence = error instanceof StoreUnavailable ? error.message : diskSentence(error)
+  if (sentence === null) throw error
+  console.error(sentence)
+  return exitCodes.unavailable
+}

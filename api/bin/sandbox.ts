@@ -1,0 +1,44 @@
+/** `npm run sandbox`: the sandbox networks as a program of their own, for several processes to publish to. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import express from 'express'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { RequestLimits } from '../http/request-limits.ts'
+import { listen } from '../runtime/listen.ts'
+import { guardedFetch } from '../features/media/guarded-fetch.ts'
+import { createLook } from '../features/media/look.ts'
+import { run } from '../runtime/program.ts'
+import { realLimits } from '../sandbox/real-limits.ts'
+import { createSandbox } from '../sandbox/server.ts'
+
+await run(async (config) => {
+  const { SANDBOX_URL, PUBLIC_URL, DATA_DIR } = config
+  if (SANDBOX_URL === undefined || PUBLIC_URL === undefined)
+    throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
+  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
+  const listening = await listen(config)
+  // By address: its callers are workers, each of which publishes for many people.
+  const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
+  const sandbox = createSandbox({
+    file: join(DATA_DIR, 'sandbox.db'),
+    clock: systemClock,
+    publicUrl: SANDBOX_URL,
+    returnOrigins: [new URL(PUBLIC_URL).origin],
+    fetchImage: createLook({
+      images: { describe: () => Promise.resolve(null) },
+      fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }),
+    }),
+    callers: 'workers',
+    count: (request) => requestLimits.countFile(request.ip ?? '', 0),
+    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
+  })
+  listening.serve(express().use(new URL(SANDBOX_URL).pathname, sandbox.router))
+  console.log(`The sandbox networks are running on ${listening.own}, as ${SANDBOX_URL}`)
+  return {
+    async close() {
+      await listening.close()
+      sandbox.close()
+    },
+  }
+})

@@ -1,0 +1,58 @@
+/** `npm run tokens -- rotate`: encrypts the networks' keys anew, on a stopped server, or beside the processes of several that have the new key. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { systemClock } from '../core/clock.ts'
+import { ConfigError } from '../runtime/config.ts'
+import { operatorSettings } from '../runtime/operator-settings.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import { openMongoRecords } from '../records/mongodb.ts'
+import type { Records } from '../records/port.ts'
+import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../runtime/secrets.ts'
+import { Sealer, VaultError } from '../networks/token-cipher.ts'
+import { Vault } from '../networks/vault.ts'
+
+async function recordsIn(dataDir: string): Promise<Records> {
+  const file = join(dataDir, 'records.db')
+  if (!(await stat(file).catch(() => null)))
+    throw new ConfigError(`There are no records in ${dataDir}. Set DATA_DIR to the folder of your data.`)
+  return openEmbeddedRecords(file)
+}
+
+/** Can be interrupted and repeated: until the end, old and new key both decrypt. */
+async function rotate(): Promise<string> {
+  const config = operatorSettings(process.env, ['ENCRYPTION_KEY'])
+  const records =
+    config.MONGODB_URL === undefined
+      ? await recordsIn(config.DATA_DIR)
+      : await openMongoRecords(connectMongo(config.MONGODB_URL))
+  try {
+    const ownKey = config.ENCRYPTION_KEY === undefined
+    if (ownKey) await renewEncryptionKey(config)
+    const vault = await Vault.open(records, new Sealer((await readSecrets(config)).encryption), systemClock)
+    const rotated = await vault.rotate()
+    if (ownKey) await forgetOldKeys(config)
+    const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted anew. The current key is the only one in use now.`
+    return config.ENCRYPTION_KEYS_OLD === undefined ? done : `${done} You can take ENCRYPTION_KEYS_OLD away.`
+  } finally {
+    await records.close()
+  }
+}
+
+const program = new Command('npm run tokens --').description("Looks after the keys to people's profiles.")
+program
+  .command('rotate')
+  .description('encrypt all of them with a new key (or with ENCRYPTION_KEY, where that is set)')
+  .action(async () => {
+    try {
+      console.log(await rotate())
+    } catch (error) {
+      if (!(error instanceof ConfigError || error instanceof StoreUnavailable || error instanceof VaultError))
+        throw error
+      console.error(error.message)
+      process.exitCode = 1
+    }
+  })
+await program.parseAsync()

@@ -1,0 +1,203 @@
+/** The web server's routes, from what the composition root hands in. */
+import express, { type Express, type RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import type { Views } from '../../projections/registry.ts'
+import { agencyHandlers } from '../features/agency/routes.ts'
+import type { Contacts } from '../features/agency/contacts.ts'
+import { agencyReplies } from '../features/agency/reply.ts'
+import type { Customers } from '../features/billing/customers.ts'
+import type { Budgets } from '../features/usage/budgets.ts'
+import type { Payments } from '../features/billing/port.ts'
+import { billingHandlers } from '../features/billing/routes.ts'
+import type { Checkpoints } from '../features/audit/checkpoints.ts'
+import type { Past } from '../features/history/past.ts'
+import { auditorHandlers } from '../features/audit/auditor.ts'
+import { auditHandlers } from '../features/audit/routes.ts'
+import type { Signer } from '../features/audit/signing.ts'
+import { analyticsHandlers } from '../features/analytics/routes.ts'
+import { userAccountHandlers } from '../features/auth/account.ts'
+import type { AccountLimits } from '../features/auth/account-limits.ts'
+import type { Devices } from '../features/auth/devices.ts'
+import type { MailedLinks } from '../features/auth/mailed-links.ts'
+import { authHandlers } from '../features/auth/routes.ts'
+import type { SecurityLog } from '../features/auth/security-log.ts'
+import type { Sessions } from '../features/auth/sessions.ts'
+import type { SignInThrottle } from '../features/auth/throttle.ts'
+import type { Users } from '../features/auth/users.ts'
+import { accountHandlers } from '../features/clients/accounts.ts'
+import { clientHandlers } from '../features/clients/routes.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Newest } from '../core/read-your-writes.ts'
+import type { Handler, Landed } from '../core/command-handler.ts'
+import { bind } from '../http/bind.ts'
+import { cookieSettings } from '../http/cookies.ts'
+import {
+  answerErrors,
+  followedLink,
+  knownHost,
+  nobodyIsAnAnswer,
+  oneLoopbackName,
+  sameSite,
+  securityHeaders,
+} from '../http/guard.ts'
+import { healthRoutes } from '../runtime/health-routes.ts'
+import type { EdgeTimeouts } from '../http/edge-timeouts.ts'
+import { JsonBodies } from '../http/json-body.ts'
+import { metricsRoutes } from '../runtime/metrics-routes.ts'
+import { openApi } from '../http/openapi.ts'
+import { notFound } from '../http/problem.ts'
+import { OutgoingBodies } from '../http/outgoing.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
+import type { Uploads } from '../http/uploads.ts'
+import { identified } from '../http/request-id.ts'
+import { webApp } from '../http/web-app.ts'
+import type { Config } from '../runtime/config.ts'
+import { sourceOf } from '../core/source.ts'
+import type { PostOffice } from '../features/mail/post-office.ts'
+import type { Images } from '../features/media/images.ts'
+import type { ImageQuota } from '../features/media/quota.ts'
+import { mediaHandlers, mediaRoutes } from '../features/media/routes.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import type { Connect } from '../networks/connect.ts'
+import type { Networks } from '../networks/port.ts'
+import type { News } from '../features/live-updates/news.ts'
+import { newsHandlers } from '../features/live-updates/routes.ts'
+import type { Vault } from '../networks/vault.ts'
+import { calendarHandlers } from '../features/posts/calendar.ts'
+import { deliveryHandlers } from '../features/posts/delivery.ts'
+import { historyHandlers } from '../features/posts/history.ts'
+import { postHandlers } from '../features/posts/routes.ts'
+import { scheduleHandlers } from '../features/schedules/routes.ts'
+import { usageHandlers } from '../features/usage/routes.ts'
+import { generateHandlers } from '../features/writer/generate.ts'
+import type { Writer } from '../features/writer/port.ts'
+
+export interface AppPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly throttle: SignInThrottle
+  readonly accountLimits: AccountLimits
+  readonly securityLog: SecurityLog
+  readonly devices: Devices
+  readonly mailedLinks: MailedLinks
+  /** Null: this server can't send mail. */
+  readonly postOffice: PostOffice | null
+  readonly contacts: Contacts
+  readonly newest: Newest
+  readonly news: News
+  readonly connect: Connect
+  readonly vault: Vault
+  readonly customers: Customers
+  /** Null: card payments are not set up. */
+  readonly payments: Payments | null
+  readonly billingWebhook: RequestHandler
+  readonly networks: Networks
+  readonly writer: Writer
+  readonly signer: Signer
+  readonly checkpoints: Checkpoints
+  readonly past: Past
+  readonly images: Images
+  readonly imageQuota: ImageQuota
+  readonly uploads: Uploads
+  readonly requestLimits: RequestLimits
+  readonly timeouts: EdgeTimeouts
+  readonly budgets: Budgets
+  readonly config: Config
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly log: Logger
+  readonly publicUrl: string
+  /** Of the product. */
+  readonly version: string
+  readonly trustProxy: boolean
+  /** The built web app. */
+  readonly webRoot: string
+  /** The sandbox networks' own pages; null where only real networks are used. */
+  readonly sandbox: RequestHandler | null
+  /** What stands in the way of serving; empty when ready. */
+  readonly notReady: () => readonly string[]
+}
+
+export function createApp(ports: AppPorts): Express {
+  const { publicUrl, webRoot, log } = ports
+  const cookies = cookieSettings(publicUrl)
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  if (ports.trustProxy) app.set('trust proxy', 1)
+
+  app.use(identified((about, seconds) => ports.metrics.requests.observe(about, seconds)))
+  app.use(securityHeaders(publicUrl.startsWith('https:')))
+  app.use(knownHost(ports.config, publicUrl))
+  app.use(oneLoopbackName(publicUrl))
+  // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
+  if (ports.sandbox) app.use('/sandbox', ports.sandbox)
+  app.use('/api/logout', followedLink)
+  const { bodyMs, stallMs } = ports.timeouts
+  const outgoing = new OutgoingBodies({ stallMs })
+  const bodies = new JsonBodies(bodyMs)
+  const { requestLimits } = ports
+  // Before the API, whose bodies are JSON: a signature covers bytes.
+  app.use('/api/billing/webhook', async (request, _response, next) => {
+    await requestLimits.count(null, request.ip ?? '', false)
+    next()
+  })
+  app.use(ports.billingWebhook)
+  const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
+  const api = express.Router({ caseSensitive: true })
+  bind(
+    api,
+    {
+      ...authHandlers(ports),
+      ...userAccountHandlers(ports),
+      ...agencyHandlers(known),
+      ...billingHandlers(known),
+      ...clientHandlers(ports),
+      ...accountHandlers(ports),
+      ...postHandlers(ports),
+      ...scheduleHandlers(ports),
+      ...historyHandlers(ports),
+      ...deliveryHandlers({ ...ports, reads: ports.past.shortReads }),
+      ...calendarHandlers(ports),
+      ...generateHandlers(ports),
+      ...mediaHandlers(ports),
+      ...analyticsHandlers(ports),
+      ...newsHandlers(ports),
+      ...auditHandlers(ports),
+      ...auditorHandlers(ports),
+      ...usageHandlers(ports),
+    },
+    { ...ports, reached: (agencyId) => ports.news.reachedFor(agencyId), cookies, outgoing },
+    { every: sameSite(new URL(publicUrl).origin), json: (route, userOf) => bodies.of(route, userOf) },
+  )
+  const document = Buffer.from(JSON.stringify(openApi(ports.version)))
+  api.get('/api/openapi.json', async (request, response) => {
+    await requestLimits.countFile(request.ip ?? '', document.length)
+    outgoing.send(response.type('json'), sourceOf(request.ip ?? ''), document)
+  })
+  api.use('/api', () => {
+    throw notFound()
+  })
+  app.use(api)
+
+  app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
+  app.use(healthRoutes(ports.notReady))
+  app.use(metricsRoutes(ports.metrics, ports.config))
+  // Files and pages count for the address that asks; the API counted its own requests, and a health check must not be refused.
+  app.use(async (request, _response, next) => {
+    await requestLimits.countFile(request.ip ?? '', 0)
+    next()
+  })
+  app.use(mediaRoutes(ports))
+  for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
+  app.use(() => {
+    throw notFound()
+  })
+  app.use('/api/auth/user', nobodyIsAnAnswer)
+  app.use(answerErrors(log))
+  return app
+}

@@ -1,0 +1,282 @@
+/** The API and the processes over the log, from the stores and views that a composition root hands in. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { Checkpoints } from '../features/audit/checkpoints.ts'
+import { Past } from '../features/history/past.ts'
+import { Signer } from '../features/audit/signing.ts'
+import { agencyAsShown } from '../features/agency/as-shown.ts'
+import { openContacts } from '../features/agency/contacts.ts'
+import { createApp } from './app.ts'
+import { Devices } from '../features/auth/devices.ts'
+import { AccountLimits } from '../features/auth/account-limits.ts'
+import { MailedLinks } from '../features/auth/mailed-links.ts'
+import { SecurityLog } from '../features/auth/security-log.ts'
+import { Sessions, type SessionSecrets } from '../features/auth/sessions.ts'
+import { SignInThrottle, type Limits } from '../features/auth/throttle.ts'
+import { Users } from '../features/auth/users.ts'
+import { stripeSettings } from '../features/billing/config.ts'
+import { Customers } from '../features/billing/customers.ts'
+import { stripePayments } from '../features/billing/stripe.ts'
+import { billingWebhook } from '../features/billing/webhook.ts'
+import type { Begun } from '../runtime/cleanup-stack.ts'
+import { openBudgets, type Budgets } from '../features/usage/budgets.ts'
+import { systemClock, type Clock } from '../core/clock.ts'
+import type { Config } from '../runtime/config.ts'
+import type { Following } from '../runtime/read-models.ts'
+import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
+import { RequestLimits } from '../http/request-limits.ts'
+import { Uploads } from '../http/uploads.ts'
+import { fromLog, newest } from '../core/read-your-writes.ts'
+import { Handler } from '../core/command-handler.ts'
+import type { Listening } from '../runtime/listen.ts'
+import { openMail } from '../features/mail/mail.ts'
+import { PostOffice } from '../features/mail/post-office.ts'
+import { guardedFetch } from '../features/media/guarded-fetch.ts'
+import { createImages } from '../features/media/images.ts'
+import { openImageQuota } from '../features/media/quota.ts'
+import type { Metrics } from '../runtime/metrics.ts'
+import { createConnect } from '../networks/connect.ts'
+import { Connections } from '../networks/connections.ts'
+import { createQuota } from '../networks/quota.ts'
+import { Sealer } from '../networks/token-cipher.ts'
+import { Vault } from '../networks/vault.ts'
+import { News } from '../features/live-updates/news.ts'
+import { SealedPositions } from '../features/live-updates/positions.ts'
+import { keepFor } from '../features/posts/images.ts'
+import { freeSlots } from '../features/posts/free-slot.ts'
+import { startProcesses } from './processes.ts'
+import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
+import { openNetworks, type WithStandIn } from './mount-sandbox.ts'
+import type { Stores } from '../runtime/stores.ts'
+import { productVersion } from '../runtime/version.ts'
+import { openAiSettings } from '../features/writer/config.ts'
+import { createOpenAiWriter } from '../features/writer/openai.ts'
+import type { Writer } from '../features/writer/port.ts'
+import { createTemplateWriter } from '../features/writer/template.ts'
+
+export interface Options {
+  readonly log: Logger
+  /** The built web app. */
+  readonly webRoot: string
+  readonly clock?: Clock
+  readonly limits?: Partial<Limits>
+  readonly timeouts?: EdgeTimeouts
+}
+
+interface Parts extends Options {
+  readonly config: Config
+  readonly stores: Stores
+  readonly following: Following
+  readonly listening: Listening
+  readonly metrics: Metrics
+}
+
+/** What API and processes have in common. */
+export interface Core
+  extends
+    Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>,
+    WithStandIn {
+  readonly handler: Handler
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly sessionSecrets: SessionSecrets
+  readonly securityLog: SecurityLog
+  readonly sealer: Sealer
+  readonly vault: Vault
+  readonly images: ReturnType<typeof createImages>
+  readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
+  readonly budgets: Budgets
+  readonly writer: Writer
+  readonly signer: Signer
+  readonly checkpoints: Checkpoints
+  readonly requestLimits: RequestLimits
+}
+
+/** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
+export async function assemble(
+  { config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts,
+  begun: Begun,
+): Promise<Core> {
+  const { events, records, media } = stores
+  const { own, publicUrl } = listening
+  const wereOpen = await closeToOthers(config)
+  if (wereOpen.length > 0)
+    log.warn(
+      { files: wereOpen },
+      'others on this machine could read these keys; they no longer can. If somebody else uses this machine, renew them',
+    )
+  const secrets = await readSecrets(config)
+  const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
+  const sessions = await Sessions.open(records, clock, sessionSecrets, config.SESSION_IDLE_DAYS)
+  const securityLog = new SecurityLog(log, secrets.session)
+  begun.add(() => securityLog.close())
+  const images = createImages({
+    store: media,
+    publicUrl,
+    fetch: guardedFetch({ allowPrivate: config.IMAGES_FROM_PRIVATE_NETWORKS }),
+  })
+  const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
+  const budgets = await openBudgets({ records, clock, log }, config)
+  begun.add(() => budgets.close())
+  const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
+  const standIn = openNetworks({
+    config,
+    clock,
+    sessions,
+    images,
+    own,
+    publicUrl,
+    requestLimits,
+    bodyMs: timeouts.bodyMs,
+  })
+  begun.add(() => standIn.sandbox?.close())
+  const sealer = new Sealer(secrets.encryption)
+  const vault = await Vault.open(records, sealer, clock)
+  const handler = new Handler({
+    events,
+    clock,
+    freeSlot: freeSlots(() => following.views),
+    keepImage: keepFor(images, imageQuota),
+    logBudget: budgets.log,
+    agencyAsShown: agencyAsShown(() => following.views),
+    quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
+  })
+  const signer = await Signer.open(secrets.signing)
+  const checkpoints = await Checkpoints.open(records, signer)
+  const ai = openAiSettings(config)
+  const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
+  return {
+    ...standIn,
+    config,
+    stores,
+    following,
+    listening,
+    metrics,
+    log,
+    clock,
+    handler,
+    sessions,
+    sessionSecrets,
+    devices: new Devices(sessionSecrets),
+    securityLog,
+    sealer,
+    vault,
+    images,
+    imageQuota,
+    budgets,
+    writer,
+    signer,
+    checkpoints,
+    requestLimits,
+  }
+}
+
+const sweepEveryMs = 3_600_000
+
+interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
+  /** Where mail goes as long as no server takes it. */
+  readonly outbox?: string
+}
+
+/** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
+export async function serveApi(
+  core: Core,
+  { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
+  begun: Begun,
+): Promise<void> {
+  const {
+    config,
+    stores,
+    following,
+    listening,
+    metrics,
+    log,
+    clock,
+    handler,
+    sessions,
+    devices,
+    sealer,
+    vault,
+    networks,
+    sandbox,
+    budgets,
+  } = core
+  const { events, records } = stores
+  const news = await News.open({
+    events,
+    sessions,
+    log,
+    positions: new SealedPositions(core.sessionSecrets),
+    visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+  })
+  begun.add(() => news.close())
+  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const customers = await Customers.open(records)
+  const stripe = stripeSettings(config)
+  const payments = stripe && stripePayments(stripe)
+  const mail = await openMail(config, outbox ?? null)
+  const postOffice = mail && new PostOffice(mail, log)
+  begun.add(() => postOffice?.close())
+  const mailedLinks = await MailedLinks.open(records, clock)
+  const app = createApp({
+    ...core,
+    views: following.views,
+    async waitFor(landed, timeoutMs) {
+      const end = metrics.visible.startTimer()
+      const isShown = (await following.waitFor(landed, timeoutMs)) && (await news.waitFor(landed, timeoutMs))
+      end({ shown: isShown ? 'yes' : 'late' })
+      return isShown
+    },
+    users: await Users.open(records, clock),
+    throttle: new SignInThrottle(devices, limits, postOffice !== null),
+    accountLimits: new AccountLimits(),
+    mailedLinks,
+    postOffice,
+    contacts: await openContacts(records),
+    newest: newest(fromLog(events)),
+    past: new Past(events, following.views),
+    uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),
+    news,
+    connect,
+    customers,
+    payments,
+    billingWebhook: await billingWebhook({
+      bodyMs: timeouts.bodyMs,
+      handler,
+      customers,
+      payments,
+      records,
+      clock,
+      log,
+      waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+    }),
+    publicUrl: listening.publicUrl,
+    version: await productVersion(),
+    trustProxy: config.TRUST_PROXY,
+    webRoot,
+    timeouts,
+    sandbox: sandbox?.router ?? null,
+    notReady: () => following.notReady(),
+  })
+  listening.serve(app)
+  const sweep = () =>
+    void Promise.all([sessions.sweep(), mailedLinks.sweep(), connect.sweep(), budgets.sweep()]).catch(
+      (error: unknown) => log.warn({ err: error }, 'sweeping failed'),
+    )
+  sweep()
+  const sweeping = setInterval(sweep, sweepEveryMs)
+  begun.add(() => clearInterval(sweeping))
+}
+
+/** Runs the processes over the log. @param alone whether no other process does so */
+export async function work(core: Core, alone: boolean, begun: Begun): Promise<void> {
+  const { stores, following, metrics, handler, networks, vault, clock } = core
+  const { events, records } = stores
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
+  await startProcesses({ ...core, events, views: following.views, records, connections, alone }, begun)
+  const waiting = { waiting: true } as const
+  metrics.queue(
+    () => following.views.duePosts.count(waiting),
+    () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
+  )
+}

@@ -1,0 +1,135 @@
+/**
+ * What each route reads, holds and answers at most, as data: `docs/bounds.md` is made from it (`npm run bounds`), and
+ * `bounds-walk.test.ts` attacks each of its rows.
+ */
+import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
+import { maxMessageBytes } from '../features/billing/webhook.ts'
+import { openImageBounds } from '../features/media/routes.ts'
+import { maxBodyBytes as sandboxBytes } from '../sandbox/bodies.ts'
+import { maxReadsPerSource, openFileBounds } from '../http/bind.ts'
+import { edgeTimeouts } from '../http/edge-timeouts.ts'
+import { jsonBodyBounds } from '../http/json-body.ts'
+import { outgoingBounds } from '../http/outgoing.ts'
+import { commandCost, strangersShare } from '../http/request-limits.ts'
+import { uploadBounds } from '../http/uploads.ts'
+
+export interface RouteBounds {
+  readonly method: string
+  readonly path: string
+  readonly caller: 'anyone' | 'signed in' | 'agency' | 'key of a profile' | 'operator'
+  /** Bytes; 0 where none is read. */
+  readonly maxBodyBytes: number
+  /** How the body is held, and how long it may take. */
+  readonly body: 'none' | 'memory' | 'file'
+  readonly bodyMs: number | null
+  /** What a request costs of its source's points a minute (see `pointsPerMinute`). */
+  readonly points: string
+  readonly answer: 'JSON' | 'file, streamed' | 'live updates' | 'bytes, shared' | 'image, streamed' | 'page'
+}
+
+const { bodyMs, requestMs } = edgeTimeouts
+
+const ofContract = (route: Route): RouteBounds => {
+  const reads = route.method !== 'GET'
+  const body = route.raw ? 'file' : reads ? 'memory' : 'none'
+  return {
+    method: route.method,
+    path: route.path,
+    caller: route.access === 'public' ? 'anyone' : route.access === 'user' ? 'signed in' : 'agency',
+    maxBodyBytes: reads ? maxBodyBytesOf(route) : 0,
+    body,
+    bodyMs: body === 'file' ? requestMs : body === 'memory' ? bodyMs : null,
+    points: String(reads ? commandCost : 1),
+    answer: route.stream ? 'live updates' : route.file ? 'file, streamed' : 'JSON',
+  }
+}
+
+const fetched = { method: 'GET', caller: 'anyone', maxBodyBytes: 0, body: 'none', bodyMs: null } as const
+const sandboxForm = {
+  method: 'POST',
+  caller: 'anyone',
+  body: 'memory',
+  bodyMs,
+  points: String(commandCost),
+  answer: 'JSON',
+} as const
+const sandboxKeyed = { ...sandboxForm, caller: 'key of a profile' } as const
+
+/** Routes that the contract doesn't name. The sandbox's are there only where a network has no app of its own. */
+const outside: readonly RouteBounds[] = [
+  { ...fetched, path: '/', points: '1', answer: 'page' },
+  { ...fetched, path: '/assets/{file}', points: '1', answer: 'bytes, shared' },
+  { ...fetched, path: '/media/{hash}', points: '1 and 1 per 100 kB', answer: 'image, streamed' },
+  { ...fetched, path: '/api/openapi.json', points: '1 and 1 per 100 kB', answer: 'JSON' },
+  { ...fetched, path: '/.well-known/jwks.json', points: '1', answer: 'JSON' },
+  { ...fetched, path: '/healthz', points: 'none', answer: 'page' },
+  { ...fetched, path: '/readyz', points: 'none', answer: 'page' },
+  { ...fetched, path: '/metrics', caller: 'operator', points: 'none', answer: 'page' },
+  { ...fetched, path: '/problems/{unknown}', points: '1', answer: 'page' },
+  { ...sandboxForm, path: '/api/billing/webhook', maxBodyBytes: maxMessageBytes, points: '1', answer: 'page' },
+  { ...fetched, path: '/sandbox/', points: '1', answer: 'page' },
+  { ...fetched, path: '/sandbox/feeds/{platform}/{profile}', points: '1', answer: 'page' },
+  { ...fetched, path: '/sandbox/images/{hash}', points: '1', answer: 'image, streamed' },
+  { ...sandboxForm, path: '/sandbox/facebook/v25.0/dialog/oauth', maxBodyBytes: sandboxBytes.form, answer: 'page' },
+  { ...sandboxForm, path: '/sandbox/facebook/v25.0/oauth/access_token', maxBodyBytes: sandboxBytes.form },
+  { ...sandboxForm, path: '/sandbox/instagram/oauth/access_token', maxBodyBytes: sandboxBytes.form },
+  { ...sandboxForm, path: '/sandbox/x/2/oauth2/token', maxBodyBytes: sandboxBytes.form },
+  { ...sandboxForm, path: '/sandbox/x/2/oauth2/revoke', maxBodyBytes: sandboxBytes.form },
+  { ...sandboxForm, path: '/sandbox/linkedin/oauth/v2/accessToken', maxBodyBytes: sandboxBytes.form },
+  { ...sandboxForm, path: '/sandbox/facebook/v25.0/{page}/feed', maxBodyBytes: sandboxBytes.keyedForm },
+  { ...sandboxForm, path: '/sandbox/instagram/v25.0/{account}/media', maxBodyBytes: sandboxBytes.keyedForm },
+  { ...sandboxForm, path: '/sandbox/instagram/v25.0/{account}/media_publish', maxBodyBytes: sandboxBytes.keyedForm },
+  { ...sandboxKeyed, path: '/sandbox/facebook/v25.0/{page}/photos', maxBodyBytes: sandboxBytes.facebookPhoto },
+  { ...sandboxKeyed, path: '/sandbox/x/2/tweets', maxBodyBytes: sandboxBytes.json },
+  { ...sandboxKeyed, path: '/sandbox/x/2/media/upload/initialize', maxBodyBytes: sandboxBytes.json },
+  { ...sandboxKeyed, path: '/sandbox/x/2/media/upload/{id}/append', maxBodyBytes: sandboxBytes.xSegment },
+  { ...sandboxKeyed, path: '/sandbox/linkedin/rest/posts', maxBodyBytes: sandboxBytes.json },
+  { ...sandboxKeyed, path: '/sandbox/linkedin/rest/images', maxBodyBytes: sandboxBytes.json },
+  {
+    ...sandboxKeyed,
+    path: '/sandbox/linkedin/dms-uploads/{id}',
+    method: 'PUT',
+    maxBodyBytes: sandboxBytes.linkedinImage,
+  },
+]
+
+/** Every route of a server, those of the contract first. */
+export const routeBounds: readonly RouteBounds[] = [...Object.values(routes).map(ofContract), ...outside]
+
+/** What holds over all routes together: a name, and a sentence with its figures. */
+export const sharedBounds: readonly (readonly [string, string])[] = [
+  [
+    'Points per minute',
+    `\`REQUESTS_PER_MINUTE\` (6,000) for each agency, ${strangersShare * 100} % of it for each address without a session, and the whole of it for the files and pages of each address`,
+  ],
+  ['Connections', 'the limit of open files less 256, 10,000 at most; 200 for each address'],
+  ['Headers', `16 kB, within ${seconds(edgeTimeouts.headersMs)}`],
+  [
+    'Bodies in memory',
+    `${size(jsonBodyBounds.members.maxBytes)} of signed-in people, ${size(jsonBodyBounds.members.maxBytesPerSource)} of each; ${size(jsonBodyBounds.strangers.maxBytes)} of all others, ${size(jsonBodyBounds.strangers.maxBytesPerSource)} of each address; within ${seconds(bodyMs)}`,
+  ],
+  [
+    'Uploads',
+    `${uploadBounds.maxCount} and ${size(uploadBounds.maxBytes)} at once, ${uploadBounds.maxCountPerSource} of each agency, in files; within ${seconds(requestMs)}`,
+  ],
+  [
+    'Answers that wait for their readers',
+    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once 1 MB waits for it`,
+  ],
+  ['Reads', `${maxReadsPerSource} under way of each agency, person or address; 1,000 more wait for their turn`],
+  [
+    'Downloads that are made while they are read',
+    `${openFileBounds.maxCount} at once, ${openFileBounds.maxCountPerSource} of each sender`,
+  ],
+  ['Images that are sent', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
+]
+
+/** Of seconds, in milliseconds. */
+export function seconds(ms: number): string {
+  return `${ms / 1000} s`
+}
+
+/** Of bytes, as `16 kB` or `2 MB`. */
+export function size(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${Math.round(bytes / 1024)} kB`
+}

@@ -1,0 +1,387 @@
+/** Several processes over one log and one MongoDB, and what people see while one of the two is away. */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clientProfileSchema } from '../../domain/agency/commands.ts'
+import { flawIn } from '../../domain/event-store/chain.ts'
+import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
+import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
+import { all } from '../../domain/event-store/test/samples.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
+import { Caller, connect } from '../http/client.ts'
+import { later, systemClock } from '../core/clock.ts'
+import { readConfig } from '../runtime/config.ts'
+import type { RouteName } from '../contract/index.ts'
+import { startProcess, type Role, type RunningProcess } from './distributed.ts'
+import { Handler } from '../core/command-handler.ts'
+import { redirectUri, serveSandbox, type Served } from '../sandbox/serving.ts'
+import { startWire, type Wire } from '../testing/wire.ts'
+
+const away = 'The data store is not available right now. Nothing was changed; please try again.'
+const publicUrl = new URL(redirectUri).origin
+const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+
+describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
+  let folder: string
+  let database: string
+  let eventStore: TestEventStore
+  let mongo: Wire
+  let sandbox: Served
+  let running: RunningProcess[]
+  let one: Caller
+  let other: Caller
+
+  const start = async (role: Role, eventStoreUrl = eventStore.url): Promise<RunningProcess> => {
+    const address = new URL(database)
+    address.host = `127.0.0.1:${mongo.port}`
+    address.searchParams.set('directConnection', 'true')
+    const config = readConfig({
+      PORT: '0',
+      PUBLIC_URL: publicUrl,
+      SANDBOX_URL: sandbox.url,
+      PUBLISH_POLL_MS: '25',
+      DATA_DIR: folder,
+      EVENTSTORE_URL: eventStoreUrl,
+      MONGODB_URL: address.href,
+      SESSION_SECRET: 's'.repeat(32),
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+      AUDIT_SIGNING_KEY: 'cd'.repeat(32),
+    })
+    const started = await startProcess(role, config, {
+      log,
+      webRoot: join(folder, 'no-web'),
+      limits: { failures: 10, perAddress: 100_000, registrations: 100_000 },
+    })
+    running.push(started)
+    return started
+  }
+  const readiness = (url: string, status: number) =>
+    vi.waitFor(
+      async () => {
+        const answer = await fetch(`${url}/readyz`)
+        expect(`${answer.status} ${await answer.text()}`).toMatch(String(status))
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+  const ready = (url: string) => readiness(url, 200)
+  const names = async (who: Caller) => (await who.tell('listClients')).map(({ name }) => name).sort()
+  const addClient = (who: Caller, name: string) => who.ask('addClient', { body: { name, industry: 'Coffee' } })
+
+  beforeAll(async () => {
+    running = []
+    folder = await mkdtemp(join(tmpdir(), 'distributed-'))
+    database = newDatabase()
+    eventStore = await startEventStore()
+    mongo = await startWire(new URL(database))
+    sandbox = await serveSandbox(folder, systemClock)
+    const projector = await start('projector')
+    await ready(projector.localUrl)
+    const urls = [(await start('api')).localUrl, (await start('api')).localUrl] as const
+    await Promise.all(urls.map(ready))
+    one = new Caller(urls[0])
+    other = new Caller(urls[1])
+    await one.tell('register', { body: { email: 'owner@example.com', password: 'correct horse' } })
+    await one.tell('openAgency', {
+      body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
+    })
+    other.cookie = one.cookie
+  }, 60_000)
+
+  beforeEach(() => Promise.all(running.map(({ localUrl }) => ready(localUrl))))
+  afterEach(() => {
+    mongo.mend()
+    eventStore.comeBack()
+    eventStore.faults.next = []
+  })
+
+  afterAll(async () => {
+    await Promise.all(running.map((each) => each.close()))
+    await sandbox.close()
+    await mongo.close()
+    await eventStore.close()
+    await dropDatabase(database)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('read on each API what a command did on the other, right after its answer', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (const [writes, reads] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const name = `Round ${round} at ${writes === one ? 'one' : 'the other'}`
+        const added = await addClient(writes, name)
+        expect([added.status, added.headers.get('X-Consistency')]).toEqual([201, null])
+        expect(await names(reads)).toContain(name)
+        const { id } = JSON.parse(added.text)
+        expect((await reads.ask('removeClient', { params: { id } })).status).toBe(204)
+        expect(await names(writes)).not.toContain(name)
+      }
+    }
+  })
+
+  describe('while MongoDB is away', () => {
+    it('tell by how many events each projection is behind, until it has caught up', async () => {
+      const { id: agencyId, ownerId } = await one.tell('getAgency')
+      const lag = async () => {
+        const texts = await Promise.all(
+          running.map(async ({ localUrl }) => (await fetch(`${localUrl}/metrics`)).text()),
+        )
+        return Object.fromEntries(
+          [
+            ...texts.join('\n').matchAll(/^socialai_projection_lag_events\{projection="(clients|posts)"\} (\d+)$/gm),
+          ].map(([, name, events]) => [name, Number(events)]),
+        )
+      }
+      await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
+      mongo.cut()
+      const events = openEventStoreDB(eventStore.url)
+      const handler = new Handler({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
+      const added = [randomUUID(), randomUUID(), randomUUID()]
+      for (const clientId of added) {
+        const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
+        await handler.agency(
+          agencyId,
+          { type: 'AddClient', clientId, profile },
+          { actor: { type: 'user', id: ownerId }, agencyId, correlationId: 'c' },
+        )
+      }
+      await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 3, posts: 0 })
+      mongo.mend()
+      await expect.poll(lag, { timeout: 20_000 }).toEqual({ clients: 0, posts: 0 })
+      for (const clientId of added)
+        expect((await one.ask('removeClient', { params: { id: clientId } })).status).toBe(204)
+      await events.close()
+    }, 60_000)
+
+    it('tell whoever is signed in so with a sentence, and lose nothing that was acknowledged', async () => {
+      expect((await addClient(one, 'Before')).status).toBe(201)
+      mongo.cut()
+      for (const who of [one, other]) {
+        expect(await who.ask('listClients')).toMatchObject({ status: 503, text: away })
+        expect(await addClient(who, 'Never')).toMatchObject({ status: 503, text: away })
+        await readiness(who.url, 503)
+        expect((await fetch(`${who.url}/healthz`)).status).toBe(200)
+      }
+      mongo.mend()
+      await Promise.all([one, other].map(({ url }) => ready(url)))
+      await Promise.all(running.map(({ localUrl }) => ready(localUrl)))
+      expect(await names(one)).toEqual(['Before'])
+      expect((await addClient(other, 'After')).status).toBe(201)
+      await expect.poll(() => names(one), { timeout: 20_000 }).toEqual(['After', 'Before'])
+    }, 60_000)
+
+    it('say that a change was saved when it only can not be shown', async () => {
+      void eventStore.log.news().then(() => mongo.cut())
+      const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Vienna' } })
+      expect(asked).toMatchObject({ status: 503, text: expect.stringMatching(/^It was saved, but/) })
+      mongo.mend()
+      await ready(one.url)
+      await expect.poll(async () => (await other.ask('getAgency')).text, { timeout: 20_000 }).toMatch('Europe/Vienna')
+    }, 60_000)
+
+    it('keep each acknowledged post once, however often it goes and comes', async () => {
+      const { clientId, accountId } = await account(one)
+      const acknowledged: string[] = []
+      const write = async (who: Caller, content: string) => {
+        const key = { 'Idempotency-Key': content }
+        const body = { socialAccountId: accountId, content }
+        // As a browser does that was told to try again.
+        for (let attempt = 0; attempt < 200; attempt++) {
+          const { status, text } = await who.ask('writePost', { params: { id: clientId }, body, headers: key })
+          if (status === 201) return void acknowledged.push(JSON.parse(text).id)
+          if (status !== 503) throw new Error(`${status}: ${text}`)
+        }
+      }
+      const writing = [one, other].flatMap((who, at) =>
+        Array.from({ length: 10 }, (_, n) => write(who, `Post ${n} of ${at}`)),
+      )
+      for (let round = 0; round < 5; round++) {
+        mongo.cut()
+        await new Promise((resolve) => setImmediate(resolve))
+        mongo.mend()
+        await Promise.race(writing)
+      }
+      await Promise.all(writing)
+      expect(acknowledged).toHaveLength(20)
+      for (const who of [one, other]) {
+        await expect
+          .poll(async () => (await who.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id).sort(), {
+            timeout: 20_000,
+          })
+          .toEqual(acknowledged.toSorted())
+      }
+    }, 60_000)
+  })
+
+  it('publish what was claimed, once, although MongoDB goes away meanwhile', async () => {
+    const { clientId, accountId } = await account(one)
+    await connect(one, accountId)
+    await start('worker')
+    await sandbox.plan('facebook', 'Blue Cup', { kind: 'slow', delayMs: 1_500, step: 'publish' })
+    const content = 'Sent while the views were away'
+    const { id } = await one.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content },
+    })
+    await one.tell('changePost', {
+      params: { id },
+      body: { status: 'scheduled', scheduledFor: later(systemClock.now(), 1_500) },
+    })
+    const happened = (type: string) =>
+      expect
+        .poll(() => eventStore.log.stream(`post-${id}`)?.filter((event) => event.type === type).length, {
+          timeout: 20_000,
+        })
+        .toBe(1)
+    await expect
+      .poll(() => sandbox.requests().some(({ body }) => JSON.stringify(body).includes(content)), { timeout: 20_000 })
+      .toBe(true)
+    mongo.cut()
+    await happened('PostPublished')
+    mongo.mend()
+    await expect
+      .poll(async () => (await one.ask('getPost', { params: { id } })).text, { timeout: 20_000 })
+      .toMatch(/"status":"published"/)
+    expect(await sandbox.posts()).toHaveLength(1)
+  }, 60_000)
+
+  it.each(['api', 'projector', 'worker'] as const)(
+    'do not begin over a log that has less than the views: %s',
+    async (role) => {
+      const older = await startEventStore()
+      await expect(start(role, older.url)).rejects.toThrow(
+        /^The read models have more than the event log \(.*Nothing was started\. Stop every process and drop MongoDB's collections/,
+      )
+      await older.close()
+    },
+  )
+
+  describe('while EventStoreDB is away', () => {
+    it('show what is there, refuse what would change it with a sentence, and go on when it is back', async () => {
+      const before = await names(one)
+      const reads = ['listClients', 'getAgency', 'getDashboard', 'listAnalytics'] as const
+      for (const who of [one, other]) for (const name of reads) expect((await who.ask(name)).status).toBe(200)
+      eventStore.leave()
+      for (const who of [one, other]) {
+        for (const name of reads) expect([name, (await who.ask(name)).status]).toEqual([name, 200])
+        expect(await names(who)).toEqual(before)
+        expect(await addClient(who, 'Never')).toMatchObject({ status: 503, text: away })
+      }
+      eventStore.comeBack()
+      expect((await addClient(one, 'After the log came back')).status).toBe(201)
+      await expect.poll(() => names(other), { timeout: 20_000 }).toEqual([...before, 'After the log came back'].sort())
+      await Promise.all(running.map(({ localUrl }) => ready(localUrl)))
+    }, 60_000)
+
+    it('show everything but histories where they have just started, to whom it belongs', async () => {
+      const shown = await whatIsThere(one)
+      const stranger = new Caller(one.url)
+      await stranger.tell('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
+      await stranger.tell('openAgency', {
+        body: { name: 'Elsewhere', email: 'hello@elsewhere.example', timeZone: 'UTC' },
+      })
+      eventStore.leave()
+      const { localUrl } = await start('api')
+      const [mine, theirs] = [new Caller(localUrl), new Caller(localUrl)]
+      mine.cookie = one.cookie
+      theirs.cookie = stranger.cookie
+      for (const { name, sending, answer } of shown.reads) {
+        expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
+        const asked = await theirs.ask(name, sending)
+        expect([name, asked.status]).toEqual([name, 'params' in sending ? 404 : 200])
+        for (const id of shown.ids) expect(asked.text).not.toContain(id)
+      }
+      for (const name of ['getPostHistory', 'getPostDelivery'] as const)
+        expect(await mine.ask(name, { params: { id: shown.postId } })).toMatchObject({ status: 503, text: away })
+      expect(await addClient(mine, 'Never')).toMatchObject({ status: 503, text: away })
+      eventStore.comeBack()
+      await ready(localUrl)
+      expect((await addClient(mine, 'By the new one')).status).toBe(201)
+      expect((await mine.ask('getPostHistory', { params: { id: shown.postId } })).status).toBe(200)
+    }, 60_000)
+
+    it('wait for a log that says nothing once, not for each answer', async () => {
+      const shown = await whatIsThere(one)
+      const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+      await once(mute, 'listening')
+      const process = await start('api', `esdb://127.0.0.1:${(mute.address() as AddressInfo).port}?tls=false`)
+      const mine = new Caller(process.localUrl)
+      mine.cookie = one.cookie
+      const began = performance.now()
+      for (const { name, sending, answer } of shown.reads)
+        expect([name, await mine.ask(name, sending)]).toMatchObject([name, { status: 200, text: answer }])
+      expect(performance.now() - began).toBeLessThan(4_000)
+      running = running.filter((one) => one !== process)
+      await process.close()
+      mute.close()
+    }, 60_000)
+
+    it('say so when nobody can tell whether a change was saved', async () => {
+      eventStore.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
+      const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Rome' } })
+      expect(asked).toMatchObject({
+        status: 503,
+        text: expect.stringMatching(/^The data store stopped answering .* Look whether it is there/),
+      })
+      expect(await one.tell('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({
+        timeZone: 'Europe/Rome',
+      })
+    }, 60_000)
+
+    it('keep every stream whole', async () => {
+      const events = openEventStoreDB(eventStore.url)
+      const streams = new Map<string, Awaited<ReturnType<typeof all>>>()
+      for (const event of await all(events.readAll(null)))
+        streams.set(event.stream, [...(streams.get(event.stream) ?? []), event])
+      await events.close()
+      expect(streams.size).toBeGreaterThanOrEqual(20)
+      for (const [stream, stored] of streams) expect([stream, flawIn(stream, stored)]).toEqual([stream, null])
+    })
+  })
+
+  /** Every read, with what it answers while all is well. */
+  async function whatIsThere(who: Caller) {
+    const { clientId, accountId } = await account(who)
+    await connect(who, accountId)
+    const { id: postId } = await who.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'On its way' },
+    })
+    const scheduledFor = later(systemClock.now(), 20 * 60_000)
+    await who.tell('changePost', { params: { id: postId }, body: { status: 'scheduled', scheduledFor } })
+    const month = scheduledFor.slice(0, 7)
+    const asked: readonly (readonly [RouteName, Parameters<Caller['ask']>[1] & object])[] = [
+      ['getAgency', {}],
+      ['getDashboard', {}],
+      ['listClients', {}],
+      ['listAnalytics', {}],
+      ['getCalendar', { query: { month } }],
+      ['getClient', { params: { id: clientId } }],
+      ['listSocialAccounts', { params: { id: clientId } }],
+      ['listPosts', { params: { id: clientId } }],
+      ['getPost', { params: { id: postId } }],
+    ]
+    const reads = []
+    for (const [name, sending] of asked) {
+      const { status, text } = await who.ask(name, sending)
+      expect([name, status]).toEqual([name, 200])
+      reads.push({ name, sending, answer: text })
+    }
+    return { reads, postId, ids: [clientId, accountId, postId] }
+  }
+
+  async function account(who: Caller) {
+    const { id: clientId } = await who.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    const { id: accountId } = await who.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform: 'facebook', accountName: 'Blue Cup' },
+    })
+    return { clientId, accountId }
+  }
+})

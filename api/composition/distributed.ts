@@ -1,0 +1,134 @@
+/** One of several processes over EventStoreDB and MongoDB: the composition root of the distributed shape. */
+import express, { type RequestHandler } from 'express'
+import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
+import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
+import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
+import { projections } from '../../projections/registry.ts'
+import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { beginning, type Begun } from '../runtime/cleanup-stack.ts'
+import { ConfigError, type Config } from '../runtime/config.ts'
+import { followElsewhere, mustNotBeAhead } from '../runtime/read-models.ts'
+import { healthRoutes } from '../runtime/health-routes.ts'
+import { metricsRoutes } from '../runtime/metrics-routes.ts'
+import { listen } from '../runtime/listen.ts'
+import { openMongoMedia } from '../features/media/mongodb.ts'
+import { startSharedProjector } from '../runtime/projector/projector.ts'
+import { Metrics } from '../runtime/metrics.ts'
+import { openMongoRecords } from '../records/mongodb.ts'
+import { storesOf, withinBounds, type Stores } from '../runtime/stores.ts'
+import { beginWhenThere } from '../runtime/wait-for-stores.ts'
+
+export const roles = ['api', 'projector', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export interface RunningProcess {
+  /** Where this machine reaches its health, and the API's everything; without a slash at the end. */
+  readonly localUrl: string
+  readonly publicUrl: string
+  /** Finishes what was accepted, then lets go of the stores. */
+  close(): Promise<void>
+}
+
+const madeAnew =
+  "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors make them anew."
+
+/**
+ * Several of each may run. Waits for stores that are away, and says so at /readyz meanwhile.
+ * @throws ConfigError for a missing setting, WrongStore when the views are not of this log; the signal's reason when it aborts
+ */
+export async function startProcess(
+  role: Role,
+  config: Config,
+  options: Options,
+  signal = new AbortController().signal,
+): Promise<RunningProcess> {
+  return beginning(async (whole) => {
+    const metrics = new Metrics()
+    const opened = await openServers(config)
+    const stores: Stores = {
+      ...opened,
+      events: metrics.measured(opened.events),
+      records: withinBounds(opened.records, options.log),
+    }
+    whole.add(() => stores.close())
+    const listening = await listen(config, options.timeouts)
+    whole.add(() => listening.close())
+    let away = 'This process has just started'
+    listening.serve(inside(() => [away], metrics, config).use(notYet))
+    const start = async (begun: Begun): Promise<object> => {
+      // Each way that a process knows of its stores: only an API has something to do while the log is away.
+      await stores.store.live(projections[0]?.name ?? '')
+      if (role !== 'api') await stores.events.head()
+      await mustNotBeAhead(stores, madeAnew)
+      await begin[role](config, options, stores, listening, metrics, begun)
+      return {}
+    }
+    const begun = await beginWhenThere(start, { log: options.log, signal, onAway: (sentence) => (away = sentence) })
+    whole.add(() => begun.close())
+    return { localUrl: listening.own, publicUrl: listening.publicUrl }
+  })
+}
+
+type Begin = (
+  config: Config,
+  options: Options,
+  stores: Stores,
+  listening: Awaited<ReturnType<typeof listen>>,
+  metrics: Metrics,
+  begun: Begun,
+) => Promise<void>
+
+const begin: Readonly<Record<Role, Begin>> = {
+  async api(config, options, stores, listening, metrics, begun) {
+    const following = await followElsewhere({ ...stores, log: options.log })
+    begun.add(() => following.stop())
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
+    await serveApi(core, options, begun)
+  },
+
+  async worker(config, options, stores, listening, metrics, begun) {
+    const following = await followElsewhere({ ...stores, log: options.log })
+    begun.add(() => following.stop())
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
+    await work(core, false, begun)
+    listening.serve(inside(() => following.notReady(), metrics, config))
+  },
+
+  async projector(config, { log, ...options }, stores, listening, metrics, begun) {
+    const projector = await startSharedProjector(projections, { ...stores, log })
+    begun.add(() => projector.stop())
+    metrics.projections(() => projector.health, options.clock)
+    listening.serve(inside(() => projector.notReady(), metrics, config))
+  },
+}
+
+/** What a process without an API serves. */
+const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) =>
+  express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
+
+/** What an API serves besides while it waits. */
+const notYet: RequestHandler = (_, response) =>
+  void response
+    .status(503)
+    .set('Retry-After', '5')
+    .type('text/plain')
+    .send('The data store is not available right now. Please try again.')
+
+/** @throws ConfigError without the addresses of both */
+export async function openServers({
+  EVENTSTORE_URL,
+  MONGODB_URL,
+}: Pick<Config, 'EVENTSTORE_URL' | 'MONGODB_URL'>): Promise<Stores> {
+  if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined) {
+    throw new ConfigError(
+      'EVENTSTORE_URL and MONGODB_URL are needed for processes of their own; without them, npm start runs everything in one.',
+    )
+  }
+  const mongo = connectMongo(MONGODB_URL)
+  return storesOf({
+    events: openEventStoreDB(EVENTSTORE_URL),
+    store: openMongoReadStore(mongo),
+    records: await openMongoRecords(mongo.share()),
+    media: openMongoMedia(mongo.share()),
+  })
+}

@@ -1,0 +1,156 @@
+/** Everything in one process on SQLite files: the composition root of the embedded shape. */
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
+import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
+import type { Projector } from '../../projections/core/projector.ts'
+import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
+import type { Views } from '../../projections/registry.ts'
+import { assemble, serveApi, work, type Options } from './assemble.ts'
+import { adminPrograms } from './programs.ts'
+import { openAdmin } from '../operations/admin/server.ts'
+import { openBackups } from '../operations/backup/backups.ts'
+import { startDaily, type DailyConfig } from '../operations/backup/daily.ts'
+import { isThere } from '../operations/backup/disk.ts'
+import { restoringFolder } from '../operations/backup/restore.ts'
+import { Begun, beginning } from '../runtime/cleanup-stack.ts'
+import { ConfigError, type Config } from '../runtime/config.ts'
+import { networkNames } from '../contract/network-names.ts'
+import { followHere, mustNotBeAhead } from '../runtime/read-models.ts'
+import type { Handler } from '../core/command-handler.ts'
+import { listen } from '../runtime/listen.ts'
+import { openMediaFolder } from '../features/media/folder.ts'
+import { Metrics } from '../runtime/metrics.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import { storesOf, withinBounds, type Stores } from '../runtime/stores.ts'
+
+export type { Options }
+
+export interface EmbeddedOptions extends Options {
+  /** Instead of files in DATA_DIR. */
+  readonly openStores?: () => Promise<Stores>
+  readonly daily?: Partial<DailyConfig>
+}
+
+export interface Running {
+  /** Where a browser reaches it, without a slash at the end. */
+  readonly url: string
+  /** Where this machine reaches it, without a slash at the end. */
+  readonly localUrl: string
+  readonly dataDir: string
+  /** The networks that the sandbox stands in for, as people call them. */
+  readonly sandboxed: readonly string[]
+  readonly handler: Handler
+  readonly views: Views
+  readonly projector: Projector
+  /** Finishes what was accepted, then closes every store. */
+  close(): Promise<void>
+}
+
+/** @throws StoreUnavailable when another process has the data folder or the views are not of its log, ConfigError for a missing secret */
+export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
+  await makeFolder(config.DATA_DIR)
+  if (await isThere(join(config.DATA_DIR, restoringFolder)))
+    throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
+  const metrics = new Metrics()
+  return beginning(async (begun) => {
+    const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
+    const stores: Stores = {
+      ...opened,
+      events: metrics.measured(opened.events),
+      records: withinBounds(opened.records, options.log),
+    }
+    begun.add(() => stores.close())
+    await mustNotBeAhead(stores, await remedyFor(stores))
+    const following = await followHere({ ...stores, log: options.log })
+    begun.add(() => following.stop())
+    const afterServing = new Begun()
+    begun.add(() => afterServing.end())
+    const listening = await listen(config, options.timeouts)
+    begun.add(() => listening.close())
+    metrics.projections(() => following.projector.health, options.clock)
+    const core = await assemble({ ...options, config, stores, following, listening, metrics }, afterServing)
+    await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, begun)
+    // Only now, so that they end first: the sandbox that they publish to is served from here.
+    await work(core, true, begun)
+    const backups = openBackups(config, core.clock)
+    // Stores that are no files have tools of their own for it.
+    if (config.BACKUP === 'daily' && !options.openStores) {
+      const daily = startDaily({
+        backups,
+        clock: core.clock,
+        log: options.log,
+        ...(options.daily ? { config: options.daily } : {}),
+      })
+      begun.add(() => daily.stop())
+    }
+    metrics.backups(() => backups.newest())
+    const admin = await openAdmin(config.DATA_DIR, adminPrograms(core, following.projector, backups), options.log)
+    begun.add(() => admin.close())
+    return {
+      url: listening.publicUrl,
+      localUrl: listening.own,
+      dataDir: config.DATA_DIR,
+      sandboxed: core.sandboxed.map((platform) => networkNames[platform]),
+      handler: core.handler,
+      views: following.views,
+      projector: following.projector,
+    }
+  })
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    cantUse('DATA_DIR: ', dataDir, error),
+  )
+}
+
+function cantUse(name: string, folder: string, error: unknown): never {
+  throw new ConfigError(
+    `${name}${folder} can't be used as a folder (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`,
+  )
+}
+
+/** Views that are ahead of nothing are all that is left: made anew they would be gone too. */
+const remedyFor = async ({ events }: Stores): Promise<string> =>
+  (await events.head()) === null
+    ? 'The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
+    : 'Make them anew with `npm run projections -- rebuild --all`, then start again.'
+
+/** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
+export async function openFiles(dataDir: string): Promise<Stores> {
+  const begun = new Begun()
+  const kept = <T extends { close(): Promise<void> }>(store: T): T => {
+    begun.add(() => store.close())
+    return store
+  }
+  try {
+    const events = kept(await openEmbeddedEventStore(join(dataDir, 'events.db')))
+    await mustHaveRecords(events, join(dataDir, 'records.db'))
+    return storesOf({
+      events,
+      store: kept(await openEmbeddedReadStore(join(dataDir, 'views.db'))),
+      records: kept(await openEmbeddedRecords(join(dataDir, 'records.db'))),
+      media: kept(
+        await openMediaFolder(join(dataDir, 'media')).catch((error: unknown) =>
+          cantUse('', join(dataDir, 'media'), error),
+        ),
+      ),
+    })
+  } catch (error) {
+    await begun.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Without its records nobody gets in and no account is connected: beginning with none would only hide that they are gone. */
+async function mustHaveRecords(events: EventStore, file: string): Promise<void> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > 0 || (await events.head()) === null) return
+  throw new StoreUnavailable(
+    `${file} is missing or empty, but there is an event log: nobody could sign in, and no account would be connected. Put it back, or bring back the newest backup with npm run restore.`,
+  )
+}

@@ -1,0 +1,95 @@
+/** The sandbox as this server mounts it: only where a network needs it, its pages for this server's own people. */
+import { join } from 'node:path'
+import type { Request } from 'express'
+import { platforms, type Platform } from '../../domain/core/values.ts'
+import type { Sessions } from '../features/auth/sessions.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Config } from '../runtime/config.ts'
+import { cookieSettings, readCookie } from '../http/cookies.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
+import { guardedFetch } from '../features/media/guarded-fetch.ts'
+import type { Images } from '../features/media/images.ts'
+import { createLook } from '../features/media/look.ts'
+import { createNetworks } from '../networks/networks.ts'
+import type { Networks } from '../networks/port.ts'
+import { sandboxNetworks } from '../sandbox/connectors.ts'
+import type { MayLook } from '../sandbox/ports.ts'
+import { ownConnectors } from '../sandbox/own-connectors.ts'
+import { realLimits } from '../sandbox/real-limits.ts'
+import { createSandbox, type Sandbox } from '../sandbox/server.ts'
+import { isLoopback } from '../core/public-url.ts'
+
+interface StandInPorts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly images: Images
+  /** Where this process reaches itself, and where browsers do; without a slash at the end. */
+  readonly own: string
+  readonly publicUrl: string
+  readonly requestLimits: RequestLimits
+  /** How long a body may take to arrive, in milliseconds. */
+  readonly bodyMs: number
+}
+
+export interface WithStandIn {
+  readonly networks: Networks
+  /** The networks that the sandbox stands in for. */
+  readonly sandboxed: readonly Platform[]
+  /** Null when every network is live. */
+  readonly sandbox: Sandbox | null
+}
+
+/** Several processes share a sandbox only where they are told which, and it is served by none of them. */
+function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
+  return SANDBOX_URL === undefined ? null : sandboxNetworks({ baseUrl: SANDBOX_URL, publicBaseUrl: SANDBOX_URL, clock })
+}
+
+/** @throws StoreUnavailable when another process holds the sandbox's file */
+export function openNetworks({
+  config,
+  clock,
+  sessions,
+  images,
+  own,
+  publicUrl,
+  requestLimits,
+  bodyMs,
+}: StandInPorts): WithStandIn {
+  if (config.EVENTSTORE_URL !== undefined)
+    return {
+      networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }),
+      sandboxed: [],
+      sandbox: null,
+    }
+  const connectors = ownConnectors()
+  const standIn = sandboxNetworks({
+    baseUrl: `${own}/sandbox`,
+    publicBaseUrl: `${publicUrl}/sandbox`,
+    clock,
+    headers: connectors.headers,
+  })
+  const networks = createNetworks({ settings: config, sandbox: standIn, clock })
+  const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')
+  if (sandboxed.length === 0) return { networks, sandboxed, sandbox: null }
+  const { name } = cookieSettings(publicUrl)
+  const signedIn: MayLook = async (request) => {
+    const cookie = readCookie(request.headers.cookie, name)
+    return cookie !== null && (await sessions.find(cookie)) !== null
+  }
+  const count = (request: Request) =>
+    requestLimits.count(null, request.ip ?? '', request.method !== 'GET' && request.method !== 'HEAD')
+  const isOneMachines = config.NODE_ENV !== 'production' && [config.HOST, new URL(publicUrl).hostname].every(isLoopback)
+  const sandbox = createSandbox({
+    file: join(config.DATA_DIR, 'sandbox.db'),
+    clock,
+    publicUrl: `${publicUrl}/sandbox`,
+    fetchImage: createLook({ images, fetch: guardedFetch() }),
+    isOwn: connectors.isOwn,
+    count,
+    bodyMs,
+    ...(isOneMachines ? {} : { mayLook: signedIn }),
+    ...(config.SANDBOX_LIMITS ? { limits: realLimits } : {}),
+  })
+  return { networks, sandboxed, sandbox }
+}

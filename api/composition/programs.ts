@@ -1,0 +1,51 @@
+/** What the command lines have done by a running server, which has its files to itself. */
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import type { Projector } from '../../projections/core/projector.ts'
+import { runProjections } from '../../projections/program.ts'
+import type { Core } from './assemble.ts'
+import { runAudit } from '../operations/audit/program.ts'
+import type { Backups } from '../operations/backup/backups.ts'
+import { runBackup } from '../operations/backup/program.ts'
+import type { Program } from '../operations/admin/server.ts'
+
+export const adminPrograms = (
+  { stores, following: { views }, config, signer, checkpoints, clock, securityLog }: Core,
+  projector: Projector,
+  backups: Backups,
+): Readonly<Record<string, Program>> => ({
+  audit: (args, { screen, errors, signal }) => {
+    const out = async (text: string) => {
+      signal.throwIfAborted()
+      screen.write(text)
+      await screen.taken()
+    }
+    const rotate = async () => {
+      throw new StoreUnavailable('Stop the server first: it signs with the key that it began with.')
+    }
+    return runAudit(args, {
+      config,
+      out,
+      warn: (text) => void errors.write(text),
+      withStores: (run) =>
+        run({
+          ...stores,
+          views,
+          signer,
+          checkpoints,
+          clock,
+          onErased: (userId) => securityLog.done('erase-account', 'operator', { userId }),
+        }),
+      rotate,
+    })
+  },
+  backup: (args, { screen, errors, signal }) => runBackup(args, { backups, config, screen, errors, signal }),
+  projections: (args, { screen, errors, signal }) =>
+    runProjections(args, {
+      screen,
+      errors,
+      signal,
+      // They are the server's, and stay open.
+      open: async () => ({ ...stores, close: async () => undefined }),
+      rebuild: ({ name }, _events, _store, passing) => projector.runner(name).rebuild(passing),
+    }),
+})

@@ -1,0 +1,200 @@
+/** Processes that start while a store is away, or whose start fails half-way. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
+import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
+import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
+import { readConfig } from '../runtime/config.ts'
+import { startProcess, type Role, type RunningProcess } from './distributed.ts'
+import { startEmbedded } from './embedded.ts'
+import { openMediaFolder } from '../features/media/folder.ts'
+import { openEmbeddedRecords } from '../records/embedded.ts'
+import type { Records } from '../records/port.ts'
+import { storesOf } from '../runtime/stores.ts'
+import { startWire, type Wire } from '../testing/wire.ts'
+
+const log = pino({ level: 'silent' })
+const secrets = {
+  SESSION_SECRET: 's'.repeat(32),
+  ENCRYPTION_KEY: 'ab'.repeat(32),
+  AUDIT_SIGNING_KEY: 'cd'.repeat(32),
+  PUBLIC_URL: 'http://localhost:3000',
+}
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'starting-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
+describe.skipIf(!hasMongo)('A process that starts while a store is away', () => {
+  let database: string
+  let mongo: Wire
+  let eventStore: TestEventStore
+  beforeEach(async () => {
+    database = newDatabase()
+    mongo = await startWire(new URL(database))
+    eventStore = await startEventStore()
+  })
+  afterEach(async () => {
+    await mongo.close()
+    await eventStore.close()
+    await dropDatabase(database)
+  })
+
+  const settings = async () => {
+    const address = new URL(database)
+    address.host = `127.0.0.1:${mongo.port}`
+    address.searchParams.set('directConnection', 'true')
+    return {
+      ...secrets,
+      PORT: await freePort(),
+      DATA_DIR: folder,
+      EVENTSTORE_URL: eventStore.url,
+      MONGODB_URL: address.href,
+    }
+  }
+  const begin = async (role: Role, given: Readonly<Record<string, string>> = {}) => {
+    const config = readConfig({ ...(await settings()), ...given })
+    const starting = startProcess(role, config, { log, webRoot: join(folder, 'no-web') })
+    let running: RunningProcess | null = null
+    starting.then(
+      (process) => (running = process),
+      () => {},
+    )
+    const ask = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${config.PORT}${path}`, { headers: { connection: 'close' } })
+      return `${answer.status} ${await answer.text()}`
+    }
+    return { starting, ask, isRunning: () => running !== null }
+  }
+  const soon = { timeout: 30_000 }
+
+  it.each(['api', 'worker', 'projector'] as const)(
+    'waits for MongoDB, and says so: %s',
+    async (role) => {
+      mongo.cut()
+      const { starting, ask, isRunning } = await begin(role)
+      await expect.poll(() => ask('/readyz'), soon).toBe("503 MongoDB can't be reached just now")
+      expect(await ask('/healthz')).toBe('200 ok')
+      if (role === 'api')
+        expect(await ask('/api/clients')).toBe('503 The data store is not available right now. Please try again.')
+      expect(isRunning()).toBe(false)
+      mongo.mend()
+      const running = await starting
+      if (role === 'projector') await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+      await running.close()
+    },
+    60_000,
+  )
+
+  it.each(['worker', 'projector'] as const)(
+    'waits for EventStoreDB, and says so: %s',
+    async (role) => {
+      eventStore.leave()
+      const { starting, ask, isRunning } = await begin(role)
+      await expect.poll(() => ask('/readyz'), soon).toBe("503 EventStoreDB can't be reached just now")
+      expect(isRunning()).toBe(false)
+      eventStore.comeBack()
+      const running = await starting
+      await running.close()
+    },
+    60_000,
+  )
+
+  it('is ready only while a projector leads each view', async () => {
+    const projector = await begin('projector')
+    const leading = await projector.starting
+    const api = await begin('api')
+    const serving = await api.starting
+    await expect.poll(() => api.ask('/readyz'), soon).toBe('200 ready')
+    await leading.close()
+    await expect.poll(() => api.ask('/readyz'), soon).toMatch(/^503 No projector builds agency, clients, /)
+    const next = await begin('projector')
+    const after = await next.starting
+    await expect.poll(() => api.ask('/readyz'), soon).toBe('200 ready')
+    await serving.close()
+    await after.close()
+  }, 90_000)
+
+  it('is not ready while EventStoreDB only says nothing: projector', async () => {
+    const wire = await startWire(new URL(eventStore.url.replace('esdb:', 'http:')))
+    const { starting, ask } = await begin('projector', { EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false` })
+    const running = await starting
+    await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+    wire.mute()
+    const began = performance.now()
+    await expect.poll(() => ask('/readyz'), soon).toBe('503 The event log does not answer')
+    expect(performance.now() - began).toBeLessThan(10_000)
+    wire.mend()
+    await expect.poll(() => ask('/readyz'), soon).toBe('200 ready')
+    await running.close()
+    await wire.close()
+  }, 90_000)
+
+  it.each(['api', 'worker', 'projector'] as const)(
+    'stops at once when it is told to while it waits: %s',
+    async (role) => {
+      mongo.cut()
+      const env = { ...process.env, ...(await settings()) }
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', fileURLToPath(new URL('../bin/process.ts', import.meta.url)), role],
+        { env, stdio: 'pipe' },
+      )
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await expect.poll(() => said, soon).toContain('a store is away; this process begins when it is there')
+      const began = performance.now()
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'close')
+      expect([code, performance.now() - began < 4_500]).toEqual([0, true])
+      expect(said).not.toContain('    at ')
+    },
+    60_000,
+  )
+})
+
+it('A start that fails half-way leaves nothing running: the next one on the same folder succeeds', async () => {
+  const config = readConfig({ PORT: '0', DATA_DIR: folder })
+  const options = { log, webRoot: join(folder, 'no-web') }
+  const asked: string[] = []
+  const failing = (records: Records): Records => ({
+    ...records,
+    table: async (definition) => {
+      asked.push(definition.table)
+      // The last one that is opened, by a process after the publisher.
+      if (definition.table === 'checkpoints') throw new StoreUnavailable('It went away in the middle')
+      return records.table(definition)
+    },
+  })
+  const openStores = async () =>
+    storesOf({
+      events: await openEmbeddedEventStore(join(folder, 'events.db')),
+      store: await openEmbeddedReadStore(join(folder, 'views.db')),
+      records: failing(await openEmbeddedRecords(join(folder, 'records.db'))),
+      media: await openMediaFolder(join(folder, 'media')),
+    })
+  await expect(startEmbedded(config, { ...options, openStores })).rejects.toThrow('It went away in the middle')
+  expect(asked.at(-1)).toBe('checkpoints')
+  const running = await startEmbedded(config, options)
+  expect((await fetch(`${running.url}/readyz`, { headers: { connection: 'close' } })).status).toBe(200)
+  await running.close()
+})

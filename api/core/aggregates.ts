@@ -1,0 +1,148 @@
+/** Loads an aggregate: its state folded from the log, and where its stream ends. */
+import type { Decider, Refusal } from '../../domain/core/decider.ts'
+import type { Fact, Instant, Position, Recorded } from '../../domain/core/event.ts'
+import { recorded } from '../../domain/event-store/catalogue.ts'
+import type { ChainHead } from '../../domain/event-store/chain.ts'
+import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
+import { settledWithin } from './loop.ts'
+
+export interface StreamHead extends ChainHead {
+  /** When the last event was; null for a stream that doesn't exist yet. */
+  readonly at: Instant | null
+  readonly position: Position | null
+  /** The last event's type. */
+  readonly type: string | null
+}
+
+export interface Loaded<State> {
+  readonly state: State
+  readonly head: StreamHead
+}
+
+const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
+const maxStreams = 2_000
+/** Of all kept states together; a post has its text twice. */
+const defaultCharacters = 40_000_000
+/** So long a reader waits for the log where there is something else to show. */
+const recallWithinMs = 1_000
+/** So long nobody who only reads waits for a log that was just found to be away. */
+const awayForMs = 2_000
+
+/** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
+export class Streams {
+  readonly #kept = new Map<string, { readonly loaded: Loaded<unknown>; readonly weight: number }>()
+  #weight = 0
+  #awayUntil = 0
+  constructor(
+    readonly store: EventStore,
+    private readonly maxCharacters = defaultCharacters,
+  ) {}
+
+  async load<State, C, E extends Fact, R extends Refusal, G>(
+    stream: string,
+    decider: Decider<State, C, E, R, G>,
+  ): Promise<Loaded<State>> {
+    const kept = this.#kept.get(stream)?.loaded as Loaded<State> | undefined
+    let state = kept?.state ?? decider.initial
+    let head = kept?.head ?? nothing
+    for await (const batch of this.store.read(stream, head.revision + 1)) {
+      for (const stored of batch) {
+        const event = recorded(stored)
+        state = decider.evolve(state, event as Fact as E)
+        head = headOf(event)
+      }
+    }
+    const loaded = { state, head }
+    this.#keep(stream, loaded, head.revision === kept?.head.revision)
+    return loaded
+  }
+
+  /**
+   * For showing, never for deciding: as the log has it or, while the log is away, as `instead` has it.
+   * Once it was waited for in vain, the next few don't wait for it again.
+   */
+  async recall<State, C, E extends Fact, R extends Refusal, G>(
+    stream: string,
+    decider: Decider<State, C, E, R, G>,
+    instead: () => Promise<State | null>,
+  ): Promise<State> {
+    const atOnce = performance.now() < this.#awayUntil ? await instead() : null
+    if (atOnce !== null) return atOnce
+    const loading = this.load(stream, decider).then(({ state }) => state)
+    const isSettled = await settledWithin(loading, recallWithinMs)
+    const isAway =
+      !isSettled ||
+      (await loading.then(
+        () => false,
+        (error: unknown) => error instanceof StoreUnavailable,
+      ))
+    if (!isAway) return loading
+    this.#awayUntil = performance.now() + awayForMs
+    return (await instead()) ?? loading
+  }
+
+  #keep(stream: string, loaded: Loaded<unknown>, isSame: boolean): void {
+    const before = this.#kept.get(stream)
+    this.#drop(stream)
+    if (loaded.head.revision < 0) return
+    const weight = (isSame ? before?.weight : undefined) ?? weightOfState(loaded.state)
+    this.#kept.set(stream, { loaded, weight })
+    this.#weight += weight
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxStreams && this.#weight <= this.maxCharacters) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(stream: string): void {
+    this.#weight -= this.#kept.get(stream)?.weight ?? 0
+    this.#kept.delete(stream)
+  }
+
+  /** How many states are kept, and the characters of all of them, roughly. */
+  get kept(): { readonly streams: number; readonly characters: number } {
+    return { streams: this.#kept.size, characters: this.#weight }
+  }
+}
+
+/** Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its tables. */
+function weightOfState(state: unknown): number {
+  let weight = 100
+  for (const value of Object.values(state ?? {})) {
+    if (typeof value === 'string') weight += value.length
+    else if (typeof value === 'object' && value !== null)
+      for (const part of Object.values(value)) weight += typeof part === 'string' ? part.length : 300
+  }
+  return weight
+}
+
+const headOf = ({ revision, metadata, position, type }: Recorded): StreamHead => ({
+  revision,
+  hash: metadata.hash,
+  at: metadata.at,
+  position,
+  type,
+})
+
+/** Every event of a stream, in order and one by one: how many there are, and how long their texts, is no matter. */
+export async function* eventsIn(store: EventStore, stream: string): AsyncGenerator<Recorded> {
+  for await (const batch of store.read(stream)) for (const stored of batch) yield recorded(stored)
+}
+
+/** The same all at once, for tests and for streams that are known to be short. */
+export async function history(store: EventStore, stream: string): Promise<Recorded[]> {
+  const found: Recorded[] = []
+  for await (const event of eventsIn(store, stream)) found.push(event)
+  return found
+}
+
+/** The last event of a stream that fits; null when none does. */
+export async function lastIn(
+  store: EventStore,
+  stream: string,
+  fits: (event: Recorded) => boolean,
+): Promise<Recorded | null> {
+  let last: Recorded | null = null
+  for await (const event of eventsIn(store, stream)) if (fits(event)) last = event
+  return last
+}

@@ -1,0 +1,25 @@
+import type { Instant } from '../../domain/core/event.ts'
+
+/** Injected by the composition root, so that tests can move it. */
+export interface Clock {
+  now(): Instant
+}
+
+export const systemClock: Clock = { now: () => new Date().toISOString() }
+
+/** Milliseconds added to an instant. */
+export const later = (at: Instant, ms: number): Instant => new Date(Date.parse(at) + ms).toISOString()
+
+/** Starts at real time, or where it is told; `advance` moves it. */
+export class MovableClock implements Clock {
+  #offset: number
+  constructor(start?: string) {
+    this.#offset = start === undefined ? 0 : Date.parse(start) - Date.now()
+  }
+  now(): string {
+    return new Date(Date.now() + this.#offset).toISOString()
+  }
+  advance(ms: number): void {
+    this.#offset += ms
+  }
+}

@@ -1,0 +1,246 @@
+/** load -> decide -> append, again on a conflict. The one way in which anything becomes a fact. */
+import { v7 as uuidv7 } from 'uuid'
+import type { AgencyCommand } from '../../domain/agency/commands.ts'
+import { agencyDecider, type AgencyRefusal } from '../../domain/agency/decider.ts'
+import { standingOf, type Agency } from '../../domain/agency/state.ts'
+import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
+import { auditorLinkDecider, type AuditorLink, type AuditorLinkRefusal } from '../../domain/auditor-link/decider.ts'
+import type { ClientCommand } from '../../domain/client/commands.ts'
+import { clientDecider } from '../../domain/client/decider.ts'
+import type { Client, ClientRefusal, SocialAccount } from '../../domain/client/state.ts'
+import { isRefused, type Decider, type Refusal, type Refused } from '../../domain/core/decider.ts'
+import type { Actor, Fact, Instant, Position } from '../../domain/core/event.ts'
+import { events as catalogue } from '../../domain/event-store/catalogue.ts'
+import { seal, type Unsealed } from '../../domain/event-store/chain.ts'
+import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from '../../domain/event-store/port.ts'
+import type { PostCommand } from '../../domain/post/commands.ts'
+import { postDecider } from '../../domain/post/decider.ts'
+import type { PostGiven, PostRefusal } from '../../domain/post/rules.ts'
+import type { Post } from '../../domain/post/state.ts'
+import type { SampleCommand } from '../../domain/sample/commands.ts'
+import { sampleDecider, type Sample } from '../../domain/sample/decider.ts'
+import type { LogBudget, LogBudgetUsedUp } from './log-budget.ts'
+import type { Clock } from './clock.ts'
+import { Streams, type Loaded, type StreamHead } from './aggregates.ts'
+
+/** Who acts, for whom, and because of what. */
+export interface By {
+  readonly actor: Actor
+  readonly agencyId: string
+  readonly correlationId: string
+  /** The request or event that caused it; the correlation id when absent. */
+  readonly causationId?: string
+  /** Judge only this revision (`If-Match`); else `stale-revision`. */
+  readonly ifRevision?: number
+}
+
+/** An event that a view must have before the answer is sent. */
+export interface Landed {
+  readonly type: string
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}
+
+export interface Done<State> {
+  readonly state: State
+  /** How many events were appended; 0 when the effect held already. */
+  readonly appended: number
+  readonly landed: readonly Landed[]
+}
+
+export type StaleRevision = { readonly reason: 'stale-revision' }
+export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision | LogBudgetUsedUp>
+
+export type AnyRefusal =
+  AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision | LogBudgetUsedUp
+
+export interface HandlerPorts {
+  readonly events: EventStore
+  readonly clock: Clock
+  /** Where a post without a time of its own goes. */
+  readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
+  /** Stores the image behind an address; without it a post is bound to the address alone. */
+  readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostGiven['image']>>
+  /** An agency as the views have it, for while the log is away; null when they don't. */
+  readonly agencyAsShown?: (agencyId: string) => Promise<Agency | null>
+  /** How much an agency may add to the log today; without it there is no bound. */
+  readonly logBudget?: LogBudget
+  /** What the network still takes of an account, as far as it can be known at once. */
+  readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
+}
+
+const mostTries = 20
+const agenciesInMemory = 100_000
+
+export class Handler {
+  readonly streams: Streams
+  readonly #opened = new Set<string>()
+  constructor(readonly ports: HandlerPorts) {
+    this.streams = new Streams(ports.events)
+  }
+
+  loadAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.load(`agency-${agencyId}`, agencyDecider)
+  loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
+  loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
+
+  loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> =>
+    this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
+
+  /** For showing: see `Streams.recall`. */
+  recallAgency = (agencyId: string): Promise<Agency> =>
+    this.streams.recall(
+      `agency-${agencyId}`,
+      agencyDecider,
+      async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null,
+    )
+
+  /** One that is opened stays, so it is looked for only once. */
+  async agencyExists(agencyId: string): Promise<boolean> {
+    if (this.#opened.has(agencyId)) return true
+    if ((await this.recallAgency(agencyId)).ownerId === null) return false
+    if (this.#opened.size >= agenciesInMemory) this.#opened.clear()
+    this.#opened.add(agencyId)
+    return true
+  }
+
+  agency(agencyId: string, command: AgencyCommand, by: By): Promise<Result<Agency, AgencyRefusal>> {
+    return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, async (_, now) => ({ now }))
+  }
+
+  client(clientId: string, command: ClientCommand, by: By): Promise<Result<Client, ClientRefusal>> {
+    return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId)
+      return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
+    })
+  }
+
+  auditorLink(linkId: string, command: AuditorLinkCommand, by: By): Promise<Result<AuditorLink, AuditorLinkRefusal>> {
+    const clientId =
+      command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
+    return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId)
+      return { now, scopeExists: clientId === null || clientId in agency.clients }
+    })
+  }
+
+  sample(clientId: string, command: SampleCommand, by: By): Promise<Result<Sample, never>> {
+    return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, async () => ({ clientId }))
+  }
+
+  /** `clientId` names the post's client for its first event; later ones take it from the post. */
+  async post(postId: string, command: PostCommand, by: By): Promise<Result<Post, PostRefusal>> {
+    const clientId =
+      command.type === 'WritePost' ? command.clientId : (await this.loadPost(postId)).state.clientId || null
+    const give = async (post: Post, now: Instant): Promise<PostGiven> => {
+      const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
+      const { agency, client, account, ...around } = await this.#around(clientId, accountId, by, now)
+      const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
+      const setsOut = needsSlot || command.type === 'SubmitPost' || (command.type === 'WritePost' && command.submit)
+      return {
+        ...around,
+        account,
+        image: setsOut
+          ? await this.#imageFor(
+              command.type === 'WritePost' ? { ...post, imageUrl: command.imageUrl } : post,
+              by.agencyId,
+            )
+          : null,
+        quota: setsOut && account?.isConnected ? ((await this.ports.quota?.(accountId, account, now)) ?? null) : null,
+        freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
+      }
+    }
+    return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
+  }
+
+  /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
+  async judge(
+    command: Extract<PostCommand, { type: 'WritePost' }>,
+    by: By,
+  ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
+    const now = this.ports.clock.now()
+    const { agency: _, client: __, ...around } = await this.#around(command.clientId, command.accountId, by, now)
+    const { state } = await this.loadPost(command.postId)
+    const decision = postDecider.decide(state, command, { ...around, image: null, quota: null, freeSlot: now })
+    return isRefused(decision) ? decision : { isNew: decision.length > 0 }
+  }
+
+  async #around(clientId: string | null, accountId: string, by: By, now: Instant) {
+    const { state: agency } = await this.loadAgency(by.agencyId)
+    const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
+    const clientOnRoster = clientId !== null && clientId in agency.clients
+    return {
+      now,
+      agency,
+      client,
+      account: client.accounts[accountId] ?? null,
+      clientOnRoster,
+      standing: standingOf(agency, now),
+    }
+  }
+
+  async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostGiven['image']> {
+    const isNews = imageUrl !== null && image === null && (status === 'draft' || status === 'pending')
+    return isNews ? ((await this.ports.keepImage?.(imageUrl, agencyId)) ?? null) : null
+  }
+
+  async #handle<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given>(
+    stream: string,
+    decider: Decider<State, Command, Event, R, Given>,
+    command: Command,
+    by: By,
+    clientId: string | null,
+    give: (state: State, now: Instant) => Promise<Given>,
+  ): Promise<Result<State, R>> {
+    for (let attempt = 1; ; attempt++) {
+      const { state, head } = await this.streams.load(stream, decider)
+      if (by.ifRevision !== undefined && by.ifRevision !== head.revision)
+        return { refused: { reason: 'stale-revision' } }
+      const now = this.ports.clock.now()
+      const decision = decider.decide(state, command, await give(state, now))
+      if (isRefused(decision)) return decision
+      if (decision.length === 0) return { state, appended: 0, landed: landedAlready(stream, head) }
+      // A clock that was set back must not make a stream's time run backwards.
+      const at = head.at !== null && head.at > now ? head.at : now
+      const sealed = seal(
+        stream,
+        head,
+        decision.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata(by, at, clientId) })),
+      )
+      const usedUp = await this.ports.logBudget?.take(by.actor, by.agencyId, command, sealed)
+      if (usedUp) return { refused: usedUp }
+      try {
+        const expected = head.revision < 0 ? 'no-stream' : head.revision
+        const position = await this.ports.events.append(stream, expected, sealed)
+        const landed = decision.map(({ type }, index) => ({
+          type,
+          stream,
+          revision: head.revision + 1 + index,
+          position,
+        }))
+        return { state: decision.reduce(decider.evolve, state), appended: decision.length, landed }
+      } catch (error) {
+        // Of what may have been stored all the same, the bytes stay counted.
+        if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)
+        if (!(error instanceof WrongExpectedRevision) || attempt >= mostTries) throw error
+      }
+    }
+  }
+}
+
+function metadata({ actor, agencyId, correlationId, causationId }: By, at: Instant, clientId: string | null): Unsealed {
+  return {
+    eventId: uuidv7(),
+    at,
+    actor,
+    correlationId,
+    causationId: causationId ?? correlationId,
+    schemaVersion: 1,
+    agencyId,
+    ...(clientId === null ? {} : { clientId }),
+  }
+}
+
+/** A command that appended nothing still waits for what its effect came from. */
+const landedAlready = (stream: string, { type, revision, position }: StreamHead): Landed[] =>
+  type === null || position === null ? [] : [{ type, stream, revision, position }]

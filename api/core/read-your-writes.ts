@@ -1,0 +1,45 @@
+/** A view's document for an answer: from the read model, or from the log when the read model doesn't have it yet. */
+import { recorded } from '../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { Projection } from '../../projections/core/projection.ts'
+import type { ViewReader } from '../../projections/core/views.ts'
+
+/** Where a document can be found: in its view under its id, and in the log by its projection and stream. */
+export interface Sought<V extends { readonly id: string }> {
+  readonly id: string
+  readonly view: ViewReader<V>
+  readonly projection: Projection<V, never>
+  readonly stream: string
+}
+
+/** `visible`: whether the view has what was just changed. */
+export type Newest = <V extends { readonly id: string }>(sought: Sought<V>, visible: boolean) => Promise<V | null>
+
+export const newest =
+  (fold: FromLog): Newest =>
+  async ({ id, view, projection, stream }, visible) =>
+    (visible ? await view.get(id) : null) ?? fold(projection, stream, id)
+
+export type FromLog = <V extends { readonly id: string }>(
+  projection: Projection<V, never>,
+  stream: string,
+  key: string,
+) => Promise<V | null>
+
+export const fromLog = (store: EventStore): FromLog =>
+  async function fold<V extends { readonly id: string }>(
+    projection: Projection<V, never>,
+    stream: string,
+    key: string,
+  ): Promise<V | null> {
+    let doc: V | null = null
+    for await (const batch of store.read(stream)) {
+      for (const stored of batch) {
+        const event = recorded(stored)
+        if (!projection.types.includes(event.type)) continue
+        const handled = event as never
+        if (projection.keys(handled).includes(key)) doc = projection.apply(doc, handled, key)
+      }
+    }
+    return doc
+  }

@@ -1,0 +1,48 @@
+/** An agency as the screens see it: its view, with what only this server knows. */
+import { standingOf } from '../../../domain/agency/state.ts'
+import { agencyProjection } from '../../../projections/agency/projection.ts'
+import type { AgencyView } from '../../../projections/agency/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { Users } from '../auth/users.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Agency } from '../../contract/index.ts'
+import type { Newest } from '../../core/read-your-writes.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Contacts } from './contacts.ts'
+
+interface Ports {
+  readonly handler: Handler
+  readonly views: Views
+  readonly users: Users
+  readonly contacts: Contacts
+  readonly newest: Newest
+  readonly clock: Clock
+  /** Whether card payments are set up. */
+  readonly hasPayments: boolean
+}
+
+export type AgencyReplies = (agencyId: string, ownerId: string, visible: boolean) => Promise<Agency>
+
+/** `visible`: the view has what was just done; else the log is asked. @throws Problem (404) */
+export const agencyReplies =
+  ({ handler, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
+  async (agencyId, ownerId, visible) => {
+    const stream = `agency-${agencyId}`
+    const agency = await newest({ id: agencyId, view: views.agency, projection: agencyProjection, stream }, visible)
+    if (!agency) throw notFound('An agency')
+    const { subscriptions, ...shown } = agency
+    const state = await handler.recallAgency(agencyId)
+    return {
+      ...shown,
+      email: (await contacts.get(agencyId)) ?? (await users.get(ownerId))?.email ?? '',
+      standing: standingOf(state, clock.now()),
+      payments: hasPayments,
+      doublePaid: subscriptions.filter(goesOn).length > 1,
+      heldPosts: await views.duePosts.count({ agencyId, heldBecause: 'subscription-needed' }),
+    }
+  }
+
+/** Who has canceled one too many knows of it already. */
+const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) =>
+  (status === 'active' || status === 'past_due') && !endsWithPeriod

@@ -1,0 +1,151 @@
+/** What holds for whatever people do: the past is what it was, the read models are what the log says, and an export proves itself. */
+import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { AgencyCommand } from '../../../domain/agency/commands.ts'
+import { profile } from '../../../domain/agency/examples.ts'
+import { agencyCommand, clientCommand, clockAt, postCommand } from '../../../domain/test/arbitraries.ts'
+import type { ClientCommand } from '../../../domain/client/commands.ts'
+import { addAccount } from '../../../domain/client/examples.ts'
+import type { StoredEvent } from '../../../domain/core/event.ts'
+import { recorded } from '../../../domain/event-store/catalogue.ts'
+import type { PostCommand } from '../../../domain/post/commands.ts'
+import { write } from '../../../domain/post/examples.ts'
+import { Projector } from '../../../projections/core/projector.ts'
+import { temporaryStores } from '../../../projections/core/test/helpers.ts'
+import { postsProjection } from '../../../projections/posts/projection.ts'
+import type { PostView } from '../../../projections/posts/view.ts'
+import { projections, viewsOf } from '../../../projections/registry.ts'
+import { verifyProjection } from '../../../projections/verify.ts'
+import { Handler, type By } from '../../core/command-handler.ts'
+import { exportLines } from './export.ts'
+import { Past } from '../history/past.ts'
+import { Signer } from './signing.ts'
+import { bytesOf } from './test/helpers.ts'
+import { verifyFile } from '../../operations/audit/verify-file.ts'
+
+const clientId = 'id-1'
+const agencyId = 'agency'
+const postIds = ['id-1', 'id-2'] as const
+const runs = Number(process.env['AUDIT_RUNS'] ?? 15)
+
+type Asked =
+  | { readonly of: 'agency'; readonly command: AgencyCommand }
+  | { readonly of: 'client'; readonly command: ClientCommand }
+  | { readonly of: 'post'; readonly postId: string; readonly command: PostCommand }
+
+const asked: fc.Arbitrary<Asked> = fc.oneof(
+  fc.record({
+    of: fc.constant('agency' as const),
+    command: agencyCommand.filter(({ type }) => type !== 'RemoveClient'),
+  }),
+  fc.record({ of: fc.constant('client' as const), command: clientCommand }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      of: fc.constant('post' as const),
+      postId: fc.constantFrom(...postIds),
+      command: postCommand,
+    }),
+  },
+)
+const requests = fc.array(fc.record({ asked, wait: fc.integer({ min: 0, max: 200 }) }), {
+  minLength: 80,
+  maxLength: 200,
+  size: 'max',
+})
+
+/** The post as these events make it, folded afresh. */
+function folded(events: readonly StoredEvent[], id: string): PostView | null {
+  let doc: PostView | null = null
+  for (const stored of events) {
+    const event = recorded(stored)
+    if (postsProjection.types.includes(event.type)) doc = postsProjection.apply(doc, event as never, id)
+  }
+  return doc
+}
+
+it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () => {
+  const signer = await Signer.open({ current: randomBytes(32), others: [] })
+  let [lived, moments] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(requests, async (taken) => {
+      const stores = await temporaryStores()
+      let minutes = 0
+      const handler = new Handler({
+        events: stores.events,
+        clock: { now: () => clockAt(minutes) },
+        freeSlot: async () => clockAt(minutes + 60),
+      })
+      const by: By = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
+      await handler.agency(
+        agencyId,
+        { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' },
+        by,
+      )
+      await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
+      await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
+      for (const postId of postIds) await handler.post(postId, { ...write, postId, clientId, accountId: 'id-1' }, by)
+      for (const { asked: request, wait } of taken) {
+        minutes += wait
+        if (request.of === 'agency') await handler.agency(agencyId, request.command, by)
+        else if (request.of === 'client') await handler.client(clientId, request.command, by)
+        else await handler.post(request.postId, request.command, by)
+      }
+
+      const projector = new Projector(projections, { ...stores, onError: (_, error) => Promise.reject(error) })
+      await projector.start()
+      const views = viewsOf(stores.store, projector.live)
+      const past = new Past(stores.events, views)
+      const scope = { agencyId, clientId: null }
+      const log: StoredEvent[] = []
+      for await (const batch of stores.events.readAll(null)) log.push(...batch)
+      for (const at of new Set(log.map(({ metadata }) => metadata.at))) {
+        const then = log.filter(({ metadata }) => metadata.at <= at)
+        const fresh = postIds.map((id) =>
+          folded(
+            then.filter(({ stream }) => stream === `post-${id}`),
+            id,
+          ),
+        )
+        expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, at)))).toEqual(fresh)
+        const there = fresh.flatMap((post) => post ?? []).map(({ id }) => id)
+        expect(
+          (
+            await past.posts(postsProjection, { agencyId, clientId }, at, undefined, async ({ id }) => id)
+          ).body.toSorted(),
+        ).toEqual(there.toSorted())
+        moments += 1
+      }
+      // Now is the last moment of the past.
+      const now = clockAt(minutes + 1_000_000)
+      expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, now)))).toEqual(
+        await Promise.all(postIds.map((id) => views.posts.get(id))),
+      )
+
+      let file = ''
+      const filters = { from: null, to: null, clientId: null, status: null }
+      for await (const line of exportLines(
+        { events: stores.events, views, signer, checkpoint: async () => null },
+        { scope, filters, format: 'jsonl', at: now },
+      ))
+        file += line
+      const { problems, events } = await verifyFile(bytesOf(file), signer.jwks)
+      expect({ problems, events }).toEqual({ problems: [], events: log.length })
+
+      await projector.stop()
+      for (const projection of projections) {
+        expect({
+          name: projection.name,
+          differences: await verifyProjection(projection, stores.events, stores.store, {}),
+        }).toEqual({ name: projection.name, differences: [] })
+      }
+      lived += log.length
+      await stores.remove()
+    }),
+    { numRuns: runs },
+  )
+  // The beginning has six events; the commands must have led to more, at many moments.
+  expect(lived).toBeGreaterThan(2 * 6 * runs)
+  expect(moments).toBeGreaterThan(3 * runs)
+})

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Ledger } from '../../../domain/audit/ledger.ts'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import { owner, testServer } from '../../testing/server.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { Signer } from './signing.ts'
+
+it('Who may see checkpoints is told when, what and by which signature, and not how much the installation holds', async () => {
+  const before = await testServer()
+  await owner(before)
+  // At its start it signs what it finds.
+  const server = await before.restart()
+  try {
+    const caller = await owner(server)
+    await expect.poll(async () => (await caller.tell('listAuditCheckpoints')).length).toBe(1)
+    const [checkpoint] = await caller.tell('listAuditCheckpoints')
+    expect(checkpoint).toEqual({
+      at: expect.any(String),
+      root: expect.stringMatching(/^[0-9a-f]{64}$/),
+      signed: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    })
+  } finally {
+    await server.remove()
+  }
+})
+
+it('However many there are, the newest ones are told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checkpoints-'))
+  const records = await openEmbeddedRecords(join(folder, 'records.db'))
+  try {
+    const checkpoints = await Checkpoints.open(records, await Signer.open({ current: randomBytes(32), others: [] }))
+    const told = (events: number) =>
+      ({ position: '1', streams: 1, events, order: 'o', root: () => 'r' }) as unknown as Ledger
+    for (let events = 1; events <= 1_010; events++)
+      await checkpoints.sign(told(events), new Date(events * 1_000).toISOString())
+    const all = await checkpoints.all()
+    expect(all).toHaveLength(1_000)
+    expect([all[0]?.events, all.at(-1)?.events]).toEqual([1_010, 11])
+  } finally {
+    await records.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

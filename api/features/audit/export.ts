@@ -1,0 +1,137 @@
+/** Everything that happened, as a file that proves itself: one line an event, and a signed manifest at the end. */
+import { createHash } from 'node:crypto'
+import { MerkleTree } from '../../../domain/audit/merkle.ts'
+import type { Scope } from '../../../domain/auditor-link/commands.ts'
+import type { StoredEvent } from '../../../domain/core/event.ts'
+import { breath } from '../../../domain/event-store/breath.ts'
+import { recorded } from '../../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import { evolvePost, initialPost, type Post } from '../../../domain/post/state.ts'
+import { weightOf } from '../../../projections/core/weight.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { csvHeader, csvLine, csvRow } from './csv.ts'
+import { csvManifest, exportLeaf, exportVersion, type Filters, type Manifest } from './export-format.ts'
+import { eventsUpTo, streamsIn, type AuditScope } from '../history/scope.ts'
+import type { Signer } from './signing.ts'
+
+export interface ExportPorts {
+  readonly events: EventStore
+  readonly views: Pick<Views, 'streams'>
+  readonly signer: Signer
+  /** The log's last checkpoint, signed; null when none was made yet. */
+  readonly checkpoint: () => Promise<string | null>
+}
+
+export interface ExportAsked {
+  readonly scope: AuditScope
+  readonly filters: Filters
+  readonly format: 'jsonl' | 'csv'
+  readonly at: string
+}
+
+const readsABreath = 16
+
+/** The lines with their ends. Memory stays the same however much is exported: an event at a time, where a stream is long. */
+export async function* exportLines(
+  ports: ExportPorts,
+  { scope, filters, format, at }: ExportAsked,
+): AsyncGenerator<string> {
+  const digest = createHash('sha256')
+  const tree = new MerkleTree()
+  let n = 0
+  let events = 0
+  const wide: AuditScope = { agencyId: scope.agencyId, clientId: scope.clientId ?? filters.clientId }
+  const named: Scope = scope.clientId === null ? { kind: 'agency' } : { kind: 'client', clientId: scope.clientId }
+  const about = { format: exportVersion, agencyId: scope.agencyId, scope: named, filters, exportedAt: at } as const
+  const isCsv = format === 'csv'
+  const line = (kind: string, rest: object): string => {
+    n += 1
+    return `${JSON.stringify({ n, kind, ...rest })}\n`
+  }
+  const told = (text: string): string => {
+    digest.update(text)
+    return text
+  }
+
+  yield told(isCsv ? csvLine(csvHeader) : line('export', about))
+  let seen = 0
+  for await (const { id, firstAt, kind } of streamsIn(wide, ports.views)) {
+    // Where nothing matches, nothing is waited for either: what others ask comes in between.
+    if (++seen % readsABreath === 0) await breath()
+    if (filters.to !== null && firstAt > filters.to) continue
+    if (filters.status !== null && kind !== 'post') continue
+    const found = await survey(ports.events, id, filters)
+    if (!found) continue
+    const { first, last, hash, count } = found
+    const stream = { stream: id, first, last, hash }
+    tree.add(exportLeaf(stream))
+    events += count
+    if (!isCsv) yield told(line('stream', stream))
+    for await (const event of found.events()) yield told(isCsv ? csvLine(csvRow(event)) : line('event', written(event)))
+  }
+  const manifest: Manifest = {
+    ...about,
+    streams: tree.size,
+    events,
+    digest: digest.digest('hex'),
+    root: tree.root(),
+    checkpoint: await ports.checkpoint(),
+  }
+  const signed = await ports.signer.sign('export', manifest)
+  yield isCsv ? csvLine([csvManifest, signed]) : line('manifest', { manifest: signed })
+}
+
+const written = ({ stream, revision, name, data, metadata }: StoredEvent) => ({
+  stream,
+  revision,
+  name,
+  data,
+  metadata,
+})
+
+/** So much of a stream is kept between the look at it and its lines; of a longer one the events are read a second time. */
+const maxKept = 1_000_000
+
+interface Surveyed {
+  readonly first: number
+  readonly last: number
+  /** Of the last event. */
+  readonly hash: string
+  readonly count: number
+  readonly events: () => AsyncIterable<StoredEvent> | Iterable<StoredEvent>
+}
+
+/** Where the wanted part of a stream begins and ends, which its first line tells ahead of its events; null: nothing is wanted. */
+async function survey(store: EventStore, stream: string, { from, to, status }: Filters): Promise<Surveyed | null> {
+  let first: number | null = null
+  let last = { revision: -1, hash: '' }
+  let count = 0
+  let post = initialPost
+  let kept: StoredEvent[] | null = []
+  let weight = 0
+  for await (const event of eventsUpTo(store, stream, to)) {
+    if (status !== null) post = evolvePost(post, recorded(event) as unknown as PostEvent)
+    if (from !== null && event.metadata.at < from) continue
+    first ??= event.revision
+    last = { revision: event.revision, hash: event.metadata.hash }
+    count += 1
+    weight += weightOf(event.data)
+    if (weight > maxKept) kept = null
+    kept?.push(event)
+  }
+  if (first === null || (status !== null && statusOf(post) !== status)) return null
+  const [begin, end, few] = [first, last.revision, kept]
+  return { first: begin, last: end, hash: last.hash, count, events: () => few ?? between(store, stream, begin, end) }
+}
+
+/** As they stood when they were surveyed: what was appended since comes after the last of them. */
+async function* between(store: EventStore, stream: string, first: number, last: number): AsyncGenerator<StoredEvent> {
+  for await (const event of eventsUpTo(store, stream, null, first)) {
+    if (event.revision > last) return
+    yield event
+  }
+}
+
+/** What became of a post: its status, or `deleted`. */
+const statusOf = ({ deleted, status }: Post): string => (deleted ? 'deleted' : status)

@@ -1,0 +1,107 @@
+/** Auditors' links: the address carries a signed token that names the link; whether it is open, its stream tells. */
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { whyOver, type AuditorLink } from '../../../domain/auditor-link/decider.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { auditorLinksProjection } from '../../../projections/auditor-links/projection.ts'
+import type { AuditorLinkView } from '../../../projections/auditor-links/view.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { AuditorLink as LinkReply } from '../../contract/audit.ts'
+import type { Newest } from '../../core/read-your-writes.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import { accepted, type Handlers } from '../../http/handler.ts'
+import { pageOf } from '../../http/paging.ts'
+import { notFound } from '../../http/problem.ts'
+import { problemOf } from '../../http/sentences.ts'
+import { firstOf, type AuditScope } from '../history/scope.ts'
+import { SignatureProblem, type Signer } from './signing.ts'
+
+export interface LinkPorts {
+  readonly handler: Handler
+  readonly views: Pick<Views, 'auditorLinks'>
+  readonly newest: Newest
+  readonly signer: Signer
+  readonly clock: Clock
+  readonly publicUrl: string
+}
+
+/** What an address carries. */
+const tokenSchema = z.object({ link: z.string(), agency: z.string() })
+
+export function linkHandlers({
+  handler,
+  views,
+  newest,
+  signer,
+  clock,
+  publicUrl,
+}: LinkPorts): Handlers<'listAuditorLinks' | 'issueAuditorLink' | 'revokeAuditorLink'> {
+  const shown = ({ agencyId: _, ...link }: AuditorLinkView): LinkReply => ({
+    ...link,
+    state: link.revokedAt !== null ? 'revoked' : link.expiresAt <= clock.now() ? 'expired' : 'open',
+  })
+
+  return {
+    listAuditorLinks({ agencyId, query: { cursor } }) {
+      const query = {
+        where: { agencyId },
+        sort: { field: 'issuedAt', order: 'desc' },
+        ...(cursor === undefined ? {} : { cursor }),
+      } as const
+      return pageOf(views.auditorLinks.each(query), shown)
+    },
+
+    async issueAuditorLink({ agencyId, by, body, idempotencyKey, visible }) {
+      const id = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'issueAuditorLink', idempotencyKey)
+      const { landed } = accepted(await handler.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
+      const sought = { id, view: views.auditorLinks, projection: auditorLinksProjection, stream: `auditorlink-${id}` }
+      const link = await newest(sought, await visible(landed))
+      if (!link) throw notFound('This link')
+      const token = await signer.sign('auditor-link', { link: id, agency: agencyId })
+      return { body: { ...shown(link), url: `${publicUrl}/audit/${inAddress(token)}` } }
+    },
+
+    async revokeAuditorLink({ agencyId, by, params: { id }, visible }) {
+      await mustBeOf(handler, id, agencyId)
+      const { landed } = accepted(await handler.auditorLink(id, { type: 'RevokeAuditorLink' }, by))
+      await visible(landed)
+      return {}
+    },
+  }
+}
+
+/** An address that ends with a dot and letters looks like a file's. */
+const inAddress = (token: string) => token.replaceAll('.', '~')
+
+async function mustBeOf({ ports }: Handler, id: string, agencyId: string): Promise<void> {
+  const first = await firstOf(ports.events, `auditorlink-${id}`)
+  if (first?.metadata.agencyId !== agencyId) throw notFound('This link')
+}
+
+export interface Opened {
+  readonly scope: AuditScope
+  readonly link: NonNullable<AuditorLink['issued']>
+  readonly linkId: string
+}
+
+/** Opens a link by what its address carries, and notes that it was used. @throws Problem 404 for none of ours, 403 for one that is over */
+export async function openLink(
+  { handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>,
+  token: string,
+  requestId: string,
+): Promise<Opened> {
+  const jws = token.includes('.') ? '' : token.replaceAll('~', '.')
+  const carried = await signer.verify('auditor-link', jws).catch((error: unknown) => {
+    throw error instanceof SignatureProblem ? problemOf({ reason: 'link-unknown' }) : error
+  })
+  const { link: linkId, agency: agencyId } = tokenSchema.parse(carried)
+  const { state } = await handler.loadAuditorLink(linkId)
+  const over = whyOver(state, handler.ports.clock.now())
+  if (over || !state.issued) throw problemOf(over ?? { reason: 'link-unknown' })
+  const by = { actor: { type: 'auditor', id: linkId }, agencyId, correlationId: requestId } as const
+  const used = await handler.auditorLink(linkId, { type: 'RecordAuditorLinkUse' }, by)
+  if ('refused' in used) throw problemOf(used.refused)
+  const { scope } = state.issued
+  return { linkId, link: state.issued, scope: { agencyId, clientId: scope.kind === 'client' ? scope.clientId : null } }
+}

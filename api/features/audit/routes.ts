@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import type { exportQuery } from '../../contract/audit.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Extras, Handlers } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Past } from '../history/past.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { exportLines, type ExportPorts } from './export.ts'
+import { linkHandlers, type LinkPorts } from './links.ts'
+import { firstOf, type AuditScope } from '../history/scope.ts'
+import { named, namesOf, search } from './search.ts'
+
+export interface AuditPorts extends LinkPorts {
+  readonly checkpoints: Checkpoints
+  readonly views: LinkPorts['views'] & ExportPorts['views']
+  readonly clock: Clock
+  readonly past: Past
+}
+
+type Names =
+  | 'getAuditAbout'
+  | 'searchAudit'
+  | 'exportAudit'
+  | 'listAuditCheckpoints'
+  | 'listAuditorLinks'
+  | 'issueAuditorLink'
+  | 'revokeAuditorLink'
+
+export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
+  ...linkHandlers(ports),
+
+  async getAuditAbout({ agencyId, loadAgency }) {
+    const { events } = ports.handler.ports
+    const [agency, names, first] = await Promise.all([
+      loadAgency(),
+      namesOf(events, agencyId),
+      firstOf(events, `agency-${agencyId}`),
+    ])
+    return { body: { since: first?.metadata.at ?? ports.clock.now(), clients: named(names, agency) } }
+  },
+
+  async searchAudit({ agencyId, query }) {
+    const { handler, views, past } = ports
+    const { events } = handler.ports
+    const scope = { agencyId, clientId: null }
+    await mustHaveHad(events, scope, query.client)
+    return { body: await search({ events, views, reads: past.shortReads }, scope, query) }
+  },
+
+  async exportAudit({ agencyId, query }) {
+    const scope = { agencyId, clientId: null }
+    await mustHaveHad(ports.handler.ports.events, scope, query.client)
+    return { file: fileOf(ports, scope, query) }
+  },
+
+  async listAuditCheckpoints() {
+    return { body: (await ports.checkpoints.all()).map(({ at, root, signed }) => ({ at, root, signed })) }
+  },
+})
+
+/** A client that was removed has a past still. @throws Problem 404 for one that never was the agency's, or is not in the scope */
+export async function mustHaveHad(events: EventStore, scope: AuditScope, clientId: string | undefined): Promise<void> {
+  if (clientId === undefined || clientId === scope.clientId) return
+  if (scope.clientId !== null || !(await namesOf(events, scope.agencyId)).has(clientId)) throw notFound('This client')
+}
+
+/** The file that is told while it is read. */
+export function fileOf(
+  ports: AuditPorts,
+  scope: AuditScope,
+  { from, to, client, status, format }: z.output<typeof exportQuery>,
+): NonNullable<Extras['file']> {
+  const { handler, views, signer, checkpoints, clock } = ports
+  const at = clock.now()
+  const log: ExportPorts = {
+    events: handler.ports.events,
+    views,
+    signer,
+    checkpoint: async () => (await checkpoints.latest())?.signed ?? null,
+  }
+  const lines = exportLines(log, {
+    scope,
+    filters: { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null },
+    format,
+    at,
+  })
+  return { name: `audit-${at.slice(0, 10)}.${format}`, kind: format, lines }
+}

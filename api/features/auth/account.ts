@@ -1,0 +1,237 @@
+/** A person's own account: its password, its e-mail address, its sessions. */
+import type { Logger } from 'pino'
+import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/port.ts'
+import type { RouteName } from '../../contract/index.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Letter, PostOffice } from '../mail/post-office.ts'
+import type { AccountLimits } from './account-limits.ts'
+import type { Devices } from './devices.ts'
+import type { FoundLink, MailedLinks, Purpose } from './mailed-links.ts'
+import { refuseGuessable } from './password-policy.ts'
+import { confirmMail, emailChangedMail, passwordChangedMail, resetMail, takenMail } from './mails.ts'
+import type { SecurityLog, Subject } from './security-log.ts'
+import type { Sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { sourceOf } from '../../core/source.ts'
+import { userReplyOf, type UserRecord, type Users } from './users.ts'
+
+export interface AccountPorts {
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly devices: Devices
+  readonly mailedLinks: MailedLinks
+  readonly accountLimits: AccountLimits
+  readonly securityLog: SecurityLog
+  /** Null: this server can't send mail. */
+  readonly postOffice: PostOffice | null
+  readonly publicUrl: string
+  readonly log: Logger
+}
+
+type Names = Extract<
+  RouteName,
+  'changePassword' | 'forgotPassword' | 'resetPassword' | 'changeEmail' | 'confirmEmail' | 'signOutEverywhere'
+>
+
+export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
+  const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
+
+  /** @throws Problem 403, after so many wrong ones 429 */
+  async function own(userId: string, password: string, address: string): Promise<UserRecord> {
+    const attempt = await accountLimits.checkingOwn(userId, sourceOf(address))
+    const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
+    if (!user) throw wrongPassword()
+    await attempt.succeeded()
+    return user
+  }
+
+  /** @throws Problem 403 */
+  async function behind(
+    purpose: Purpose,
+    token: string,
+    subject: Subject,
+  ): Promise<{ readonly link: FoundLink; readonly known: UserRecord }> {
+    const link = await mailedLinks.find(purpose, token)
+    subject.userId = link?.userId
+    const known = link && (await users.get(link.userId))
+    if (!link || !known || !link.isStillOf(known)) throw linkOver()
+    return { link, known }
+  }
+
+  /** Sessions and links are bound to the password, so those of before are over already: this only clears them away. */
+  async function clearAway(user: UserRecord): Promise<void> {
+    await accountLimits.linksAreOver(user.email)
+    await mailedLinks
+      .endAllOf(user.id)
+      .then(() => sessions.endAllOf(user.id))
+      .catch(unlessAway)
+  }
+
+  /** Whoever knew the old password, or has a link, is out. Its owner is told first. */
+  async function passwordChanged(user: UserRecord): Promise<void> {
+    tell(async () => passwordChangedMail(user.email, publicUrl))
+    await clearAway(user)
+  }
+
+  /** A store that stopped answering may have made the change all the same; whoever it belongs to hears of it once that can be seen. */
+  const unknown =
+    (sentence: string, letter: Letter) =>
+    (error: unknown): never => {
+      if (!(error instanceof StoreUnavailable) || error instanceof NoRoom || error instanceof Damaged) throw error
+      tell(letter)
+      throw new Problem(
+        503,
+        'outcome-unknown',
+        `The data store stopped answering while ${sentence}`,
+        { 'Retry-After': '5' },
+        error,
+      )
+    }
+
+  const ifPasswordChanged =
+    (known: UserRecord): Letter =>
+    async () =>
+      (await users.isStill(known)) ? null : passwordChangedMail(known.email, publicUrl)
+  const ifEmailChanged =
+    (known: UserRecord): Letter =>
+    async () =>
+      (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
+
+  /** What was done is done, whether or not there is a mail about it. */
+  function tell(letter: Letter): void {
+    try {
+      postOffice?.send(letter)
+    } catch (error) {
+      log.warn({ err: error }, 'a mail about a change of an account was not sent')
+    }
+  }
+
+  function unlessAway(error: unknown): void {
+    if (!(error instanceof StoreUnavailable)) throw error
+    log.warn({ err: error }, 'sessions or links that are over were not cleared away')
+  }
+
+  return {
+    changePassword: (ask) =>
+      securityLog.watch('change-password', ask, async (subject) => {
+        const { device, address, body } = ask
+        const { userId } = ask.session
+        const { currentPassword, newPassword } = body
+        subject.userId = userId
+        refuseGuessable('newPassword', newPassword, (await users.get(userId))?.email ?? '')
+        const known = await own(userId, currentPassword, address)
+        const passwordHash = await users.hash(newPassword, { source: userId, isKnown: true })
+        const unsure =
+          'your new password was being saved. Try the new one when you sign in again; if it does not work, the one before still does.'
+        const user = await users.setPassword(known, passwordHash).catch(unknown(unsure, ifPasswordChanged(known)))
+        if (!user) throw wrongPassword()
+        await passwordChanged(user)
+        return {
+          body: userReplyOf(user),
+          ...(await signIn(ports, user, device, changedAgain).catch(savedButSignedOut)),
+        }
+      }),
+
+    forgotPassword: (ask) =>
+      securityLog.watch('ask-reset-link', ask, async (subject) => {
+        const { email } = ask.body
+        subject.email = email
+        const office = mailable(postOffice)
+        await accountLimits.asking(sourceOf(ask.address))
+        // Known or not, everything that differs comes after the answer.
+        office.send(async () => {
+          const user = await users.withEmail(email)
+          if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
+          return resetMail(user.email, publicUrl, await mailedLinks.issue('reset', user))
+        })
+        return {}
+      }),
+
+    resetPassword: (ask) =>
+      securityLog.watch('reset-password', ask, async (subject) => {
+        const { token, password } = ask.body
+        await accountLimits.usingLink(sourceOf(ask.address))
+        const { link, known } = await behind('reset', token, subject)
+        refuseGuessable('password', password, known.email)
+        const passwordHash = await users.hash(password, { source: known.id, isKnown: true })
+        const unsure =
+          'your new password was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user = await users
+          .setPassword(known, passwordHash, link.isStillOf)
+          .catch(unknown(unsure, ifPasswordChanged(known)))
+        if (!user) throw linkOver()
+        await passwordChanged(user)
+        // Whoever reads the account's mail is no stranger, however many of those try to get in.
+        return { device: devices.remember(ask.device, user) }
+      }),
+
+    changeEmail: (ask) =>
+      securityLog.watch('ask-email-change', ask, async (subject) => {
+        const { email, password } = ask.body
+        const { userId } = ask.session
+        subject.userId = userId
+        const office = mailable(postOffice)
+        const user = await own(userId, password, ask.address)
+        await accountLimits.changingEmail(userId)
+        office.send(async () => {
+          const isTaken = (await users.withEmail(email)) !== null
+          if (!(await accountLimits.mayWriteTo(email, isTaken ? 'taken' : 'confirm'))) return null
+          if (isTaken) return takenMail(email, publicUrl)
+          return confirmMail(email, publicUrl, await mailedLinks.issue('email', user, email))
+        })
+        return {}
+      }),
+
+    confirmEmail: (ask) =>
+      securityLog.watch('confirm-email', ask, async (subject) => {
+        await accountLimits.usingLink(sourceOf(ask.address))
+        const { link, known } = await behind('email', ask.body.token, subject)
+        const unsure =
+          'your new address was being saved. Try to sign in with it; if that does not work, open the link again.'
+        const user =
+          link.email === null
+            ? null
+            : await users.setEmail(known, link.email, link.isStillOf).catch(unknown(unsure, ifEmailChanged(known)))
+        if (!user) throw linkOver()
+        if (user === 'taken')
+          throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
+        tell(async () => emailChangedMail(known.email, publicUrl))
+        // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
+        await mailedLinks.endAllOf(user.id).catch(unlessAway)
+        return { body: { email: user.email }, device: devices.remember(ask.device, user) }
+      }),
+
+    signOutEverywhere: (ask) =>
+      securityLog.watch('sign-out-everywhere', ask, async (subject) => {
+        const { userId } = ask.session
+        subject.userId = userId
+        const unsure = 'you were being signed out. Reload the page: if you are still signed in, choose it again.'
+        const user = await users.endTrust(userId).catch(unknown(unsure, async () => null))
+        if (user) await clearAway(user)
+        return { cookie: null }
+      }),
+  }
+}
+
+const wrongPassword = () => new Problem(403, 'wrong-password', "That isn't your current password.")
+const changedAgain = () =>
+  new Problem(
+    409,
+    'changed-again',
+    'Your password was changed, and meanwhile again from somewhere else, or you were signed out everywhere. Sign in with the newest one.',
+  )
+const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
+
+/** The password is saved: nobody is told that nothing was changed. */
+function savedButSignedOut(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error
+  const sentence =
+    'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.'
+  throw new Problem(503, 'saved-but-signed-out', sentence, { 'Retry-After': '5' }, error)
+}
+
+function mailable(postOffice: PostOffice | null): PostOffice {
+  if (postOffice) return postOffice
+  throw new Problem(503, 'no-mail', "This server can't send e-mail. Ask whoever runs it.")
+}

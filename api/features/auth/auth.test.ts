@@ -1,0 +1,104 @@
+import argon2 from 'argon2'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { signedUp, testServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.remove())
+
+const person = { email: 'Ada@Example.com ', password: 'correct horse', firstName: ' Ada ' }
+
+describe('signing up and in', () => {
+  it('keeps the e-mail in lower case and the name trimmed', async () => {
+    const caller = new Caller(server.url)
+    expect(await caller.tell('register', { body: person })).toMatchObject({
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: null,
+    })
+    expect((await caller.tell('getUser')).email).toBe('ada@example.com')
+  })
+  it('an e-mail has one account, also at the same moment', async () => {
+    const body = { email: 'race@example.com', password: 'correct horse' }
+    const answers = await Promise.all([1, 2, 3].map(() => new Caller(server.url).ask('register', { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+  it('a new session id at every sign-in, and no password ever comes back', async () => {
+    const caller = new Caller(server.url)
+    const answer = await caller.ask('login', { body: { email: 'ADA@example.com', password: 'correct horse' } })
+    const first = caller.cookie
+    await caller.ask('login', { body: { email: 'ada@example.com', password: 'correct horse' } })
+    expect(caller.cookie).not.toBe(first)
+    expect(answer.text).not.toMatch(/argon2|password/i)
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/)
+  })
+})
+
+describe('a wrong e-mail and a wrong password', () => {
+  it('get the same answer after the same hashing work', async () => {
+    const caller = new Caller(server.url)
+    const verify = vi.spyOn(argon2, 'verify')
+    const counts: number[] = []
+    const answers = []
+    for (const body of [
+      { email: 'ada@example.com', password: 'wrong' },
+      { email: 'nobody@example.com', password: 'wrong' },
+    ]) {
+      verify.mockClear()
+      answers.push(await caller.ask('login', { body }))
+      counts.push(verify.mock.calls.length)
+    }
+    verify.mockRestore()
+    expect(counts).toEqual([1, 1])
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+      Array(2).fill('401 Wrong e-mail or password. Please try again.'),
+    )
+  })
+})
+
+describe('guessing', () => {
+  it('is slowed down per account, and the owner of another account still gets in', async () => {
+    const victim = { email: 'victim@example.com', password: 'correct horse' }
+    await new Caller(server.url).tell('register', { body: victim })
+    const guess = () => new Caller(server.url).ask('login', { body: { ...victim, password: 'guess' } })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 12; attempt++) statuses.push((await guess()).status)
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    const last = await guess()
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await new Caller(server.url).ask('login', {
+      body: { email: 'ada@example.com', password: 'correct horse' },
+    })
+    expect(other.status).toBe(200)
+  })
+})
+
+describe('whoever asks who is signed in', () => {
+  const lenient = { headers: { Prefer: 'handling=lenient' } }
+
+  it('hears that nobody is, as an error', async () => {
+    expect(await new Caller(server.url).ask('getUser')).toMatchObject({ status: 401, text: 'Please sign in.' })
+  })
+  it('hears nothing, when it prefers that to an error', async () => {
+    expect(await new Caller(server.url).ask('getUser', lenient)).toMatchObject({ status: 204, text: '' })
+  })
+  it('hears who it is either way', async () => {
+    const caller = await signedUp(server)
+    expect(await caller.ask('getUser', lenient)).toMatchObject({
+      status: 200,
+      text: (await caller.ask('getUser')).text,
+    })
+  })
+})
+
+describe('sessions', () => {
+  it('end after fourteen days', async () => {
+    const caller = await signedUp(server)
+    server.clock.advance(14 * 24 * 3600 * 1000)
+    expect((await caller.ask('getUser')).status).toBe(401)
+  })
+})

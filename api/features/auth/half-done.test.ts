@@ -1,0 +1,165 @@
+/** What people are told when the records go away while an account is being changed. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { MailedLinks } from './mailed-links.ts'
+import { Sessions } from './sessions.ts'
+import { Browser, letter, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { Users } from './users.ts'
+
+const another = 'another password'
+const away = () => new StoreUnavailable('away')
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ TRUST_PROXY: 'true', LOG_LEVEL: 'silent' })
+})
+afterAll(() => server.remove())
+afterEach(() => void vi.restoreAllMocks())
+
+const change = (browser: Browser) =>
+  browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
+const worksWith = async (email: string, each: string) => (await new Browser(server.url).signIn(email, each)) === 200
+
+/** The records do it, and don't come to say so. */
+function doneUnsaid(name: 'setPassword' | 'setEmail' | 'endTrust') {
+  const real: (...asked: never[]) => Promise<unknown> = Users.prototype[name]
+  vi.spyOn(Users.prototype, name).mockImplementationOnce(async function (this: Users, ...asked: unknown[]) {
+    await real.apply(this, asked as never[])
+    throw away()
+  })
+}
+
+describe('a password that was changed', () => {
+  it('ends what others had, also when their sessions could not be taken away; its owner is told by mail', async () => {
+    const { browser, email } = await person(server)
+    const elsewhere = new Browser(server.url)
+    await elsewhere.signIn(email)
+    vi.spyOn(Sessions.prototype, 'endAllOf').mockRejectedValueOnce(away())
+    expect((await change(browser)).status).toBe(200)
+    expect([await browser.isIn(), await elsewhere.isIn()]).toEqual([true, false])
+    await letter(server, email, /password was changed/)
+  })
+  it('is told as unknown when the records stop answering; where it came about its owner hears of it, and sessions of before are over', async () => {
+    const { browser, email } = await person(server)
+    doneUnsaid('setPassword')
+    const { status, text } = await change(browser)
+    expect({ status, text }).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/^The data store stopped answering while your new password was being saved\./),
+    })
+    expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
+    await letter(server, email, /password was changed/)
+  })
+  it('is told as unknown by a link, too', async () => {
+    const { browser, email } = await person(server)
+    const body = { token: await resetToken(server, email), password: another }
+    doneUnsaid('setPassword')
+    expect(await new Browser(server.url).ask('resetPassword', { body })).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('if that does not work, open the link again'),
+    })
+    expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
+    await letter(server, email, /password was changed/)
+  })
+  it('is told so, also when no session could begin with it', async () => {
+    const { browser, email } = await person(server)
+    vi.spyOn(Sessions.prototype, 'start').mockRejectedValueOnce(away())
+    const { status, text } = await change(browser)
+    expect({ status, text }).toEqual({
+      status: 503,
+      text: 'Your password was changed, but you are signed out here as well. Sign in with the new one in a moment.',
+    })
+    expect(await worksWith(email, another)).toBe(true)
+    await letter(server, email, /password was changed/)
+  })
+})
+
+describe('a password that was changed twice at once', () => {
+  it('is told to whoever was first: it was changed, and is another one by now', async () => {
+    const { browser } = await person(server)
+    const { setPassword } = Users.prototype
+    vi.spyOn(Users.prototype, 'setPassword').mockImplementationOnce(async function (this: Users, known, ...how) {
+      const changed = await setPassword.call(this, known, ...how)
+      await this.endTrust(known.id)
+      return changed
+    })
+    const { status, text } = await change(browser)
+    expect({ status, text }).toEqual({
+      status: 409,
+      text: expect.stringMatching(/^Your password was changed, and meanwhile again from somewhere else/),
+    })
+  })
+})
+
+describe('a mailed link', () => {
+  it('works again after the password could not be set by it', async () => {
+    const { email } = await person(server)
+    const browser = new Browser(server.url)
+    const body = { token: await resetToken(server, email), password: another }
+    vi.spyOn(Users.prototype, 'setPassword').mockRejectedValueOnce(away())
+    expect(await browser.status('resetPassword', body)).toBe(503)
+    expect(await browser.status('resetPassword', body)).toBe(204)
+    expect(await worksWith(email, another)).toBe(true)
+  })
+  it('has changed the address although links to the old one could not be cleared away: both are told, and those work no more', async () => {
+    const { browser, email: before } = await person(server)
+    const after = newEmail()
+    const reset = await resetToken(server, before)
+    expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
+    const token = tokenIn(await letter(server, after, /^Confirm/))
+    vi.spyOn(MailedLinks.prototype, 'endAllOf').mockRejectedValueOnce(away())
+    expect((await browser.tell('confirmEmail', { body: { token } })).email).toBe(after)
+    await letter(server, before, /new e-mail address/)
+    expect(await browser.status('resetPassword', { token: reset, password: another })).toBe(403)
+    expect(await browser.status('confirmEmail', { token })).toBe(403)
+  })
+})
+
+describe('an address of which nobody knows whether it was changed', () => {
+  it('is told so, and where it came about the old one hears of it', async () => {
+    const { browser, email: before } = await person(server)
+    const after = newEmail()
+    expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
+    const token = tokenIn(await letter(server, after, /^Confirm/))
+    doneUnsaid('setEmail')
+    expect(await browser.ask('confirmEmail', { body: { token } })).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/while your new address was being saved/),
+    })
+    expect(await worksWith(after, password)).toBe(true)
+    await letter(server, before, /new e-mail address/)
+  })
+})
+
+describe('signing out', () => {
+  it('takes the cookie away, also where the end of the session could not be kept', async () => {
+    const { browser } = await person(server)
+    vi.spyOn(Sessions.prototype, 'end').mockRejectedValueOnce(away())
+    const { status, headers } = await browser.ask('logout')
+    expect({ status, cookie: headers.get('set-cookie') }).toMatchObject({
+      status: 302,
+      cookie: expect.stringMatching(/^socialai=; .*Max-Age=0/),
+    })
+    expect(await browser.isIn()).toBe(false)
+  })
+})
+
+describe('signing out everywhere', () => {
+  it('ends every session, also those that could not be taken away', async () => {
+    const { browser, email } = await person(server)
+    const elsewhere = new Browser(server.url)
+    await elsewhere.signIn(email)
+    vi.spyOn(Sessions.prototype, 'endAllOf').mockRejectedValueOnce(away())
+    expect(await browser.status('signOutEverywhere')).toBe(204)
+    expect(await elsewhere.isIn()).toBe(false)
+  })
+  it('is told as unknown when the records stop answering', async () => {
+    const { browser } = await person(server)
+    doneUnsaid('endTrust')
+    expect(await browser.ask('signOutEverywhere')).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('if you are still signed in, choose it again'),
+    })
+    expect(await browser.isIn()).toBe(false)
+  })
+})

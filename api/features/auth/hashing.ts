@@ -1,0 +1,54 @@
+/** Passwords and their hashes. Each takes a core for some hundredths of a second, so few are worked on at once. */
+import { availableParallelism } from 'node:os'
+import argon2 from 'argon2'
+import { Problem } from '../../http/problem.ts'
+import { Crowded, FairQueue, type Asker, type Bounds } from '../../core/fair-queue.ts'
+
+export type { Asker }
+
+/** OWASP's parameters for Argon2id. */
+const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/**
+ * Two at most: of the pool's four threads, files and names of hosts need the others. And one core is left for everything
+ * else, because a flood keeps those busy that it may have.
+ */
+export const defaultBounds: Bounds = {
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  mostWaiting: 50,
+  mostOfSource: 4,
+}
+
+export class Hashing {
+  readonly #queue: FairQueue
+  constructor(bounds = defaultBounds) {
+    this.#queue = new FairQueue(bounds)
+  }
+
+  /** @throws Problem 503 when too many wait */
+  hash(asker: Asker, password: string): Promise<string> {
+    return this.#run(asker, () => argon2.hash(password, parameters))
+  }
+
+  /** @throws Problem 503 when too many wait */
+  verify(asker: Asker, hash: string, password: string): Promise<boolean> {
+    return this.#run(asker, () => argon2.verify(hash, password))
+  }
+
+  /** Whether the hash was made with other parameters than ours now. */
+  isOutdated(hash: string): boolean {
+    return argon2.needsRehash(hash, parameters)
+  }
+
+  async #run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#queue.run(asker, work)
+    } catch (error) {
+      if (!(error instanceof Crowded)) throw error
+      const sentence = error.byItself
+        ? 'That was asked for many times at once.'
+        : 'Too many people are signing in or setting a password at this moment.'
+      throw new Problem(503, 'busy', `${sentence} Please try again in a few seconds.`, { 'Retry-After': '2' })
+    }
+  }
+}

@@ -1,0 +1,252 @@
+/** Changing a password, and setting a forgotten one, with somebody in the way. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../live-updates/test/helpers.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+
+const another = 'another password'
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ TRUST_PROXY: 'true' })
+})
+afterAll(() => server.remove())
+
+/** The same person, signed in elsewhere too. */
+async function twice() {
+  const { browser, email, id } = await person(server)
+  const elsewhere = new Browser(server.url)
+  await elsewhere.signIn(email)
+  return { browser, elsewhere, email, id }
+}
+const over = { status: 403, text: "This link doesn't work any more. Ask for a new one." }
+
+describe('a changed password', () => {
+  it('ends every other session, and goes on under a new id', async () => {
+    const { browser, elsewhere, email } = await twice()
+    const stolen = new Browser(server.url)
+    stolen.cookie = browser.cookie
+    const user = await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    expect(user.email).toBe(email)
+    expect([await browser.isIn(), await elsewhere.isIn(), await stolen.isIn()]).toEqual([true, false, false])
+    expect([await new Browser(server.url).signIn(email), await new Browser(server.url).signIn(email, another)]).toEqual(
+      [401, 200],
+    )
+  })
+  it('is told by mail to the account', async () => {
+    const { browser, email } = await person(server)
+    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    expect(await letter(server, email, /password was changed/)).not.toContain('another')
+  })
+  it('needs the one before: who sits at a screen that was left open gets no further', async () => {
+    const { browser, email } = await person(server)
+    const wrong = { status: 403, text: "That isn't your current password." }
+    expect(
+      await browser.ask('changePassword', { body: { currentPassword: 'a guess', newPassword: another } }),
+    ).toMatchObject(wrong)
+    expect(await browser.isIn()).toBe(true)
+    for (let guess = 0; guess < 9; guess++)
+      await browser.status('changePassword', { currentPassword: 'a guess', newPassword: another })
+    const last = await browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
+    expect({ status: last.status, wait: Number(last.headers.get('retry-after')) > 0 }).toEqual({
+      status: 429,
+      wait: true,
+    })
+    expect(await new Browser(server.url).signIn(email)).toBe(200)
+  })
+  it.each([
+    [{ currentPassword: password, newPassword: 'short' }, 'New password: Password must be at least 8 characters'],
+    [
+      { currentPassword: password, newPassword: 'x'.repeat(1025) },
+      'New password: Password must be 1,024 characters or fewer',
+    ],
+    [{ currentPassword: '', newPassword: another }, 'Current password: Password is required'],
+  ])('follows the rules of the first one: %#', async (body, text) => {
+    const { browser } = await person(server)
+    expect(await browser.ask('changePassword', { body })).toMatchObject({ status: 400, text })
+  })
+  it('is one of both when two are set at once', async () => {
+    const { browser, elsewhere, email } = await twice()
+    const [one, two] = ['the first of two', 'the second of two']
+    const answers = await Promise.all([
+      browser.status('changePassword', { currentPassword: password, newPassword: one }),
+      elsewhere.status('changePassword', { currentPassword: password, newPassword: two }),
+    ])
+    expect(answers.filter((status) => status === 200)).toHaveLength(1)
+    const works = await Promise.all([one, two].map((each) => new Browser(server.url).signIn(email, each)))
+    expect(works).toEqual(answers.map((status) => (status === 200 ? 200 : 401)))
+  })
+  it('leaves no session of the old one, whenever somebody signs in with that', async () => {
+    const { browser, email } = await person(server)
+    const thieves = Array.from({ length: 6 }, () => new Browser(server.url))
+    const tries = thieves.map((thief) => thief.signIn(email))
+    const changed = browser.status('changePassword', { currentPassword: password, newPassword: another })
+    const late = thieves.slice(0, 3).map((thief) => thief.signIn(email))
+    await Promise.all([...tries, ...late])
+    expect(await changed).toBe(200)
+    expect(await Promise.all(thieves.map((thief) => thief.isIn()))).toEqual(thieves.map(() => false))
+    expect(await browser.isIn()).toBe(true)
+  })
+  it('ends links that were mailed before', async () => {
+    const { browser, email } = await person(server)
+    const token = await resetToken(server, email)
+    expect(await browser.status('changeEmail', { email: newEmail(), password })).toBe(204)
+    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    expect(await browser.ask('resetPassword', { body: { token, password: 'a third password' } })).toMatchObject(over)
+  })
+  it('closes screens that hear of news', async () => {
+    const { browser, elsewhere } = await twice()
+    await browser.tell('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
+    const news = await listen(elsewhere)
+    expect(news.status).toBe(200)
+    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    await news.ended
+  })
+})
+
+describe('signing out everywhere', () => {
+  it('ends all sessions, takes the cookie away and closes screens that hear of news', async () => {
+    const { browser, elsewhere } = await twice()
+    await browser.tell('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
+    const open = [await listen(browser), await listen(elsewhere)]
+    const before = browser.cookie
+    const { status, headers } = await browser.ask('signOutEverywhere')
+    expect({ status, cookie: headers.get('set-cookie') }).toMatchObject({
+      status: 204,
+      cookie: expect.stringMatching(/^socialai=; .*Max-Age=0/),
+    })
+    for (const news of open) await news.ended
+    browser.cookie = before
+    expect([await browser.isIn(), await elsewhere.isIn()]).toEqual([false, false])
+  })
+  it('is nothing that another site can bring about', async () => {
+    const { browser } = await person(server)
+    expect((await browser.ask('signOutEverywhere', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403)
+    expect(await browser.isIn()).toBe(true)
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is set by a link that comes by mail, which signs nobody in and everybody out', async () => {
+    const { browser, email } = await person(server)
+    const text = await (async () => {
+      await new Browser(server.url).tell('forgotPassword', { body: { email: ` ${email.toUpperCase()} ` } })
+      return letter(server, email, /^Set a new password/)
+    })()
+    expect(text).toContain(`${server.url}/reset-password#${tokenIn(text)}\n`)
+    const stranger = new Browser(server.url)
+    expect(await stranger.ask('resetPassword', { body: { token: tokenIn(text), password: another } })).toMatchObject({
+      status: 204,
+      text: '',
+    })
+    expect([await stranger.isIn(), await browser.isIn()]).toEqual([false, false])
+    expect([await stranger.signIn(email), await stranger.signIn(email, another)]).toEqual([401, 200])
+  })
+  it('tells nobody who has an account: the same answer, and no letter for an address that has none', async () => {
+    const [{ email: known }, unknown] = [await person(server), newEmail()]
+    const [one, other] = await Promise.all(
+      [known, unknown].map((email) => new Browser(server.url).ask('forgotPassword', { body: { email } })),
+    )
+    const shape = (told: typeof one) => ({
+      status: told?.status,
+      text: told?.text,
+      headers: [...(told?.headers.keys() ?? [])].sort(),
+    })
+    expect(shape(one)).toEqual(shape(other))
+    await letter(server, known, /^Set a new password/)
+    expect(await lettersTo(server, unknown)).toEqual([])
+  })
+  it('has a link that works once, also when two use it at the same moment', async () => {
+    const { email } = await person(server)
+    const token = await resetToken(server, email)
+    const passwords = ['the first of two', 'the second of two']
+    const answers = await Promise.all(
+      passwords.map((each) => new Browser(server.url).status('resetPassword', { token, password: each })),
+    )
+    expect([...answers].sort()).toEqual([204, 403])
+    expect(await new Browser(server.url).signIn(email, passwords[answers.indexOf(204)])).toBe(200)
+    expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(
+      over,
+    )
+  })
+  it('has a link that says what it is about when it is used many times at once', async () => {
+    const { email } = await person(server)
+    const token = await resetToken(server, email)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        new Browser(server.url).ask('resetPassword', { body: { token, password: another } }),
+      ),
+    )
+    const told = new Set(answers.map(({ status, text }) => `${status} ${text}`))
+    expect([...told].sort()).toEqual([
+      '204 ',
+      `403 ${over.text}`,
+      '503 That was asked for many times at once. Please try again in a few seconds.',
+    ])
+  })
+  it('has a link that works for an hour', async () => {
+    const { email } = await person(server)
+    const token = await resetToken(server, email)
+    server.clock.advance(3_600_000)
+    expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(
+      over,
+    )
+  })
+  it('has one link: a newer one ends the older', async () => {
+    const { email } = await person(server)
+    const first = await resetToken(server, email)
+    const second = await resetToken(server, email, 2)
+    const browser = new Browser(server.url)
+    expect([
+      await browser.status('resetPassword', { token: first, password: another }),
+      await browser.status('resetPassword', { token: second, password: another }),
+    ]).toEqual([403, 204])
+  })
+  it('has a link that is used up by no password that is refused', async () => {
+    const { email } = await person(server)
+    const token = await resetToken(server, email)
+    const browser = new Browser(server.url)
+    expect(await browser.ask('resetPassword', { body: { token, password: 'short' } })).toMatchObject({
+      status: 400,
+      text: 'Password: Password must be at least 8 characters',
+    })
+    expect(await browser.status('resetPassword', { token, password: another })).toBe(204)
+  })
+  it('fills nobody’s letter box: whoever asks on is told nothing and sends nothing', async () => {
+    const { email } = await person(server)
+    for (let time = 0; time < 6; time++)
+      expect(await new Browser(server.url).status('forgotPassword', { email })).toBe(204)
+    await letter(server, email, /^Set a new password/, 3)
+    // Somebody who asks last has theirs after all of those.
+    await resetToken(server, (await person(server)).email)
+    expect(await lettersTo(server, email)).toHaveLength(3)
+  })
+  it('is asked for so often from one address, and links are tried so often', async () => {
+    const browser = new Browser(server.url)
+    const asked = await statuses(12, () => browser.ask('forgotPassword', { body: { email: newEmail() } }))
+    expect(asked).toEqual([...Array<string>(10).fill('204'), '429 later', '429 later'])
+    const tried = await statuses(31, () =>
+      browser.ask('resetPassword', { body: { token: 'A'.repeat(43), password: another } }),
+    )
+    expect(tried).toEqual([...Array<string>(30).fill('403'), '429 later'])
+  })
+  it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200), '../reset/1', "' or 1=1", '__proto__'])(
+    'is set by no link like %j',
+    async (token) => {
+      expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(
+        over,
+      )
+    },
+  )
+})
+
+async function statuses(
+  times: number,
+  ask: () => Promise<{ readonly status: number; readonly headers: Headers }>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (let time = 0; time < times; time++) {
+    const { status, headers } = await ask()
+    found.push(`${status}${Number(headers.get('retry-after')) > 0 ? ' later' : ''}`)
+  }
+  return found
+}

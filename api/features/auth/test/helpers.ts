@@ -1,0 +1,97 @@
+/** People with an account, their letter boxes, and the addresses that they ask from. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { Caller, type Told } from '../../../http/client.ts'
+import type { RouteName } from '../../../contract/index.ts'
+import { headersAndText } from '../../mail/test/suite.ts'
+import type { Running } from '../../../composition/embedded.ts'
+
+export const password = 'correct horse'
+
+let counter = 0
+export const newEmail = () => `account-${process.pid}-${(counter += 1)}@example.com`
+
+/** A browser somewhere: keeps the device cookie as well. For servers that trust their proxy. */
+export class Browser extends Caller {
+  device = ''
+  constructor(
+    url: string,
+    readonly address = `198.51.100.${(counter += 1) % 250}`,
+  ) {
+    super(url)
+  }
+
+  override async fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Told> {
+    const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
+    const told = await super.fetch(method, path, body, {
+      'X-Forwarded-For': this.address,
+      ...(Cookie === '' ? {} : { Cookie }),
+      ...headers,
+    })
+    const device = told.headers.getSetCookie().find((cookie) => /^[\w-]+-device=/.test(cookie))
+    if (device !== undefined) this.device = device.split(';')[0] ?? ''
+    return told
+  }
+
+  /** Only what this status is about. */
+  async status(name: RouteName, body?: unknown): Promise<number> {
+    return (await this.ask(name, { body })).status
+  }
+
+  signIn(email: string, with_ = password): Promise<number> {
+    return this.status('login', { email, password: with_ })
+  }
+
+  /** Whether it is signed in. */
+  async isIn(): Promise<boolean> {
+    return (await this.status('getUser')) === 200
+  }
+}
+
+/** Somebody new, signed in. */
+export async function person(
+  server: Running,
+): Promise<{ readonly browser: Browser; readonly email: string; readonly id: string }> {
+  const browser = new Browser(server.url)
+  const email = newEmail()
+  const { id } = await browser.tell('register', { body: { email, password } })
+  return { browser, email, id }
+}
+
+interface Letter {
+  readonly subject: string
+  readonly text: string
+}
+
+/** What is in the outbox for an address, the oldest first. */
+export async function lettersTo(server: Running, email: string): Promise<Letter[]> {
+  const folder = join(server.dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const letters = await Promise.all(
+    names.map(async (name) => headersAndText(await readFile(join(folder, name), 'utf8'))),
+  )
+  return letters
+    .filter(({ headers }) => headers['to'] === email)
+    .map(({ headers, text }) => ({ subject: headers['subject'] ?? '', text }))
+}
+
+/** Waits for the nth letter about something. */
+export async function letter(server: Running, email: string, about: RegExp, nth = 1): Promise<string> {
+  const found = async () => (await lettersTo(server, email)).filter(({ subject }) => about.test(subject))
+  await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(nth)
+  return (await found())[nth - 1]?.text ?? ''
+}
+
+export const tokenIn = (text: string): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? 'no token'
+
+/** Asks for a link to set a new password, and opens the letter. */
+export async function resetToken(server: Running, email: string, nth = 1): Promise<string> {
+  expect(await new Browser(server.url).status('forgotPassword', { email })).toBe(204)
+  return tokenIn(await letter(server, email, /^Set a new password/, nth))
+}

@@ -1,0 +1,222 @@
+/** Guessing passwords, and locking people out by it. */
+import argon2 from 'argon2'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { Devices } from './devices.ts'
+import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
+import { SignInThrottle } from './throttle.ts'
+
+const perAccount = 12
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer(
+    { TRUST_PROXY: 'true' },
+    { limits: { failures: 5, perAccount, perAddress: 100_000, registrations: 100_000 } },
+  )
+})
+afterAll(() => server.remove())
+afterEach(() => void vi.restoreAllMocks())
+
+/** Guesses from so many addresses, one each. */
+async function attack(email: string, addresses: number): Promise<number[]> {
+  const found: number[] = []
+  for (let one = 0; one < addresses; one++)
+    found.push(await new Browser(server.url, `192.0.2.${one}`).signIn(email, 'a guess'))
+  return found
+}
+
+describe('an account that is attacked from many addresses', () => {
+  it('is closed to strangers, also to one who guesses right', async () => {
+    const { email } = await person(server)
+    expect(await attack(email, perAccount + 2)).toEqual([...Array<number>(perAccount).fill(401), 429, 429])
+    const answer = await new Browser(server.url).ask('login', { body: { email, password } })
+    expect(answer).toMatchObject({
+      status: 429,
+      text: 'Too many attempts for this e-mail. Sign in where you did before, set a new password by e-mail, or try again in 60 minutes.',
+    })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  })
+  it('is not said to be opened by e-mail where the server can send none', async () => {
+    const throttle = new SignInThrottle(
+      new Devices(['a secret for this test alone, and long']),
+      { perAccount: 1 },
+      false,
+    )
+    await throttle.begin('192.0.2.1', 'ada@example.com', null, null)
+    const message = 'Too many attempts for this e-mail. Sign in where you did before or try again in 60 minutes.'
+    await expect(throttle.begin('192.0.2.2', 'ada@example.com', null, null)).rejects.toMatchObject({
+      status: 429,
+      message,
+    })
+  })
+  it('is open to its owner, in a browser where they signed in before, wherever that is', async () => {
+    const { browser, email } = await person(server)
+    await browser.ask('logout')
+    await attack(email, perAccount + 1)
+    const atHome = new Browser(server.url)
+    atHome.device = browser.device
+    expect(await atHome.signIn(email)).toBe(200)
+  })
+  it('is open to its owner in a new browser, after a link that came by mail', async () => {
+    const { email } = await person(server)
+    await attack(email, perAccount + 1)
+    const fresh = new Browser(server.url)
+    const body = { token: await resetToken(server, email), password: 'another password' }
+    expect(await fresh.status('resetPassword', body)).toBe(204)
+    expect(await fresh.signIn(email, 'another password')).toBe(200)
+  })
+  it('is open to its owner by a link, also while strangers have had letters sent there that use up what may be sent', async () => {
+    const { email } = await person(server)
+    for (let stranger = 0; stranger < 4; stranger++)
+      expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+    await letter(server, email, /has a SocialAI account/, 3)
+    for (let asked = 0; asked < 4; asked++) await new Browser(server.url).status('forgotPassword', { email })
+    await letter(server, email, /^Set a new password/, 3)
+    await attack(email, perAccount + 1)
+    const fresh = new Browser(server.url)
+    const links = (await lettersTo(server, email)).filter(({ subject }) => subject.startsWith('Set a new password'))
+    const statuses: number[] = []
+    for (const { text } of links)
+      statuses.push(await fresh.status('resetPassword', { token: tokenIn(text), password: 'another password' }))
+    expect(statuses.sort()).toEqual([204, 403, 403])
+    expect(await fresh.signIn(email, 'another password')).toBe(200)
+  })
+  it('is open to its owner again after somebody who knew the password asked for all links and ended them', async () => {
+    const { email, browser: thief } = await person(server)
+    for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
+    await thief.tell('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
+    const fresh = new Browser(server.url)
+    expect(
+      await fresh.status('resetPassword', { token: await resetToken(server, email, 4), password: 'another password' }),
+    ).toBe(204)
+    expect([await thief.isIn(), await fresh.signIn(email, 'another password')]).toEqual([false, 200])
+  })
+  it('says nothing of whether it exists', async () => {
+    const [{ email: known }, unknown] = [await person(server), newEmail()]
+    expect(await attack(known, perAccount + 2)).toEqual(await attack(unknown, perAccount + 2))
+  })
+  it('is one, however its e-mail address is written', async () => {
+    const { email } = await person(server)
+    await attack(email.toUpperCase(), perAccount)
+    expect(await attack(` ${email}`, 1)).toEqual([429])
+  })
+  it('costs the others nothing', async () => {
+    const [{ email: attacked }, { email: other }] = [await person(server), await person(server)]
+    await attack(attacked, perAccount + 1)
+    expect(await new Browser(server.url, '192.0.2.1').signIn(other)).toBe(200)
+  })
+})
+
+describe('an owner', () => {
+  it('who signs in often, in ever new browsers, is never too often', async () => {
+    const { email } = await person(server)
+    const found: number[] = []
+    for (let time = 0; time < perAccount + 3; time++) found.push(await new Browser(server.url).signIn(email))
+    expect(new Set(found)).toEqual(new Set([200]))
+  })
+  it('is let in beside an attacker at the same address', async () => {
+    const { browser, email } = await person(server)
+    const beside = new Browser(server.url, browser.address)
+    for (let guess = 0; guess < 6; guess++) await beside.signIn(email, 'a guess')
+    expect([await beside.signIn(email), await browser.signIn(email)]).toEqual([429, 200])
+  })
+})
+
+describe('a browser that is known', () => {
+  it('is a stranger once it guesses too often: somebody else may have it', async () => {
+    const { browser, email } = await person(server)
+    await attack(email, perAccount)
+    const found: number[] = []
+    for (let guess = 0; guess < 7; guess++) found.push(await browser.signIn(email, 'a guess'))
+    expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+  it('has no count of its own: two of one account guess as often as one', async () => {
+    const { browser, email } = await person(server)
+    const other = new Browser(server.url, browser.address)
+    await other.signIn(email)
+    await attack(email, perAccount)
+    const found: number[] = []
+    for (let guess = 0; guess < 7; guess++)
+      found.push(await (guess % 2 === 0 ? browser : other).signIn(email, 'a guess'))
+    expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+  it('guesses so often, from however many addresses', async () => {
+    const { browser, email } = await person(server)
+    await attack(email, perAccount)
+    const found: number[] = []
+    for (let guess = 0; guess < 27; guess++) {
+      const moving = new Browser(server.url, `203.0.113.${guess}`)
+      moving.device = browser.device
+      found.push(await moving.signIn(email, 'a guess'))
+    }
+    expect(found).toEqual([...Array<number>(25).fill(401), 429, 429])
+  })
+  it.each([
+    [
+      'the password was changed',
+      (elsewhere: Browser) => elsewhere.status('changePassword', { currentPassword: password, newPassword: password }),
+    ],
+    ['the account was signed out everywhere', (elsewhere: Browser) => elsewhere.status('signOutEverywhere')],
+  ])('is a stranger after %s elsewhere', async (_, act) => {
+    const { browser, email } = await person(server)
+    const elsewhere = new Browser(server.url)
+    await elsewhere.signIn(email)
+    await attack(email, perAccount)
+    expect(await browser.signIn(email)).toBe(200)
+    expect(await act(elsewhere)).toBeLessThan(300)
+    expect(await browser.signIn(email)).toBe(429)
+  })
+  it('goes on to be known where the password is changed', async () => {
+    const { browser, email } = await person(server)
+    await browser.status('changePassword', { currentPassword: password, newPassword: 'another password' })
+    await attack(email, perAccount)
+    expect(await browser.signIn(email, 'another password')).toBe(200)
+  })
+  it('is one for nobody else’s account', async () => {
+    const [{ browser: eve }, { email }] = [await person(server), await person(server)]
+    await attack(email, perAccount)
+    expect(await eve.signIn(email)).toBe(429)
+  })
+  it('opens nothing without the password, and is told to no script and no other site', async () => {
+    const { browser, email } = await person(server)
+    const only = new Browser(server.url)
+    only.device = browser.device
+    expect([await only.isIn(), await only.signIn(email, 'a guess')]).toEqual([false, 401])
+    const { headers } = await only.ask('login', { body: { email, password } })
+    expect(headers.getSetCookie().find((each) => each.startsWith('socialai-device='))).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/,
+    )
+  })
+})
+
+describe('an attacker', () => {
+  it('with a whole network of IPv6 addresses has one', async () => {
+    const { email } = await person(server)
+    const found: number[] = []
+    for (let one = 1; one <= 7; one++)
+      found.push(await new Browser(server.url, `2001:db8:0:1::${one}`).signIn(email, 'a guess'))
+    expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect(await new Browser(server.url, '2001:db8:0:2::1').signIn(email, 'a guess')).toBe(401)
+  })
+  it('who is held up costs no hash', async () => {
+    const { email } = await person(server)
+    await attack(email, perAccount)
+    const verify = vi.spyOn(argon2, 'verify')
+    await attack(email, 5)
+    expect(verify).not.toHaveBeenCalled()
+  })
+})
+
+describe('signing up with an address that has an account', () => {
+  it('takes the same work as with one that has none', async () => {
+    const { email } = await person(server)
+    const hash = vi.spyOn(argon2, 'hash')
+    const counts: number[] = []
+    for (const each of [email, newEmail()]) {
+      hash.mockClear()
+      await new Browser(server.url).status('register', { email: each, password })
+      counts.push(hash.mock.calls.length)
+    }
+    expect(counts).toEqual([1, 1])
+  })
+})

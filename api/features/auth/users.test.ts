@@ -1,0 +1,212 @@
+/** People's records, on files. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import argon2 from 'argon2'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MovableClock } from '../../core/clock.ts'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import type { Records } from '../../records/port.ts'
+import { userAccountHandlers } from './account.ts'
+import { AccountLimits } from './account-limits.ts'
+import { Devices } from './devices.ts'
+import { Hashing } from './hashing.ts'
+import { MailedLinks } from './mailed-links.ts'
+import { SecurityLog } from './security-log.ts'
+import { Sessions } from './sessions.ts'
+import { newEmail, password } from './test/helpers.ts'
+import { Users, type UserRecord } from './users.ts'
+
+const clock = new MovableClock()
+const asker = { source: 'somebody', isKnown: false }
+let folder: string
+let records: Records
+let users: Users
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'users-'))
+  records = await openEmbeddedRecords(join(folder, 'records.db'))
+  users = await Users.open(records, clock)
+})
+afterAll(async () => {
+  await records.close()
+  await rm(folder, { recursive: true })
+})
+const registered = async (): Promise<UserRecord> => {
+  const user = await users.register({ email: newEmail(), password }, asker)
+  if (!user) throw new Error('Not registered')
+  return user
+}
+
+describe('a password whose hash is of an earlier time', () => {
+  const aged = async () => {
+    const user = await registered()
+    const passwordHash = await argon2.hash(password, {
+      type: argon2.argon2id,
+      memoryCost: 8_192,
+      timeCost: 1,
+      parallelism: 1,
+    })
+    const table = await records.table<UserRecord>({ table: 'users', unique: ['email'] })
+    await table.put({ ...user, passwordHash })
+    return { ...user, passwordHash }
+  }
+  it('is hashed as passwords are today when somebody signs in, and is the same password', async () => {
+    const user = await aged()
+    expect(await users.verify(user.email, password, asker)).not.toBeNull()
+    const now = await users.get(user.id)
+    expect(now?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await users.verify(user.email, password, asker)).not.toBeNull()
+    expect(await users.isStill(user)).toBe(true)
+  })
+  it('stays as it is when somebody guesses', async () => {
+    const user = await aged()
+    expect(await users.verify(user.email, 'a guess', asker)).toBeNull()
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+  it('lets people in also while there is no room to hash it anew', async () => {
+    const user = await aged()
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 1 }))
+    const others = [{ source: 'another', isKnown: false }, asker]
+    const [found] = await Promise.all([
+      crowded.verify(user.email, password, asker),
+      ...others.map((each) => crowded.verify(newEmail(), password, each)),
+    ])
+    expect(found?.id).toBe(user.id)
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+})
+
+describe('more sign-ins than can be worked on', () => {
+  it.each([
+    ['of one', (_: number) => 'somebody', /^That was asked for many times at once\. /],
+    [
+      'of many',
+      (one: number) => `somebody ${one}`,
+      /^Too many people are signing in or setting a password at this moment\. /,
+    ],
+  ])('%s are told why and when to come back', async (_, sourceOf, message) => {
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 2 }))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, (__, one) =>
+        crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false }),
+      ),
+    )
+    const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown)
+    expect(refused).toHaveLength(2)
+    expect(refused[0]).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(message),
+      headers: { 'Retry-After': '2' },
+    })
+  })
+})
+
+describe('a password that was checked', () => {
+  it('is set over none that was set meanwhile, and over whatever else changed', async () => {
+    const known = await registered()
+    const moved = await users.setEmail(known, newEmail())
+    const first = await users.setPassword(known, 'the first hash')
+    expect(first).toMatchObject({ passwordHash: 'the first hash', email: moved !== 'taken' && moved?.email })
+    expect(await users.setPassword(known, 'the second hash')).toBeNull()
+    expect(await users.setEmail(known, newEmail())).toBeNull()
+    expect(await users.isStill(known)).toBe(false)
+  })
+})
+
+async function withoutMail() {
+  const secrets = ['s'.repeat(32)] as const
+  const mailedLinks = await MailedLinks.open(records, clock)
+  const log = pino({ level: 'silent' })
+  const ports = {
+    users,
+    sessions: await Sessions.open(records, clock, secrets),
+    devices: new Devices(secrets),
+    mailedLinks,
+    accountLimits: new AccountLimits(),
+    securityLog: new SecurityLog(log, secrets[0]),
+    log,
+  }
+  return {
+    mailedLinks,
+    handlers: userAccountHandlers({ ...ports, postOffice: null, publicUrl: 'https://social.example' }),
+  }
+}
+const asked = {
+  address: '',
+  device: null,
+  requestId: '',
+  idempotencyKey: null,
+  lastEventId: null,
+  visible: async () => true,
+  params: undefined,
+  query: undefined,
+}
+
+describe('a link', () => {
+  it('is over with the password, also when the server died before it could end it', async () => {
+    const { handlers, mailedLinks } = await withoutMail()
+    const user = await registered()
+    const [reset, confirm] = [
+      await mailedLinks.issue('reset', user),
+      await mailedLinks.issue('email', user, newEmail()),
+    ]
+    await users.setPassword(user, 'another hash')
+    const over = { status: 403, type: 'link-over' }
+    await expect(
+      handlers.resetPassword({ ...asked, session: null, body: { token: reset, password } }),
+    ).rejects.toMatchObject(over)
+    await expect(handlers.confirmEmail({ ...asked, session: null, body: { token: confirm } })).rejects.toMatchObject(
+      over,
+    )
+  })
+  it('is over with the address, also when it was made just after another one was confirmed', async () => {
+    const { handlers, mailedLinks } = await withoutMail()
+    const user = await registered()
+    await users.setEmail(user, newEmail())
+    await mailedLinks.endAllOf(user.id)
+    const late = await mailedLinks.issue('reset', user)
+    await expect(
+      handlers.resetPassword({ ...asked, session: null, body: { token: late, password } }),
+    ).rejects.toMatchObject({ status: 403, type: 'link-over' })
+    expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
+  })
+  it('that two have found is used by one of them', async () => {
+    const { mailedLinks } = await withoutMail()
+    const user = await registered()
+    const token = await mailedLinks.issue('reset', user)
+    const both = [await mailedLinks.find('reset', token), await mailedLinks.find('reset', token)]
+    const set = await Promise.all(both.map((link, one) => users.setPassword(user, `hash ${one}`, link?.isStillOf)))
+    expect(set.filter((changed) => changed !== null)).toHaveLength(1)
+  })
+  it('sets no password when the address became another one after it was found', async () => {
+    const { mailedLinks } = await withoutMail()
+    const user = await registered()
+    const link = await mailedLinks.find('reset', await mailedLinks.issue('reset', user))
+    await users.setEmail(user, newEmail())
+    expect(await users.setPassword(user, 'another hash', link?.isStillOf)).toBeNull()
+  })
+})
+
+describe('a server that can’t send mail', () => {
+  it('says so to everybody, whether or not they have an account', async () => {
+    const { handlers } = await withoutMail()
+    const { id, email } = await registered()
+    const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }
+    for (const each of [email, newEmail()])
+      await expect(handlers.forgotPassword({ ...asked, session: null, body: { email: each } })).rejects.toMatchObject(
+        noMail,
+      )
+    const session = { id: 'session', userId: id }
+    await expect(
+      handlers.changeEmail({ ...asked, session, body: { email: newEmail(), password } }),
+    ).rejects.toMatchObject(noMail)
+    await expect(
+      handlers.changePassword({
+        ...asked,
+        session,
+        body: { currentPassword: password, newPassword: 'another password' },
+      }),
+    ).resolves.toMatchObject({ body: { id } })
+  })
+})

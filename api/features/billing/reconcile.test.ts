@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agencyIdOf } from '../../core/agency-id.ts'
+import { Caller } from '../../http/client.ts'
+import { MovableClock } from '../../core/clock.ts'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import { owner, testServer, type TestServer } from '../../testing/server.ts'
+import { stripeSettings } from './config.ts'
+import { Customers } from './customers.ts'
+import { reconcile } from './reconcile.ts'
+import { stripePayments } from './stripe.ts'
+import { startStripe, type FakeStripe } from './test/fake-stripe.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const clock = new MovableClock()
+let stripe: FakeStripe
+let server: TestServer
+let caller: Caller
+let folder: string
+
+beforeEach(async () => {
+  stripe = await startStripe(clock)
+  server = await testServer({ ...stripe.env }, { clock })
+  caller = await owner(server)
+  folder = await mkdtemp(join(tmpdir(), 'reconcile-'))
+})
+afterEach(async () => {
+  await server.remove()
+  await stripe.close()
+  await rm(folder, { recursive: true })
+})
+
+it('repairs what no webhook told, names each difference, and finds none the second time', async () => {
+  const agencyId = agencyIdOf((await caller.tell('getUser')).id)
+  stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
+  stripe.set({ id: 'sub_strange', customer: 'cus_strange', status: 'active' })
+  const settings = stripeSettings({ ...stripe.env, STRIPE_TIMEOUT_MS: 5_000 })
+  if (!settings) throw new Error('There are no settings')
+  const records = await openEmbeddedRecords(join(folder, 'records.db'))
+  const ports = {
+    handler: server.handler,
+    customers: await Customers.open(records),
+    payments: stripePayments(settings),
+  }
+
+  const { seen, differences } = await reconcile(ports)
+  expect(seen).toBe(2)
+  expect(differences).toEqual([
+    `Agency ${agencyId} was trialing and is active now, as sub_missed says.`,
+    'sub_strange (active) belongs to a customer that is unknown here.',
+  ])
+  clock.advance(1_000)
+  expect((await reconcile(ports)).differences).toHaveLength(1)
+  stripe.set({ id: 'sub_missed', status: 'unpaid' })
+  clock.advance(1_000)
+  expect((await reconcile(ports)).differences[0]).toContain('was active and is unpaid now')
+  stripe.set({ id: 'sub_missed', status: 'active' })
+  stripe.set({
+    id: 'sub_second',
+    customer: 'cus_missed',
+    status: 'active',
+    created: 2_000_000_000,
+    metadata: { agencyId },
+  })
+  clock.advance(1_000)
+  expect((await reconcile(ports)).differences.at(-1)).toBe(
+    `Agency ${agencyId} pays 2 times: sub_missed, sub_second. Cancel what is too much at Stripe.`,
+  )
+  await records.close()
+})
+
+describe('The command line', () => {
+  const cli = fileURLToPath(new URL('../../bin/billing.ts', import.meta.url))
+  const run = async (env: Readonly<Record<string, string>>, ...args: readonly string[]) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', cli, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir, ...env },
+    })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const [code] = await once(child, 'close')
+    return { code, text }
+  }
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = server.dataDir
+  })
+
+  it('compares on a stopped server, and the server knows after it', async () => {
+    const agencyId = agencyIdOf((await caller.tell('getUser')).id)
+    stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
+    expect(await run(stripe.env, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^Another SocialAI is already running/),
+    })
+    await server.close()
+    const repaired = `Agency ${agencyId} was trialing and is active now, as sub_missed says.\n1 subscription compared, 1 difference.\n`
+    expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: repaired })
+    expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: '1 subscription compared, 0 differences.\n' })
+    server = await testServer({ ...stripe.env, DATA_DIR: dataDir }, { clock })
+    const { cookie } = caller
+    caller = new Caller(server.url)
+    caller.cookie = cookie
+    expect(await caller.tell('getAgency')).toMatchObject({
+      subscriptionStatus: 'active',
+      stripeSubscriptionId: 'sub_missed',
+    })
+  }, 60_000)
+
+  it('says what is missing', async () => {
+    await server.close()
+    expect(await run({}, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('are not set, so there is nothing to compare with'),
+    })
+    expect(await run({ ...stripe.env, DATA_DIR: join(dataDir, 'nowhere') }, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is no event log in'),
+    })
+    stripe.trouble = 500
+    expect(await run(stripe.env, 'reconcile')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("can't be reached just now"),
+    })
+    server = await testServer({ ...stripe.env, DATA_DIR: dataDir }, { clock })
+  }, 60_000)
+})

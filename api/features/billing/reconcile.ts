@@ -1,0 +1,52 @@
+/** Compares what the payment provider says of every subscription with the log, and repairs the log by appending. */
+import { followed } from '../../../domain/agency/subscriptions.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import { recordNews } from './news.ts'
+import type { Payments } from './port.ts'
+import type { BillingPorts } from './routes.ts'
+
+export interface Reconciled {
+  /** Subscriptions that were looked at. */
+  readonly seen: number
+  /** A sentence for each difference. */
+  readonly differences: readonly string[]
+}
+
+type Ports = Omit<BillingPorts, 'payments'> & { readonly payments: Payments }
+
+/** @throws PaymentsError */
+export async function reconcile(ports: Ports): Promise<Reconciled> {
+  const { handler, payments } = ports
+  const differences: string[] = []
+  const agencies = new Map<string, Agency>()
+  let seen = 0
+  for await (const news of payments.allSubscriptions()) {
+    seen += 1
+    const { subscriptionId, status } = news.facts
+    const agencyId = (await ports.customers.agencyOf(news.facts.customerId)) ?? news.agencyId
+    if (agencyId === null || !(await handler.agencyExists(agencyId))) {
+      differences.push(`${subscriptionId} (${status}) belongs to a customer that is unknown here.`)
+      continue
+    }
+    const before = (await handler.loadAgency(agencyId)).state
+    await recordNews(ports, news, 'asked', 'reconcile')
+    const after = (await handler.loadAgency(agencyId)).state
+    const [was, is] = [followed(before.subscriptions), followed(after.subscriptions)]
+    const isSame =
+      before.status === after.status &&
+      was?.id === is?.id &&
+      was?.currentPeriodEnd === is?.currentPeriodEnd &&
+      was?.endsWithPeriod === is?.endsWithPeriod
+    if (!isSame)
+      differences.push(`Agency ${agencyId} was ${before.status} and is ${after.status} now, as ${subscriptionId} says.`)
+    agencies.set(agencyId, after)
+  }
+  for (const [agencyId, { subscriptions }] of agencies) {
+    const living = subscriptions.filter(({ status }) => status === 'active' || status === 'past_due')
+    if (living.length > 1)
+      differences.push(
+        `Agency ${agencyId} pays ${living.length} times: ${living.map(({ id }) => id).join(', ')}. Cancel what is too much at Stripe.`,
+      )
+  }
+  return { seen, differences }
+}

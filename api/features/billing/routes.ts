@@ -1,0 +1,134 @@
+/** Paying, changing the card, and what was paid. */
+import { setTimeout } from 'node:timers/promises'
+import type { ProviderStatus } from '../../../domain/agency/commands.ts'
+import type { Contacts } from '../agency/contacts.ts'
+import type { AgencyReplies } from '../agency/reply.ts'
+import type { Users } from '../auth/users.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import type { Handlers, OfAgency } from '../../http/handler.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Customers } from './customers.ts'
+import { recordNews } from './news.ts'
+import { PaymentsError, type Payments } from './port.ts'
+import { trialLeft } from './trial.ts'
+
+export interface BillingPorts {
+  readonly handler: Handler
+  readonly customers: Customers
+  /** Null: card payments are not set up on this server. */
+  readonly payments: Payments | null
+}
+
+type Ports = BillingPorts & {
+  readonly users: Users
+  readonly contacts: Contacts
+  readonly clock: Clock
+  readonly agencyReply: AgencyReplies
+  /** Where this server is reached from a browser. */
+  readonly publicUrl: string
+}
+
+type Names = 'openCheckout' | 'openPortal' | 'listInvoices' | 'refreshSubscription'
+
+export function billingHandlers(ports: Ports): Handlers<Names> {
+  const { customers, payments, users, contacts, clock, agencyReply, publicUrl } = ports
+
+  const mustHavePayments = (): Payments => {
+    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
+    return payments
+  }
+  const together = shared<string>()
+  const emailOf = async ({ agencyId, session }: OfAgency) =>
+    (await contacts.get(agencyId)) ?? (await users.get(session.userId))?.email ?? ''
+
+  return {
+    async openCheckout(ask) {
+      const provider = mustHavePayments()
+      const { agencyId, loadAgency } = ask
+      const agency = await loadAgency()
+      if (agency.status === 'active' || agency.status === 'past_due' || agency.status === 'unpaid') {
+        throw subscribedAlready()
+      }
+      const open = async () => {
+        const trial = agency.status === 'trialing' ? trialLeft(agency.trialEndsAt, clock.now()) : null
+        const customerId = await customers.ensure({ agencyId, name: agency.name, email: await emailOf(ask) }, provider)
+        const back = (how: string) => `${publicUrl}/billing?checkout=${how}`
+        const url = await provider.checkout({
+          agencyId,
+          customerId,
+          trial,
+          doneUrl: back('done'),
+          canceledUrl: back('canceled'),
+        })
+        // Asked when the pages before can't be paid any more, so that no payment slips by. The log may not have heard of
+        // one yet: paying twice is worse than asking once more.
+        const paid = await provider.subscriptions(customerId)
+        if (!paid.some(({ facts: { status } }) => living.includes(status))) return url
+        await provider.closeCheckouts(customerId)
+        throw subscribedAlready()
+      }
+      return { body: { url: await told(() => together(agencyId, open)) } }
+    },
+
+    async openPortal({ agencyId }) {
+      const provider = mustHavePayments()
+      const customerId = await customers.of(agencyId)
+      if (customerId === null) throw new Problem(409, 'no-customer', 'Add a payment method first.')
+      return { body: { url: await told(() => provider.portal(customerId, `${publicUrl}/billing`)) } }
+    },
+
+    async listInvoices({ agencyId }) {
+      const customerId = payments && (await customers.of(agencyId))
+      if (!payments || customerId === null) return { body: [] }
+      return { body: [...(await told(() => payments.invoices(customerId)))] }
+    },
+
+    async refreshSubscription({ agencyId, session, visible, requestId }) {
+      const customerId = payments && (await customers.of(agencyId))
+      let isVisible = true
+      if (payments && customerId !== null) {
+        for (const news of await told(() => payments.subscriptions(customerId))) {
+          const recorded = await recordNews(ports, news, 'asked', requestId)
+          if (recorded.kind === 'recorded') isVisible = (await visible(recorded.landed)) && isVisible
+        }
+      }
+      return { body: await agencyReply(agencyId, session.userId, isVisible) }
+    },
+  }
+}
+
+const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid']
+const subscribedAlready = () =>
+  new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
+
+/** Who asks while the same is asked already gets that answer: of two presses at once both lead to a page that can be paid. */
+function shared<T>() {
+  const underWay = new Map<string, Promise<T>>()
+  return (key: string, ask: () => Promise<T>): Promise<T> => {
+    const known = underWay.get(key)
+    if (known) return known
+    const answer = ask().finally(() => underWay.delete(key))
+    underWay.set(key, answer)
+    return answer
+  }
+}
+
+/** How long a person waits for a payment page, however many questions it takes. */
+const patienceMs = 20_000
+
+/** The provider's trouble is ours to tell, not ours to break on. */
+async function told<T>(asking: () => Promise<T>): Promise<T> {
+  const tooLong = new AbortController()
+  const late = setTimeout(patienceMs, undefined, { signal: tooLong.signal }).then(() => {
+    throw new PaymentsError('The payment provider takes too long just now. Please try again in a moment.')
+  })
+  try {
+    return await Promise.race([asking(), late])
+  } catch (error) {
+    if (error instanceof PaymentsError) throw new Problem(503, 'payments-unreachable', error.message, {}, error.cause)
+    throw error
+  } finally {
+    tooLong.abort()
+  }
+}

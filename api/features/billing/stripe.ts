@@ -1,0 +1,221 @@
+/** Card payments through Stripe's official client. */
+import { Stripe } from 'stripe'
+import type { ProviderStatus } from '../../../domain/agency/commands.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+import type { StripeSettings } from './config.ts'
+import {
+  invoiceStatuses,
+  PaymentsError,
+  type Invoice,
+  type Message,
+  type Payments,
+  type SubscriptionNews,
+} from './port.ts'
+import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
+
+const invoicesShown = 24
+/** More than anybody has open, and not more than one page. */
+const mostCheckouts = 100
+
+export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, timeoutMs }: StripeSettings): Payments {
+  const stripe = new Stripe(secretKey, {
+    ...hostOf(apiBase),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+
+  /** Made by our checkout, or for our price: a customer of this server may buy other things at the same Stripe account. */
+  const isOurs = ({ metadata, items }: Stripe.Subscription) =>
+    metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
+  /** As of Stripe's own clock, to the second, like the messages that it sends. */
+  const newsOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
+    const told = Date.parse(lastResponse.headers['date'] ?? '')
+    const asOf = instant(Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000))
+    return data.filter(isOurs).map((subscription) => newsOf(subscription, asOf))
+  }
+
+  const openCheckouts = async (customer: string) =>
+    (await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: mostCheckouts }))).data
+  const close = (sessions: readonly Stripe.Checkout.Session[]) =>
+    Promise.all(sessions.map(({ id }) => reached(stripe.checkout.sessions.expire(id)).catch(passOverClosed)))
+
+  return {
+    async customer({ agencyId, name, email }) {
+      // What can change stays out of it: the same key with another name would be refused.
+      const { id } = await reached(
+        stripe.customers.create({ metadata: { agencyId } }, { idempotencyKey: `customer-${agencyId}` }),
+      )
+      await reached(stripe.customers.update(id, { name, email }))
+      return id
+    },
+
+    async checkout({ agencyId, customerId, trial, doneUrl, canceledUrl }) {
+      const carriedOver =
+        trial === null ? {} : 'until' in trial ? { trial_end: seconds(trial.until) } : { trial_period_days: trial.days }
+      const session = await reached(
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: customerId,
+          client_reference_id: agencyId,
+          line_items: [{ price: priceId, quantity: 1 }],
+          subscription_data: { metadata: { agencyId }, ...carriedOver },
+          success_url: doneUrl,
+          cancel_url: canceledUrl,
+        }),
+      )
+      const open = await openCheckouts(customerId)
+      // Everybody who looks keeps the same one, and whoever asked last sees them all.
+      const kept = open.filter((one) => one.client_reference_id === agencyId && one.url !== null).reduce(newer, session)
+      await close(open.filter(({ id }) => id !== kept.id))
+      if (kept.url === null) throw new PaymentsError('The payment page could not be opened. Please try again.')
+      return kept.url
+    },
+
+    async closeCheckouts(customer) {
+      await close(await openCheckouts(customer))
+    },
+
+    async portal(customerId, returnUrl) {
+      return (await reached(stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }))).url
+    },
+
+    async invoices(customerId) {
+      const { data } = await reached(stripe.invoices.list({ customer: customerId, limit: invoicesShown }))
+      return data.map(invoiceOf)
+    },
+
+    async subscriptions(customerId) {
+      const page = await reached(stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 }))
+      return newsOfPage(page)
+    },
+
+    async *allSubscriptions() {
+      for (let after: string | undefined; ;) {
+        const page = await reached(
+          stripe.subscriptions.list({
+            status: 'all',
+            limit: 100,
+            ...(after === undefined ? {} : { starting_after: after }),
+          }),
+        )
+        yield* newsOfPage(page)
+        after = page.data.at(-1)?.id
+        if (!page.has_more || after === undefined) return
+      }
+    },
+
+    message(body, signature, now): Message | null {
+      const nowMs = Date.parse(now)
+      if (!isSignedAround(signature, nowMs)) return null
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(body, signature, webhookSecret, signatureLifeSeconds, undefined, nowMs)
+      } catch {
+        return null
+      }
+      const { id, type, created } = event
+      // News of a time to come would make all news until then old.
+      if (!Number.isSafeInteger(created) || created > nowMs / 1000 + signatureLifeSeconds) return null
+      const isOfSubscription = event.type.startsWith('customer.subscription.')
+      const { object } = event.data
+      const news =
+        isOfSubscription && isSubscription(object) && isOurs(object) ? newsOf(object, instant(created)) : null
+      return { id, type, news }
+    },
+  }
+}
+
+function hostOf(apiBase: string | null) {
+  if (apiBase === null) return {}
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isSecure = protocol === 'https:'
+  return {
+    protocol: isSecure ? ('https' as const) : ('http' as const),
+    host: hostname,
+    port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+  }
+}
+
+/** Stripe's own words may name ids and settings: they stay in the cause, for the log. */
+async function reached<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const sentence =
+      error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError
+        ? "The payment provider can't be reached just now. Please try again in a moment."
+        : error instanceof Stripe.errors.StripeRateLimitError
+          ? 'The payment provider is busy just now. Please try again in a moment.'
+          : 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'
+    throw new PaymentsError(sentence, { cause: error })
+  }
+}
+
+const newer = (a: Stripe.Checkout.Session, b: Stripe.Checkout.Session) =>
+  b.created > a.created || (b.created === a.created && b.id > a.id) ? b : a
+
+/** A page that was paid or had ended meanwhile needs no closing. */
+function passOverClosed(error: unknown): void {
+  const isClosed = error instanceof PaymentsError && error.cause instanceof Stripe.errors.StripeInvalidRequestError
+  if (!isClosed) throw error
+}
+
+/** What Stripe calls a state, and what it comes to. https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+const statuses: Readonly<Record<string, ProviderStatus>> = {
+  incomplete: 'incomplete',
+  incomplete_expired: 'incomplete',
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'unpaid',
+  paused: 'unpaid',
+  canceled: 'canceled',
+}
+
+const isSubscription = (object: object): object is Stripe.Subscription =>
+  'object' in object && object.object === 'subscription'
+
+function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionNews {
+  const {
+    id: subscriptionId,
+    customer,
+    status,
+    items,
+    cancel_at_period_end,
+    cancel_at,
+    created,
+    metadata,
+  } = subscription
+  const periodEnd = items.data[0]?.current_period_end
+  return {
+    agencyId: metadata['agencyId'] ?? null,
+    facts: {
+      subscriptionId,
+      customerId: typeof customer === 'string' ? customer : customer.id,
+      // A state that is new to us is no reason to let an agency in.
+      status: statuses[status] ?? 'incomplete',
+      currentPeriodEnd: periodEnd === undefined ? null : instant(periodEnd),
+      endsWithPeriod: cancel_at_period_end || cancel_at !== null,
+      begunAt: instant(created),
+      asOf,
+    },
+  }
+}
+
+function invoiceOf(invoice: Stripe.Invoice): Invoice {
+  const { id, number, created, total, currency, status, invoice_pdf: pdfUrl, hosted_invoice_url: pageUrl } = invoice
+  return {
+    id: id ?? '',
+    number,
+    date: instant(created),
+    amountCents: total,
+    currency: currency.toUpperCase(),
+    status: invoiceStatuses.find((one) => one === status) ?? 'draft',
+    pdfUrl: pdfUrl ?? null,
+    pageUrl: pageUrl ?? null,
+  }
+}
+
+const seconds = (at: Instant) => Math.floor(Date.parse(at) / 1000)
+const instant = (unixSeconds: number): Instant => new Date(unixSeconds * 1000).toISOString()

@@ -1,0 +1,78 @@
+/** `POST /api/billing/webhook`: what Stripe tells by itself. Outside the contract, because only Stripe calls it. */
+import express, { Router, type Request } from 'express'
+import type { Logger } from 'pino'
+import type { Clock } from '../../core/clock.ts'
+import type { Landed } from '../../core/command-handler.ts'
+import { boundedBody } from '../../http/bounded-body.ts'
+import { otherMethods } from '../../http/methods.ts'
+import { Problem } from '../../http/problem.ts'
+import { InFlightLimit, type InFlightBounds } from '../../core/in-flight-limit.ts'
+import { sourceOf } from '../../core/source.ts'
+import type { RecordTable, Records } from '../../records/port.ts'
+import { recordNews } from './news.ts'
+import type { BillingPorts } from './routes.ts'
+
+interface Heard {
+  /** The message's own id. */
+  readonly id: string
+  readonly at: string
+}
+
+type Ports = BillingPorts & {
+  readonly records: Records
+  readonly clock: Clock
+  readonly log: Logger
+  /** How long a message may take to arrive, in milliseconds. */
+  readonly bodyMs: number
+  /** Whether the views have what was appended. */
+  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+}
+
+/** Whoever looks right after the answer sees what it told. */
+/** Stripe's messages have a few kilobytes; the largest objects in them have some tens. */
+export const maxMessageBytes = 256 * 1024
+const bodyBounds: InFlightBounds = {
+  maxCount: 64,
+  maxBytes: 4 * 1024 * 1024,
+  maxCountPerSource: 16,
+  maxBytesPerSource: 1024 * 1024,
+}
+const visibleWithinMs = 2_000
+/** Stripe sends a message again for three days; after a week nobody repeats it. */
+const keptMs = 7 * 24 * 3_600_000
+
+export async function billingWebhook(ports: Ports): Promise<Router> {
+  const { payments, records, clock, log, waitFor } = ports
+  const heard: RecordTable<Heard> = await records.table<Heard>({ table: 'billing_messages', indexed: ['at'] })
+  const router = Router()
+  const parser = express.raw({ type: () => true, limit: maxMessageBytes, inflate: false })
+  const inFlight = new InFlightLimit(bodyBounds)
+  const reserve = (request: Request, bytes: number) => inFlight.reserve(sourceOf(request.ip ?? ''), bytes)
+  const body = boundedBody(parser, { maxBytes: maxMessageBytes, timeoutMs: ports.bodyMs, reserve })
+  // Before anything of the body is taken.
+  router.post('/api/billing/webhook', (_request, _response, next) => {
+    if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
+    next()
+  })
+  // The signature covers the bytes as they came.
+  router.post('/api/billing/webhook', body, async (request, response) => {
+    const sent: unknown = request.body
+    const message =
+      payments && Buffer.isBuffer(sent)
+        ? payments.message(sent, request.get('stripe-signature') ?? '', clock.now())
+        : null
+    if (!message) throw new Problem(400, 'bad-signature', 'The signature is missing, wrong or too old.')
+    if (message.news && !(await heard.get(message.id))) {
+      const told = await recordNews(ports, message.news, 'told', message.id)
+      if (told.kind === 'unknown-customer')
+        log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
+      else await waitFor(told.landed, visibleWithinMs)
+      // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
+      await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
+      await heard.insert({ id: message.id, at: clock.now() })
+    }
+    response.status(200).type('text/plain').send('Received')
+  })
+  router.use(otherMethods([{ path: '/api/billing/webhook', method: 'POST' }]))
+  return router
+}

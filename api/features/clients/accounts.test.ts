@@ -1,0 +1,140 @@
+/** Connecting and disconnecting accounts over HTTP, with the sandbox that the server serves itself. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect, type Caller } from '../../http/client.ts'
+import { scripted } from '../../networks/test/helpers.ts'
+import { allow } from '../../sandbox/serving.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let caller: Caller
+beforeAll(async () => {
+  server = await testServer()
+  caller = await owner(server)
+})
+afterAll(() => server.remove())
+
+async function account(platform: 'facebook' | 'twitter' | 'linkedin' = 'facebook', by = caller) {
+  const client = await by.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+  return by.tell('addSocialAccount', { params: { id: client.id }, body: { platform, accountName: 'Blue Cup' } })
+}
+const reads = async ({ id, clientId }: { id: string; clientId: string }) =>
+  (await caller.tell('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
+
+/** Allows the names, and answers where the browser lands. */
+async function consent(id: string, names: readonly string[], by = caller): Promise<URL> {
+  const { headers } = await by.ask('connectSocialAccount', { params: { id } })
+  const url = new URL(headers.get('location') ?? '')
+  const code = await allow(url.href, names)
+  const back = await by.get(
+    `/api/oauth/facebook/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`,
+  )
+  return new URL(back.headers.get('location') ?? '', server.url)
+}
+
+describe('a consent with several profiles', () => {
+  it('leads to a choice, and the choice to a connected account', async () => {
+    const { id, clientId } = await account()
+    const landed = await consent(id, ['Acme', 'Acme Labs'])
+    expect([landed.pathname, landed.searchParams.get('connect'), landed.searchParams.get('account')]).toEqual([
+      `/clients/${clientId}`,
+      'choose',
+      id,
+    ])
+    const params = { id, choice: landed.searchParams.get('choice') ?? '' }
+    const profiles = await caller.tell('listProfileChoices', { params })
+    expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs'])
+
+    const wrong = await caller.ask('chooseProfile', { params, body: { remoteId: 'made-up' } })
+    expect([wrong.status, wrong.text]).toEqual([
+      409,
+      'This profile is not one of those that you allowed. Choose one of the list.',
+    ])
+    const chosen = await caller.tell('chooseProfile', { params, body: { remoteId: profiles[1]?.remoteId ?? '' } })
+    expect(chosen).toMatchObject({ id, isConnected: true, state: 'connected', network: 'sandbox' })
+
+    const over = await caller.ask('listProfileChoices', { params })
+    expect([over.status, over.text]).toEqual([404, "This choice doesn't exist."])
+    const again = await caller.ask('chooseProfile', { params, body: { remoteId: profiles[1]?.remoteId ?? '' } })
+    expect([again.status, again.text]).toEqual([409, 'This choice is too old. Connect the account again.'])
+  })
+
+  it("is another agency's as little as another session's", async () => {
+    const { id } = await account()
+    const landed = await consent(id, ['Acme', 'Acme Labs'])
+    const params = { id, choice: landed.searchParams.get('choice') ?? '' }
+    const stranger = await owner(server)
+    expect((await stranger.ask('listProfileChoices', { params })).status).toBe(404)
+    const theirs = await account('facebook', stranger)
+    expect((await stranger.ask('listProfileChoices', { params: { ...params, id: theirs.id } })).status).toBe(404)
+    expect(
+      (await stranger.ask('chooseProfile', { params: { ...params, id: theirs.id }, body: { remoteId: 'x' } })).status,
+    ).toBe(409)
+    expect(await caller.tell('listProfileChoices', { params })).toHaveLength(2)
+  })
+})
+
+describe('a network that fails while it is connected', () => {
+  it('leads back with a word that says so, not to an error', async () => {
+    const nowhere = await scripted(() => ({ status: 500 }))
+    const live = await testServer({
+      FACEBOOK_APP_ID: 'id',
+      FACEBOOK_APP_SECRET: 'secret',
+      FACEBOOK_GRAPH_URL: nowhere.url,
+    })
+    try {
+      const by = await owner(live)
+      const { id } = await account('facebook', by)
+      const { headers } = await by.ask('connectSocialAccount', { params: { id } })
+      const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
+      const back = await by.get(`/api/oauth/facebook/callback?${new URLSearchParams({ code: 'a-code', state })}`)
+      expect(back.status).toBe(302)
+      expect(back.headers.get('location')).toContain('connect=network-failed')
+      expect(back.headers.get('location')).not.toContain('a-code')
+    } finally {
+      await live.remove()
+      await nowhere.close()
+    }
+  })
+})
+
+describe('disconnecting', () => {
+  it('forgets the keys and says so', async () => {
+    const { accountId: id, clientId } = await brand(caller, 'twitter')
+    await caller.tell('disconnectSocialAccount', { params: { id } })
+    expect(await reads({ id, clientId })).toMatchObject({ isConnected: false, state: 'none', network: null })
+    await connect(caller, id)
+    expect(await reads({ id, clientId })).toMatchObject({ isConnected: true, state: 'connected' })
+  })
+  it('gives X its keys back', async () => {
+    const network = await scripted(({ path }) => ({
+      body: path.endsWith('/users/me')
+        ? { data: { id: '42', name: 'Blue Cup', username: 'bluecup' } }
+        : {
+            token_type: 'bearer',
+            expires_in: 7200,
+            access_token: 'an-access-key',
+            refresh_token: 'a-refresh-key',
+            scope: '',
+          },
+    }))
+    const live = await testServer({
+      X_CLIENT_ID: 'id',
+      X_CLIENT_SECRET: 'secret',
+      X_API_URL: network.url,
+      X_AUTHORIZE_URL: network.url,
+    })
+    try {
+      const by = await owner(live)
+      const { id } = await account('twitter', by)
+      const { headers } = await by.ask('connectSocialAccount', { params: { id } })
+      const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
+      const back = await by.get(`/api/oauth/twitter/callback?${new URLSearchParams({ code: 'a-code', state })}`)
+      expect(back.headers.get('location')).toContain('connect=connected')
+      await by.tell('disconnectSocialAccount', { params: { id } })
+      await expect.poll(() => network.seen.filter(({ path }) => path === '/2/oauth2/revoke').length).toBe(2)
+    } finally {
+      await live.remove()
+      await network.close()
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import type { Views } from '../../../projections/registry.ts'
+import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
+import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Newest } from '../../core/read-your-writes.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import { problemOf } from '../../http/sentences.ts'
+import type { Connect, Finished } from '../../networks/connect.ts'
+import { giveBack } from '../../networks/give-back.ts'
+import type { Networks } from '../../networks/port.ts'
+import type { Vault } from '../../networks/vault.ts'
+import { accountHealth } from './health.ts'
+import { mustHaveClient } from './routes.ts'
+
+export interface AccountPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly newest: Newest
+  readonly connect: Connect
+  readonly vault: Vault
+  readonly networks: Networks
+  readonly clock: Clock
+  readonly log: Logger
+  /** Where this server is reached from a browser. */
+  readonly publicUrl: string
+}
+
+type Names =
+  | 'listSocialAccounts'
+  | 'addSocialAccount'
+  | 'connectSocialAccount'
+  | 'disconnectSocialAccount'
+  | 'oauthCallback'
+  | 'listProfileChoices'
+  | 'chooseProfile'
+
+export function accountHandlers(ports: AccountPorts): Handlers<Names> {
+  const { handler, views, newest, connect, vault, networks, log, publicUrl } = ports
+  const healthOf = accountHealth(ports)
+
+  async function mustHaveAccount({ agencyId, loadAgency }: OfAgency, accountId: string): Promise<SocialAccountView> {
+    const account = await views.socialAccounts.get(accountId)
+    const known = account?.agencyId === agencyId && account.clientId in (await loadAgency()).clients
+    if (!known) throw notFound('This social account')
+    return account
+  }
+
+  return {
+    async listSocialAccounts(ask) {
+      const clientId = ask.params.id
+      await mustHaveClient(ask, clientId)
+      const found = await views.socialAccounts.all({ where: { clientId }, sort: { field: 'createdAt', order: 'asc' } })
+      return { body: await Promise.all(found.map(healthOf)) }
+    },
+
+    async addSocialAccount(ask) {
+      const { agencyId, by, body, params, idempotencyKey, visible } = ask
+      const clientId = params.id
+      await mustHaveClient(ask, clientId)
+      const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
+      const command = { type: 'AddSocialAccount', accountId, ...body } as const
+      const { landed } = accepted(await handler.client(clientId, command, by))
+      const stream = `client-${clientId}`
+      const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
+      const account = await newest(sought, await visible(landed))
+      if (!account) throw notFound('This social account')
+      return { body: await healthOf(account) }
+    },
+
+    async connectSocialAccount(ask) {
+      const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
+      const { agencyId, session } = ask
+      // Checked before the consent, because the connection that follows from it is not refused.
+      const usedUp = await handler.ports.logBudget?.usedUp(agencyId)
+      if (usedUp) throw problemOf(usedUp)
+      const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
+      const asking = { accountId, clientId, agencyId, userId: session.userId, sessionId: session.id, redirectUri }
+      const begun = await connect.begin(asking)
+      return { redirect: begun.kind === 'redirect' ? begun.url : backTo(clientId, begun.kind, accountId) }
+    },
+
+    async oauthCallback({ params: { platform }, query: { state = '', code, error }, session, visible }) {
+      if (!session) return { redirect: '/' }
+      const done = await connect.finish({ platform, state, code, error, sessionId: session.id })
+      if (done.kind === 'expired') return { redirect: '/clients?connect=expired' }
+      if (done.kind === 'connected') await visible(done.landed)
+      const choice = done.kind === 'choose' ? done.choiceId : undefined
+      return { redirect: backTo(done.clientId, done.kind, done.accountId, choice) }
+    },
+
+    async listProfileChoices(ask) {
+      const { id: accountId } = await mustHaveAccount(ask, ask.params.id)
+      const offered = await connect.choices({ accountId, choiceId: ask.params.choice, sessionId: ask.session.id })
+      if (!offered) throw notFound('This choice')
+      return { body: [...offered] }
+    },
+
+    async chooseProfile(ask) {
+      const { id: accountId, clientId } = await mustHaveAccount(ask, ask.params.id)
+      const choice = { accountId, choiceId: ask.params.choice, sessionId: ask.session.id, remoteId: ask.body.remoteId }
+      const done = await connect.choose(choice)
+      if (done.kind !== 'connected') throw new Problem(409, 'choice-over', done.sentence)
+      const sought = {
+        id: accountId,
+        view: views.socialAccounts,
+        projection: socialAccountsProjection,
+        stream: `client-${clientId}`,
+      }
+      const account = await newest(sought, await ask.visible(done.landed))
+      if (!account) throw notFound('This social account')
+      return { body: await healthOf(account) }
+    },
+
+    async disconnectSocialAccount(ask) {
+      const { id: accountId, clientId, platform, network } = await mustHaveAccount(ask, ask.params.id)
+      const { by, visible } = ask
+      const connection = await vault.get(accountId)
+      const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
+      const { landed } = accepted(await handler.client(clientId, command, by))
+      await vault.remove(accountId)
+      if (connection) giveBack({ networks, log }, { accountId, platform, network }, connection)
+      await visible(landed)
+      return {}
+    },
+  }
+}
+
+/** What came of it goes back as a word, not as a sentence: an address must not put words into our mouth. */
+const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string, choice?: string) =>
+  `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account, ...(choice === undefined ? {} : { choice }) })}`

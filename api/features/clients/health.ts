@@ -1,0 +1,69 @@
+/** How a social account's connection stands, and which posts that endangers. */
+import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import type { DashboardFigures, SocialAccount } from '../../contract/index.ts'
+
+/** So long before its end a connection asks for a person. */
+const endingWithinMs = 14 * 24 * 3_600_000
+
+/** The agency's connections that need a person, the broken ones first. */
+export function connectionWarnings(ports: Ports) {
+  const healthOf = accountHealth(ports)
+  return async (agencyId: string, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
+    const accounts = await ports.views.socialAccounts.all({ where: { agencyId } })
+    const troubled = accounts.filter(
+      ({ clientId, lostBecause, endsAt }) => clientId in clients && (lostBecause !== null || endsAt !== null),
+    )
+    const healths = await Promise.all(troubled.map(healthOf))
+    return healths
+      .flatMap(({ id: accountId, accountName, platform, clientId, state, endangeredPosts: posts }) => {
+        const clientName = clients[clientId]?.name ?? ''
+        return state === 'broken' || state === 'ending'
+          ? [{ accountId, accountName, platform, clientId, clientName, state, posts }]
+          : []
+      })
+      .toSorted(
+        (a, b) =>
+          Number(b.state === 'broken') - Number(a.state === 'broken') || a.accountName.localeCompare(b.accountName),
+      )
+  }
+}
+
+/** Whose end only moves on because we renew it: https://developers.facebook.com/docs/instagram-platform/reference/refresh_access_token */
+const renewsItself: Readonly<Record<SocialAccountView['platform'], boolean>> = {
+  facebook: false,
+  instagram: true,
+  twitter: false,
+  linkedin: false,
+}
+
+interface Ports {
+  readonly views: Pick<Views, 'duePosts' | 'socialAccounts'>
+  readonly clock: Clock
+}
+
+export function accountHealth({ views, clock }: Ports) {
+  /** Posts on their way that are due from an instant on. */
+  const waiting = (accountId: string, from: string | null) =>
+    views.duePosts.count({ accountId, waiting: true, ...(from === null ? {} : { dueAt: { gte: from } }) })
+
+  return async ({ agencyId: _, pausedUntil, pausedBecause, ...account }: SocialAccountView): Promise<SocialAccount> => {
+    const now = clock.now()
+    const { id, isConnected, endsAt, lostBecause } = account
+    const isEnding = isConnected && endsAt !== null && endsAt <= later(now, endingWithinMs)
+    const state = lostBecause !== null ? 'broken' : isEnding ? 'ending' : isConnected ? 'connected' : 'none'
+    const endangeredPosts = state === 'broken' ? await waiting(id, null) : isEnding ? await waiting(id, endsAt) : 0
+    // A day that moves by itself is no date to tell anybody, until it doesn't.
+    const tells = !(renewsItself[account.platform] && state === 'connected')
+    const isPaused = isConnected && pausedUntil !== null && pausedUntil > now
+    return {
+      ...account,
+      endsAt: tells ? endsAt : null,
+      state,
+      endangeredPosts,
+      pause: isPaused ? { until: pausedUntil, because: pausedBecause ?? '' } : null,
+    }
+  }
+}

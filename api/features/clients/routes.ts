@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from 'uuid'
+import { clientsProjection } from '../../../projections/clients/projection.ts'
+import type { ClientView } from '../../../projections/clients/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import type { Client } from '../../contract/index.ts'
+import type { Newest } from '../../core/read-your-writes.ts'
+import type { Handler, Landed } from '../../core/command-handler.ts'
+import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+
+export interface ClientPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly newest: Newest
+}
+
+/** Refuses, as unknown, a client that isn't on this agency's roster. @throws Problem 404 */
+export async function mustHaveClient({ loadAgency }: OfAgency, clientId: string): Promise<void> {
+  if (!(clientId in (await loadAgency()).clients)) throw notFound('This client')
+}
+
+const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
+
+type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
+
+export function clientHandlers({ handler, views, newest }: ClientPorts): Handlers<Names> {
+  type Shown = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
+
+  async function shown(ask: Shown, clientId: string, landed: readonly Landed[]): Promise<Client> {
+    const stream = `agency-${ask.agencyId}`
+    const sought = { id: clientId, view: views.clients, projection: clientsProjection, stream }
+    const client = await newest(sought, await ask.visible(landed))
+    if (!client) throw notFound('This client')
+    return replyOf(client)
+  }
+
+  return {
+    async listClients({ agencyId }) {
+      const found = await views.clients.find({ where: { agencyId }, sort: { field: 'name', order: 'asc' } })
+      return { body: found.map(replyOf) }
+    },
+
+    async addClient(ask) {
+      const { agencyId, by, body: profile, idempotencyKey } = ask
+      const clientId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addClient', idempotencyKey)
+      const { landed } = accepted(await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by))
+      return { body: await shown(ask, clientId, landed) }
+    },
+
+    async getClient(ask) {
+      const clientId = ask.params.id
+      await mustHaveClient(ask, clientId)
+      const [client, posts, socialAccounts] = await Promise.all([
+        shown(ask, clientId, []),
+        views.posts.count({ clientId }),
+        views.socialAccounts.count({ clientId }),
+      ])
+      return { body: { ...client, socialAccounts, posts } }
+    },
+
+    async reviseClient(ask) {
+      const { agencyId, by, body: changes, params } = ask
+      const command = { type: 'ReviseClientProfile', clientId: params.id, changes } as const
+      const { landed } = accepted(await handler.agency(agencyId, command, by))
+      return { body: await shown(ask, params.id, landed) }
+    },
+
+    async removeClient({ agencyId, by, params: { id: clientId }, visible }) {
+      const { landed } = accepted(await handler.agency(agencyId, { type: 'RemoveClient', clientId }, by))
+      await visible(landed)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** Answers that read much of the log: a few at a time, each agency in its turn, so that none has the server to itself. */
+import { Problem } from '../../http/problem.ts'
+import { Crowded, FairQueue, type Bounds } from '../../core/fair-queue.ts'
+
+/** For one post or one page of a search: most take a few milliseconds. */
+export const shortReads: Bounds = { atOnce: 6, mostWaiting: 100, mostOfSource: 20 }
+/** For everything of a time, which may be all posts of an agency. One agency can't have all of it. */
+export const longReads: Bounds = { atOnce: 1, mostWaiting: 8, mostOfSource: 2 }
+
+export class LogReads {
+  readonly #queue: FairQueue
+  constructor(bounds: Bounds) {
+    this.#queue = new FairQueue(bounds)
+  }
+
+  /** @throws Problem 429 with Retry-After when too many wait */
+  async run<T>(agencyId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#queue.run({ source: agencyId, isKnown: true }, work)
+    } catch (error) {
+      if (!(error instanceof Crowded)) throw error
+      const sentence = error.byItself
+        ? 'Your agency or its auditors ask for the past several times at once already.'
+        : 'Many are asking for the past right now.'
+      throw new Problem(429, 'too-many', `${sentence} Please try again in a moment.`, { 'Retry-After': '5' })
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** What was so at an instant, from the log alone: each stream's beginning up to then, folded event by event. */
+import { agencyDecider } from '../../../domain/agency/decider.ts'
+import type { AgencyEvent } from '../../../domain/agency/events.ts'
+import type { Agency } from '../../../domain/agency/state.ts'
+import type { Instant, StoredEvent } from '../../../domain/core/event.ts'
+import { recorded } from '../../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import { calendarProjection } from '../../../projections/calendar/projection.ts'
+import type { CalendarView } from '../../../projections/calendar/view.ts'
+import type { Projection } from '../../../projections/core/projection.ts'
+import { fromCursor, toCursor } from '../../../projections/read-store/cursor.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { later } from '../../core/clock.ts'
+import { pageBounds, pageOf, type Candidate, type ListPage } from '../../http/paging.ts'
+import { FoldMarks } from './fold-marks.ts'
+import { ahead } from '../../core/map-in-order.ts'
+import { LogReads, longReads, shortReads } from './log-reads.ts'
+import { firstOf, foldUpTo, isIn, streamsIn, type AuditScope } from './scope.ts'
+
+type Folds<V extends { readonly id: string }> = Projection<V, never>
+
+/** A stretch of time on a calendar: from the first instant on, before the second. */
+export interface Span {
+  readonly from: Instant
+  readonly to: Instant
+}
+
+export class Past {
+  readonly #reads = new LogReads(longReads)
+  /** For answers about one post or one page of a search. */
+  readonly shortReads = new LogReads(shortReads)
+  readonly marks = new FoldMarks()
+  constructor(
+    private readonly events: EventStore,
+    private readonly views: Pick<Views, 'streams'>,
+  ) {}
+
+  /** The agency as it was. */
+  agency(agencyId: string, at: Instant): Promise<Agency> {
+    return foldUpTo(this.events, `agency-${agencyId}`, at, agencyDecider.initial, (state, event) =>
+      agencyDecider.evolve(state, recorded(event) as AgencyEvent),
+    )
+  }
+
+  /**
+   * Null: it wasn't there then, it had been deleted, or it isn't in the scope.
+   * @throws Problem 429 when too many ask
+   */
+  async post<V extends { readonly id: string }>(
+    projection: Folds<V>,
+    scope: AuditScope,
+    postId: string,
+    at: Instant,
+  ): Promise<V | null> {
+    const stream = `post-${postId}`
+    const first = await firstOf(this.events, stream)
+    if (first === null || !isIn(scope, [first])) return null
+    return this.shortReads.run(scope.agencyId, () => this.#folded(projection, stream, at))
+  }
+
+  /**
+   * A page of posts as they were, the newest first, as the content library has them.
+   * @throws Problem 400 for a wrong cursor, 429 when too many ask
+   */
+  posts<V extends { readonly id: string }, R>(
+    projection: Folds<V>,
+    scope: AuditScope,
+    at: Instant,
+    cursor: string | undefined,
+    shape: (doc: V) => Promise<R>,
+  ): Promise<ListPage<R>> {
+    const { agencyId, clientId } = scope
+    const where = { ...(clientId === null ? { agencyId } : { clientId }), kind: 'post', firstAt: { lt: later(at, 1) } }
+    const streams = this.views.streams.each({
+      where,
+      sort: { field: 'firstAt', order: 'desc' },
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    const folded = ahead(streams, async ({ item: { id }, cursor: behind }) => ({
+      item: await this.#folded(projection, id, at),
+      cursor: behind,
+    }))
+    return this.#reads.run(agencyId, () => pageOf(folded, (doc) => (doc === null ? null : shape(doc))))
+  }
+
+  /**
+   * A page of what stood on the calendar within a stretch of time, by time.
+   * @throws Problem 400 for a wrong cursor, 429 when too many ask
+   */
+  calendar<R>(
+    scope: AuditScope,
+    at: Instant,
+    span: Span,
+    cursor: string | undefined,
+    shape: (doc: CalendarView) => Promise<R | null> | R | null,
+  ): Promise<ListPage<R>> {
+    return this.#reads.run(scope.agencyId, () => pageOf(this.#calendar(scope, at, span, cursor), shape))
+  }
+
+  /** Every post's state at the instant has to be known to put them in order; only as many are kept as a page can show. */
+  async *#calendar(
+    scope: AuditScope,
+    at: Instant,
+    { from, to }: Span,
+    cursor: string | undefined,
+  ): AsyncGenerator<Candidate<CalendarView>> {
+    const after = cursor === undefined ? null : fromCursor(cursor, byTime)
+    const most = pageBounds.looked + 1
+    let found: CalendarView[] = []
+    for await (const doc of ahead(this.#postStreams(scope, at), (id) => this.#folded(calendarProjection, id, at))) {
+      const time = doc?.scheduledFor ?? null
+      if (!doc || time === null || time < from || time >= to || (after !== null && !isBehind(doc, after))) continue
+      found.push(doc)
+      if (found.length >= 2 * most) found = inOrder(found).slice(0, most)
+    }
+    for (const item of inOrder(found).slice(0, most)) yield { item, cursor: () => toCursor(item.id, item, byTime) }
+  }
+
+  async *#postStreams(scope: AuditScope, at: Instant): AsyncGenerator<string> {
+    for await (const { id, kind, firstAt } of streamsIn(scope, this.views))
+      if (kind === 'post' && firstAt <= at) yield id
+  }
+
+  #folded<V extends { readonly id: string }>(projection: Folds<V>, stream: string, at: Instant): Promise<V | null> {
+    const key = stream.slice('post-'.length)
+    return foldUpTo(this.events, stream, at, null as V | null, (state, event) => next(projection, state, event, key))
+  }
+}
+
+const byTime = { field: 'scheduledFor', order: 'asc' } as const
+
+const isBehind = ({ id, scheduledFor }: CalendarView, mark: ReturnType<typeof fromCursor>) =>
+  (scheduledFor ?? '') > String(mark.value) || (scheduledFor === mark.value && id > mark.id)
+
+/** As the read store sorts them. */
+const inOrder = (docs: readonly CalendarView[]) =>
+  docs.toSorted((a, b) =>
+    (a.scheduledFor ?? '') === (b.scheduledFor ?? '')
+      ? a.id < b.id
+        ? -1
+        : 1
+      : (a.scheduledFor ?? '') < (b.scheduledFor ?? '')
+        ? -1
+        : 1,
+  )
+
+function next<V extends { readonly id: string }>(
+  projection: Folds<V>,
+  doc: V | null,
+  stored: StoredEvent,
+  key: string,
+): V | null {
+  const event = recorded(stored)
+  return projection.types.includes(event.type) ? projection.apply(doc, event as never, key) : doc
+}

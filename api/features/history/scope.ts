@@ -1,0 +1,67 @@
+/** What of the log somebody may read: an agency's all, or what concerns one client. */
+import type { StoredEvent } from '../../../domain/core/event.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { StreamView } from '../../../projections/streams/view.ts'
+
+export interface AuditScope {
+  readonly agencyId: string
+  /** Null: the whole agency. */
+  readonly clientId: string | null
+}
+
+const page = 1_000
+
+/** The streams in a scope, by name, a page at a time: however many there are, they are never all in memory. */
+export async function* streamsIn(
+  { agencyId, clientId }: AuditScope,
+  views: Pick<Views, 'streams'>,
+): AsyncGenerator<StreamView> {
+  let after = ''
+  for (;;) {
+    const where = { ...(clientId === null ? { agencyId } : { agencyId, clientId }), id: { gte: after } }
+    const found = await views.streams.find({ where, limit: page })
+    for (const stream of found) if (stream.id !== after) yield stream
+    const last = found.at(-1)
+    if (!last || found.length < page) return
+    after = last.id
+  }
+}
+
+/** A stream's events up to an instant, one by one, from a revision on. They are a prefix: time never runs backwards in a stream. */
+export async function* eventsUpTo(
+  events: EventStore,
+  stream: string,
+  upTo: string | null,
+  from = 0,
+): AsyncGenerator<StoredEvent> {
+  for await (const batch of events.read(stream, from)) {
+    for (const event of batch) {
+      if (upTo !== null && event.metadata.at > upTo) return
+      yield event
+    }
+  }
+}
+
+/** What a stream's events up to an instant come to. None of them is kept, however many there are. */
+export async function foldUpTo<State>(
+  events: EventStore,
+  stream: string,
+  upTo: string | null,
+  initial: State,
+  step: (state: State, event: StoredEvent) => State,
+): Promise<State> {
+  let state = initial
+  for await (const event of eventsUpTo(events, stream, upTo)) state = step(state, event)
+  return state
+}
+
+/** Whose a stream is, its first event tells. */
+export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly Pick<StoredEvent, 'metadata'>[]): boolean {
+  return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
+}
+
+export async function firstOf(events: EventStore, stream: string): Promise<StoredEvent | null> {
+  for await (const [first] of events.read(stream)) return first ?? null
+  return null
+}

@@ -1,0 +1,89 @@
+/** Which facts are news, and of what. */
+import type { Position, StoredEvent } from '../../../domain/core/event.ts'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
+import { calendarProjection } from '../../../projections/calendar/projection.ts'
+import { clientsProjection } from '../../../projections/clients/projection.ts'
+import { idOf } from '../../../projections/core/projection.ts'
+import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
+import type { Change, NewsCounts, NewsKind } from '../../contract/index.ts'
+
+/** What a view shows is news once it changes. Of posts the calendar has what every list of them has. */
+const types: Readonly<Record<NewsKind, readonly string[]>> = {
+  posts: calendarProjection.types,
+  clients: clientsProjection.types,
+  accounts: socialAccountsProjection.types,
+  figures: ['PostMetricsRecorded', 'SampleFiguresAdded', 'SampleFiguresRemoved'],
+}
+
+const kinds = new Map(Object.entries(types).flatMap(([kind, names]) => names.map((name) => [name, kind as NewsKind])))
+
+export const isNews = (type: string): boolean => kinds.has(type)
+export const newsFilter = { names: catalogue.namesOf([...kinds.keys()]) }
+
+export function changeOf({ name, data, stream, metadata, position }: StoredEvent): Change | null {
+  const kind = kinds.get(catalogue.typeOf(name))
+  if (kind === undefined) return null
+  const id = idOf(stream)
+  const text = (value: unknown) => (typeof value === 'string' ? value : id)
+  switch (kind) {
+    case 'posts':
+      return { kind, id, clientId: metadata.clientId ?? '', position }
+    case 'accounts':
+      return { kind, id: text(data['accountId']), clientId: id, position }
+    case 'clients': {
+      const clientId = text(data['clientId'])
+      return { kind, id: clientId, clientId, position }
+    }
+    case 'figures': {
+      const clientId = metadata.clientId ?? id
+      return { kind, id: clientId, clientId, position }
+    }
+  }
+}
+
+export const changesOf = (batch: Batch, agencyId: string): Change[] =>
+  batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])
+
+/** Events that are looked at for one reader; with more, it is told that anything may have changed. */
+const mostToCatchUp = 5_000
+const mostChangesAtOnce = 1_000
+
+/** An agency's changes after a position, up to another, from the log. Null when it is too much to read. @param since null: from the log's beginning */
+export async function readChanges(
+  events: Pick<EventStore, 'readAll'>,
+  agencyId: string,
+  since: Position | null,
+  until: Position,
+): Promise<Change[] | null> {
+  const changes: Change[] = []
+  let looked = 0
+  if (since === until) return changes
+  for await (const batch of events.readAll(since, newsFilter)) {
+    changes.push(
+      ...changesOf(
+        batch.filter(({ position }) => position <= until),
+        agencyId,
+      ),
+    )
+    looked += batch.length
+    if (looked > mostToCatchUp || changes.length > mostChangesAtOnce) return null
+    if ((batch.at(-1)?.position ?? '') >= until) break
+  }
+  return changes
+}
+
+/** How many different things of each kind and client changed. */
+export function countsOf(changes: readonly Change[]): NewsCounts['changed'] {
+  const counts = new Map<string, NewsCounts['changed'][number]>()
+  for (const { kind, clientId } of newestOf(changes)) {
+    const key = `${kind} ${clientId}`
+    counts.set(key, { kind, clientId, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}
+
+/** Each thing once, as it was last heard of. */
+export function newestOf(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
+}

@@ -1,0 +1,313 @@
+/** What is told of changes, to whom, and what happens to streams that end or lag behind. */
+import { PassThrough } from 'node:stream'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+import { News } from './news.ts'
+import { SealedPositions } from './positions.ts'
+import { NewsStream } from './stream.ts'
+import { listen, type Listening } from './test/helpers.ts'
+
+let server: TestServer
+let mine: Caller
+let things: { readonly clientId: string; readonly accountId: string }
+const open: Listening[] = []
+
+const listening = async (...from: Parameters<typeof listen>) => {
+  const stream = await listen(...from)
+  open.push(stream)
+  return stream
+}
+const write = (content: string, caller = mine, { clientId, accountId } = things) =>
+  caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+const positionOf = async (caller: Caller) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  mine = await owner(server)
+  things = await brand(mine)
+})
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close()
+})
+
+describe('an open screen', () => {
+  it('is told which posts, clients and accounts changed, once they can be read', async () => {
+    const stream = await listening(mine)
+    expect(stream.status).toBe(200)
+    const { id } = await write('Fresh')
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    expect(stream.changes.at(-1)).toMatchObject({ kind: 'posts', id, clientId: things.clientId })
+    await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: clientId }) => kind === 'clients' && clientId === things.clientId),
+    )
+    await mine.tell('disconnectSocialAccount', { params: { id: things.accountId } })
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: accountId }) => kind === 'accounts' && accountId === things.accountId),
+    )
+    await mine.tell('seedAnalytics')
+    await stream.hears((changes) =>
+      changes.some(({ kind, id: clientId }) => kind === 'figures' && clientId === things.clientId),
+    )
+  })
+
+  it('hears nothing of another agency', async () => {
+    const stream = await listening(mine)
+    const theirs = await owner(server)
+    const { id: foreign } = await write('Theirs', theirs, await brand(theirs))
+    const { id } = await write('Mine')
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    expect(stream.text()).not.toContain(foreign)
+    expect(new Set(stream.changes.map(({ clientId }) => clientId))).toEqual(new Set([things.clientId]))
+  })
+
+  it('is told nothing of the texts, only that they changed', async () => {
+    const stream = await listening(mine)
+    const { id } = await write('A secret plan')
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    expect(stream.text()).not.toContain('A secret plan')
+  })
+})
+
+describe('whoever comes back', () => {
+  it('hears what happened in between, by the id that was last received', async () => {
+    const first = await listening(mine)
+    const before = await write('Before')
+    await first.hears((changes) => changes.some(({ id }) => id === before.id))
+    const lastEventId = first.lastId()
+    first.close()
+    const between = await write('Between')
+    const stream = await listening(mine, { lastEventId })
+    await stream.hears((changes) => changes.some(({ id }) => id === between.id))
+    expect(stream.changes.some(({ id }) => id === before.id)).toBe(false)
+    const after = await write('After')
+    await stream.hears((changes) => changes.some(({ id }) => id === after.id))
+  })
+
+  it('hears what happened since a list was read, and nothing that the list had', async () => {
+    const had = await write('In the list')
+    const since = await positionOf(mine)
+    const { id } = await write('Since then')
+    const stream = await listening(mine, { since })
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    expect(stream.changes.some((change) => change.id === had.id)).toBe(false)
+  })
+
+  it('hears nothing of what another agency did in between', async () => {
+    const since = await positionOf(mine)
+    const theirs = await owner(server)
+    const { id: foreign } = await write('Theirs', theirs, await brand(theirs))
+    const { id } = await write('Mine')
+    const stream = await listening(mine, { since })
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    expect(stream.text()).not.toContain(foreign)
+  })
+
+  it('after a restart of the server too', async () => {
+    const since = await positionOf(mine)
+    const { id } = await write('Before the restart')
+    const { cookie } = mine
+    server = await server.restart()
+    mine = new Caller(server.url)
+    mine.cookie = cookie
+    const stream = await listening(mine, { since })
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+  })
+
+  it.each(['9'.repeat(16), 'A'.repeat(100), '0000000000000001', '00000000000000000007-00000000000000000007'])(
+    'with a place that no server sealed is told that anything may have changed: %s',
+    async (since) => {
+      for (const from of [{ since }, { lastEventId: since }]) {
+        const stream = await listening(mine, from)
+        await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+      }
+    },
+  )
+
+  it('with a place of another agency is told so too', async () => {
+    const since = await positionOf(await owner(server))
+    const stream = await listening(mine, { since })
+    await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
+  })
+
+  it('with a place of the wrong shape is told so', async () => {
+    expect((await mine.ask('getNews', { query: { since: "1' or '1" } })).status).toBe(400)
+  })
+})
+
+describe('a list that was read', () => {
+  const count = (...since: readonly string[]) => mine.tell('countNews', { query: { since: since.join('.') } })
+
+  it('is told how many things changed since, by kind and client, each once', async () => {
+    const before = await positionOf(mine)
+    const { id } = await write('One')
+    await mine.tell('changePost', { params: { id }, body: { content: 'One, again' } })
+    await write('Two')
+    const between = await positionOf(mine)
+    await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
+    const client = { kind: 'clients', clientId: things.clientId, count: 1 }
+    expect(await count(before)).toEqual({
+      missed: false,
+      changed: [{ kind: 'posts', clientId: things.clientId, count: 2 }, client],
+    })
+    expect(await count(between)).toEqual({ missed: false, changed: [client] })
+    expect(await count(await positionOf(mine))).toEqual({ missed: false, changed: [] })
+  })
+
+  it('counts from the oldest of several, which the server finds', async () => {
+    const positions: string[] = []
+    for (let round = 0; round < 4; round++) {
+      positions.push(await positionOf(mine))
+      await write(`Round ${round}`)
+    }
+    const oldestLast = positions.toReversed()
+    for (const order of [positions, oldestLast])
+      expect((await count(...order)).changed).toEqual([{ kind: 'posts', clientId: things.clientId, count: 4 }])
+  })
+
+  it('is told that anything may have changed where one of them can not be opened', async () => {
+    const mineNow = await positionOf(mine)
+    expect(await count(mineNow, 'A'.repeat(100))).toEqual({ missed: true, changed: [] })
+  })
+
+  it.each(['', '.', 'a b', Array.from({ length: 9 }, () => 'A').join('.')])(
+    'says what is wrong with %j',
+    async (since) => {
+      expect(await mine.ask('countNews', { query: { since } })).toMatchObject({
+        status: 400,
+        text: 'Since: Send 1 to 8 positions as they were received, with dots between',
+      })
+    },
+  )
+})
+
+describe('while the views are behind', () => {
+  it('nothing is told yet, and a command waits for it to be', async () => {
+    let catchUp = () => {}
+    const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
+    const sessions = { goesOn: async () => true, onEnded: () => undefined }
+    const news = await News.open({
+      events: server.handler.ports.events,
+      sessions,
+      positions: new SealedPositions(['s'.repeat(32)]),
+      log: pino({ level: 'silent' }),
+      visible: () => behind,
+    })
+    const before = news.reached
+    const { id } = await write('Not in the lists yet')
+    const { head } = await server.handler.loadPost(id)
+    const landed = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
+    expect(await news.waitFor(landed, 50)).toBe(false)
+    expect(news.reached).toBe(before)
+    catchUp()
+    expect(await news.waitFor(landed, 5_000)).toBe(true)
+    expect(news.reached >= (head.position ?? '')).toBe(true)
+    await news.close()
+  })
+})
+
+describe('a list that is read right after a command', () => {
+  it('is known to have its effect', async () => {
+    for (let round = 0; round < 20; round++) {
+      const stream = await listening(mine)
+      const { id } = await write(`Round ${round}`)
+      const position = await positionOf(mine)
+      await stream.hears((changes) => changes.some((change) => change.id === id))
+      expect((await mine.tell('countNews', { query: { since: position } })).changed).toEqual([])
+      stream.close()
+    }
+  })
+})
+
+describe('streams', () => {
+  it('end with their session', async () => {
+    const stream = await listening(mine)
+    const { cookie } = mine
+    let ended = false
+    void stream.ended.then(() => (ended = true))
+    await mine.ask('logout')
+    // Well before the next look at who is still signed in.
+    await expect.poll(() => ended, { timeout: 5_000 }).toBe(true)
+    mine.cookie = cookie
+    expect((await mine.ask('getNews')).status).toBe(401)
+  })
+
+  it('are so many to a session, and no more; one that is closed makes room', async () => {
+    const streams = await Promise.all(Array.from({ length: 6 }, () => listening(mine)))
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200))
+    const refused = await mine.ask('getNews')
+    expect({ status: refused.status, after: refused.headers.get('retry-after') }).toEqual({ status: 429, after: '60' })
+    streams[0]?.close()
+    await expect
+      .poll(
+        async () => {
+          const next = await listening(mine)
+          next.close()
+          return next.status
+        },
+        { timeout: 5_000 },
+      )
+      .toBe(200)
+  })
+
+  it('end when the server stops, which does not wait for them', async () => {
+    const passing = await testServer()
+    const caller = await owner(passing)
+    const stream = await listening(caller)
+    const began = Date.now()
+    await passing.remove()
+    await stream.ended
+    expect(Date.now() - began).toBeLessThan(4_000)
+  })
+
+  it('answer a question about their headers at once', async () => {
+    const { status, headers } = await mine.fetch('HEAD', '/api/news')
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/event-stream; charset=utf-8',
+    })
+  })
+})
+
+describe('a reader that is too slow', () => {
+  const told = (position: string) => position
+  const message = {
+    missed: false,
+    changes: Array.from({ length: 100 }, (_, index) => ({
+      kind: 'posts' as const,
+      id: `post-${index}`,
+      clientId: 'client',
+      position: '1',
+    })),
+  }
+
+  it('is cut off before it holds up more than it should', async () => {
+    const unread = new PassThrough({ highWaterMark: 1024 })
+    let closed = false
+    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, unread, told, () => (closed = true))
+    stream.begin({ missed: false, changes: [] }, '1')
+    for (let round = 0; round < 1_000 && !unread.destroyed; round++) stream.tell(message, String(round))
+    expect(unread.destroyed).toBe(true)
+    expect(unread.writableLength + unread.readableLength).toBeLessThan(512 * 1024)
+    await expect.poll(() => closed).toBe(true)
+  })
+
+  it('hears what came while the past was told, after it', () => {
+    const read = new PassThrough()
+    const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, told, () => undefined)
+    const one = (id: string) => ({
+      missed: false,
+      changes: [{ kind: 'posts' as const, id, clientId: 'client', position: '1' }],
+    })
+    stream.tell(one('meanwhile'), '2')
+    stream.begin(one('past'), '1')
+    const text = String(read.read())
+    expect(text.indexOf('past')).toBeLessThan(text.indexOf('meanwhile'))
+    expect(text).toContain('meanwhile')
+  })
+})

@@ -1,0 +1,241 @@
+/** Tells every open screen of an agency what changed in its lists: one look at the log for all of them. */
+import type { Writable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Position, StoredEvent } from '../../../domain/core/event.ts'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import { StoreUnavailable, type Batch, type EventStore } from '../../../domain/event-store/port.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { NewsMessage } from '../../contract/index.ts'
+import type { Landed } from '../../core/command-handler.ts'
+import { Problem } from '../../http/problem.ts'
+import { changesOf, isNews, newsFilter, readChanges } from './changes.ts'
+import type { SealedPositions } from './positions.ts'
+import { RecentChanges } from './recent.ts'
+import { NewsStream, type Listener } from './stream.ts'
+
+export interface NewsPorts {
+  readonly events: EventStore
+  readonly sessions: Pick<Sessions, 'goesOn' | 'onEnded'>
+  readonly positions: SealedPositions
+  readonly log: Logger
+  /** Waits until the views have the events. */
+  readonly visible: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+}
+
+/** A tab that is not looked at closes its own, so these are windows side by side. */
+const mostOfSession = 6
+const mostOfAgency = 60
+const beatMs = 20_000
+const viewsWithinMs = 2_000
+const pauseMs = 1_000
+const beginning = '0'
+
+/** Where somebody was: a position, or `unknown`, a token that can't be opened, after which anything may have happened. */
+export type Since = Position | 'unknown'
+
+interface Waiter {
+  readonly position: Position
+  readonly wake: (heard: boolean) => void
+}
+
+export class News {
+  readonly #streams = new Set<NewsStream>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #recent = new RecentChanges()
+  readonly #end = new AbortController()
+  readonly #following: Promise<void>
+  readonly #beating: NodeJS.Timeout
+  #reached: Position
+  /** False until the log told where it ends: it may be away when this process starts. */
+  #isPlaced: boolean
+
+  private constructor(
+    private readonly ports: NewsPorts,
+    head: Position | null | 'away',
+  ) {
+    this.#isPlaced = head !== 'away'
+    this.#reached = head === 'away' ? beginning : (head ?? beginning)
+    if (this.#isPlaced) this.#recent.begin(this.#reached)
+    this.#following = this.#follow()
+    this.#beating = setInterval(() => void this.#beat(), beatMs)
+    ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
+  }
+
+  /** The views have caught up with the log by then. */
+  static async open(ports: NewsPorts): Promise<News> {
+    const head = await ports.events.head().catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) return 'away' as const
+      throw error
+    })
+    return new News(ports, head)
+  }
+
+  /** Up to where the views have everything that is news. */
+  get reached(): Position {
+    return this.#reached
+  }
+
+  /** The same, as an agency is told it. */
+  reachedFor(agencyId: string): string {
+    return this.ports.positions.seal(agencyId, this.#reached)
+  }
+
+  /** Where the tokens were that an agency brings: the oldest of them. */
+  sinceOf(agencyId: string, tokens: readonly string[]): Since {
+    const opened = tokens.map((token) => this.ports.positions.open(agencyId, token))
+    const known = opened.filter((position) => position !== null && isOfSameKind(position, this.#reached))
+    return (known.length === opened.length && known.toSorted()[0]) || 'unknown'
+  }
+
+  /** The agency's changes after a place, up to now. */
+  async since(agencyId: string, since: Since): Promise<NewsMessage> {
+    return (await this.#catchUp(agencyId, since)).past
+  }
+
+  /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
+  async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
+    const position = landed.findLast(({ type }) => isNews(type))?.position
+    return position === undefined || this.#hears(position, timeoutMs)
+  }
+
+  async #hears(position: Position, timeoutMs: number): Promise<boolean> {
+    if (position <= this.#reached) return true
+    if (this.#end.signal.aborted) return false
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiter.wake(false), timeoutMs)
+      const waiter: Waiter = {
+        position,
+        wake: (heard) => {
+          clearTimeout(timer)
+          this.#waiters.delete(waiter)
+          resolve(heard)
+        },
+      }
+      this.#waiters.add(waiter)
+    })
+  }
+
+  /** @throws Problem 429 when there are too many already, 503 while the server stops */
+  admit({ agencyId, sessionId }: Listener): void {
+    if (this.#end.signal.aborted)
+      throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', {
+        'Retry-After': '5',
+      })
+    const full =
+      this.#streamsOf('sessionId', sessionId).length >= mostOfSession ||
+      this.#streamsOf('agencyId', agencyId).length >= mostOfAgency
+    if (full)
+      throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', {
+        'Retry-After': '60',
+      })
+  }
+
+  /** Writes to it until it or the session ends. Nothing after `since` is left out. @param since null: from now on */
+  open(listener: Listener, since: Since | null, to: Writable): void {
+    const seal = (position: Position) => this.ports.positions.seal(listener.agencyId, position)
+    const stream: NewsStream = new NewsStream(listener, to, seal, () => void this.#streams.delete(stream))
+    this.#streams.add(stream)
+    this.#catchUp(listener.agencyId, since).then(
+      ({ past, until }) => stream.begin(past, until),
+      (error: unknown) => {
+        this.#failed(error)
+        stream.end()
+      },
+    )
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    clearInterval(this.#beating)
+    for (const stream of this.#streams) stream.end()
+    for (const waiter of this.#waiters) waiter.wake(false)
+    await this.#following
+  }
+
+  async #catchUp(
+    agencyId: string,
+    since: Since | null,
+  ): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
+    // Another process may have heard more than this one has yet.
+    if (since !== null && since !== 'unknown') await this.#hears(since, viewsWithinMs)
+    const until = this.#reached
+    return { until, past: await this.#past(agencyId, since ?? until, until) }
+  }
+
+  async #past(agencyId: string, since: Since, until: Position): Promise<NewsMessage> {
+    // A place that the log has not come to yet is of another log.
+    if (since === 'unknown' || since > until) return everything
+    const recent = this.#recent.since(agencyId, since)
+    if (recent === 'too-many') return everything
+    // What was before this process began is read from the log.
+    const changes =
+      recent === 'unknown'
+        ? await readChanges(this.ports.events, agencyId, since === beginning ? null : since, until)
+        : recent.filter(({ position }) => position <= until)
+    return changes === null ? everything : { missed: false, changes }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#end
+    while (!signal.aborted) {
+      try {
+        if (!this.#isPlaced) this.#reached = (await this.ports.events.head()) ?? beginning
+        if (!this.#isPlaced) this.#recent.begin(this.#reached)
+        this.#isPlaced = true
+        const after = this.#reached === beginning ? null : this.#reached
+        for await (const batch of this.ports.events.subscribe(after, newsFilter, signal)) await this.#take(batch)
+      } catch (error) {
+        this.#failed(error)
+        if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+  }
+
+  /** Told when it can be seen: who refreshes at once is to find it. */
+  async #take(batch: Batch): Promise<void> {
+    await this.ports.visible(lastOfEach(batch), viewsWithinMs)
+    const position = batch.at(-1)?.position
+    if (position === undefined) return
+    this.#reached = position
+    const agencies = new Map(
+      [...new Set(batch.map(({ metadata }) => metadata.agencyId))].map((agencyId) => [
+        agencyId,
+        changesOf(batch, agencyId),
+      ]),
+    )
+    for (const [agencyId, changes] of agencies) this.#recent.add(agencyId, changes)
+    for (const waiter of this.#waiters) if (waiter.position <= position) waiter.wake(true)
+    for (const [agencyId, changes] of agencies) {
+      const message = { missed: false, changes }
+      for (const stream of this.#streamsOf('agencyId', agencyId)) stream.tell(message, position)
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const stream of this.#streams) {
+      const goesOn = await this.ports.sessions.goesOn(stream.sessionId).catch(() => true)
+      if (goesOn) stream.beat(this.#reached)
+      else stream.end()
+    }
+  }
+
+  #streamsOf(by: keyof Listener, id: string): NewsStream[] {
+    return [...this.#streams].filter((stream) => stream[by] === id)
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#end.signal.aborted) this.ports.log.warn({ err: error }, 'news could not be read and is tried again')
+  }
+}
+
+/** Logs of different stores have positions of different lengths, which can't be compared. */
+const isOfSameKind = (a: Position, b: Position) => a === beginning || b === beginning || a.length === b.length
+
+const everything: NewsMessage = { missed: true, changes: [] }
+
+/** A view that has a type's last event has those before it. */
+function lastOfEach(batch: Batch): Landed[] {
+  const last = new Map<string, StoredEvent>()
+  for (const event of batch) last.set(catalogue.typeOf(event.name), event)
+  return [...last].map(([type, { stream, revision, position }]) => ({ type, stream, revision, position }))
+}

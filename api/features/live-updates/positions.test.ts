@@ -1,0 +1,177 @@
+/** What agencies are told of the log's positions: nothing that they could open, order or count by. */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+import { SealedPositions } from './positions.ts'
+import { RecentChanges } from './recent.ts'
+import { listen } from './test/helpers.ts'
+
+const secret = () => randomBytes(32).toString('hex')
+
+describe('a sealed position', () => {
+  const positions = new SealedPositions([secret()])
+
+  it.each(['0', '0000000000000012', '00000000000000000034-00000000000000000034'])(
+    '%s opens as what it was, for its agency alone, whatever its length',
+    (position) => {
+      const token = positions.seal('ada', position)
+      expect(token).toMatch(/^[\w-]{100}$/)
+      expect([
+        positions.open('ada', token),
+        positions.open('bob', token),
+        new SealedPositions([secret()]).open('ada', token),
+      ]).toEqual([position, null, null])
+    },
+  )
+
+  it('looks different each time: equal positions can not be told, nor which is later', () => {
+    const tokens = Array.from({ length: 500 }, (_, position) =>
+      positions.seal('ada', String(position).padStart(16, '0')),
+    )
+    const again = Array.from({ length: 500 }, () => positions.seal('ada', '0000000000000001'))
+    expect(new Set([...tokens, ...again]).size).toBe(1_000)
+    // Of pairs in the log's order about half sort so.
+    const inOrder = tokens.filter((token, index) => index > 0 && token > (tokens[index - 1] ?? '')).length
+    expect(inOrder).toBeGreaterThan(150)
+    expect(inOrder).toBeLessThan(350)
+  })
+
+  it('has one spelling: with any character changed, added, or left out it opens nothing', () => {
+    const token = positions.seal('ada', '0000000000000012')
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    for (const at of [0, 15, 16, 50, 98, 99]) {
+      const others = [...alphabet]
+        .filter((letter) => letter !== token[at])
+        .map((letter) => token.slice(0, at) + letter + token.slice(at + 1))
+      expect(others.filter((other) => positions.open('ada', other) !== null)).toEqual([])
+    }
+    const odd = [
+      `${token}=`,
+      `${token}A`,
+      token.slice(0, -1),
+      ` ${token}`,
+      `${token}\n`,
+      token.replace(/[-_]/, '+'),
+      '',
+    ]
+    expect(odd.filter((other) => other !== token && positions.open('ada', other) !== null)).toEqual([])
+  })
+
+  it('opens with a secret that sealed before, and with one that several processes share', () => {
+    const [first, second] = [secret(), secret()]
+    const token = new SealedPositions([first]).seal('ada', '12')
+    expect(
+      [new SealedPositions([second, first]), new SealedPositions([first]), new SealedPositions([second])].map((each) =>
+        each.open('ada', token),
+      ),
+    ).toEqual(['12', '12', null])
+  })
+})
+
+describe('two agencies', () => {
+  let server: TestServer
+  let mine: Caller
+  let theirs: Caller
+  let things: Awaited<ReturnType<typeof brand>>
+  beforeAll(async () => {
+    server = await testServer()
+    theirs = await owner(server)
+    things = await brand(theirs)
+  })
+  afterAll(() => server.remove())
+  beforeEach(async () => {
+    mine = await owner(server)
+  })
+  const theyWrite = async (times: number) => {
+    for (let time = 0; time < times; time++)
+      await theirs.tell('writePost', {
+        params: { id: things.clientId },
+        body: { socialAccountId: things.accountId, content: `Post ${time}` },
+      })
+  }
+  const positionOf = async (caller: Caller) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
+
+  it('learn nothing of each other by the places of their lists: as long, never alike, whether or not the other wrote', async () => {
+    const quiet = [await positionOf(mine), await positionOf(mine), await positionOf(mine)]
+    await theyWrite(3)
+    const after = [await positionOf(mine), await positionOf(mine)]
+    const tokens = [...quiet, ...after]
+    expect(tokens.map((token) => /^[\w-]{100}$/.test(token))).toEqual(tokens.map(() => true))
+    expect(new Set(tokens).size).toBe(tokens.length)
+    // Nor by asking what changed since.
+    for (const since of tokens)
+      expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+    // No part of two tokens is the same, as a counter's leading digits would be.
+    expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
+    expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
+  })
+
+  it('can not use each other’s places', async () => {
+    expect(await mine.tell('countNews', { query: { since: await positionOf(theirs) } })).toEqual({
+      missed: true,
+      changed: [],
+    })
+  })
+
+  it('are told no number of the log by live updates: ids and changes have tokens only', async () => {
+    const stream = await listen(mine)
+    await theyWrite(2)
+    const { id } = await mine.tell('addClient', { body: { name: 'Fjord' } })
+    await stream.hears((changes) => changes.some((change) => change.id === id))
+    const text = stream.text()
+    const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, token = '']) => token)
+    const all = [...ids, ...stream.changes.map(({ position }) => position)]
+    expect(all.length).toBeGreaterThan(2)
+    expect(all.filter((token) => !/^[\w-]{100}$/.test(token))).toEqual([])
+    expect(new Set(all).size).toBe(all.length)
+    expect(text).not.toMatch(/still here/)
+    stream.close()
+  })
+
+  it('learn nothing by how far they may have been away: many changes of others are not missed, as few are not', async () => {
+    const since = await positionOf(mine)
+    const recent = new RecentChanges()
+    recent.begin('0000')
+    recent.add('mine', [{ kind: 'posts', id: 'a', clientId: 'c', position: '0001' }])
+    for (let at = 2; at < 9_000; at++)
+      recent.add('theirs', [{ kind: 'posts', id: String(at), clientId: 'c', position: String(at).padStart(4, '0') }])
+    expect(recent.since('mine', '0000')).toHaveLength(1)
+    expect(recent.since('theirs', '0001')).toBe('too-many')
+    expect(recent.since('mine', '0001')).toEqual([])
+    await theyWrite(1)
+    expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+  })
+})
+
+describe('the newest changes of each agency', () => {
+  const change = (position: number) => ({
+    kind: 'posts' as const,
+    id: String(position),
+    clientId: 'c',
+    position: String(position).padStart(8, '0'),
+  })
+
+  it('are bounded, for one agency and in all; what had to go is known to be unknown', () => {
+    const recent = new RecentChanges()
+    recent.begin('00000000')
+    for (let at = 1; at <= 60_000; at++) recent.add(`agency ${at % 100}`, [change(at)])
+    const since = change(58_000)
+    const kept = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, since.position))
+    const known = kept.filter((each) => typeof each !== 'string')
+    expect(known.length).toBeGreaterThan(30)
+    expect(known.map(({ length }) => length)).toEqual(known.map(() => 20))
+    expect(new Set(kept.filter((each) => typeof each === 'string'))).toEqual(new Set(['unknown']))
+    const all = Array.from({ length: 100 }, (_, index) => recent.since(`agency ${index}`, '00000000')).flatMap(
+      (each) => (typeof each === 'string' ? [] : each),
+    )
+    expect(all.length).toBeLessThanOrEqual(20_000)
+  })
+
+  it('are not known before the process began', () => {
+    const recent = new RecentChanges()
+    expect(recent.since('ada', '00000000')).toBe('unknown')
+    recent.begin('00000005')
+    expect([recent.since('ada', '00000004'), recent.since('ada', '00000005')]).toEqual(['unknown', []])
+  })
+})

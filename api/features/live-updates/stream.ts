@@ -1,0 +1,71 @@
+/** One open stream of news. Whoever doesn't read what is written is cut off, and comes back to where it was. */
+import type { Writable } from 'node:stream'
+import type { Position } from '../../../domain/core/event.ts'
+import type { NewsMessage } from '../../contract/index.ts'
+import { newestOf } from './changes.ts'
+
+const mostUnread = 256 * 1024
+
+export interface Listener {
+  readonly agencyId: string
+  readonly sessionId: string
+}
+
+export class NewsStream implements Listener {
+  readonly agencyId: string
+  readonly sessionId: string
+  readonly #to: Writable
+  readonly #seal: (position: Position) => string
+  /** What came while the past was still being told; null since it has been. */
+  #waiting: { readonly message: NewsMessage; readonly at: Position }[] | null = []
+
+  /** @param seal how the agency is told a position */
+  constructor(
+    { agencyId, sessionId }: Listener,
+    to: Writable,
+    seal: (position: Position) => string,
+    onClosed: () => void,
+  ) {
+    this.agencyId = agencyId
+    this.sessionId = sessionId
+    this.#to = to
+    this.#seal = seal
+    to.once('close', onClosed)
+    // A connection that broke is no error of ours.
+    to.on('error', () => undefined)
+  }
+
+  /** The past first, then what came meanwhile. */
+  begin(past: NewsMessage, at: Position): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    if (past.missed || past.changes.length > 0) this.#write(past, at)
+    for (const { message, at: later } of waiting) if (later > at) this.#write(message, later)
+    this.beat(waiting.at(-1)?.at ?? at)
+  }
+
+  tell(message: NewsMessage, at: Position): void {
+    if (this.#waiting) this.#waiting.push({ message, at })
+    else this.#write(message, at)
+  }
+
+  /** Keeps the connection open, and its reader's place. Each has a token, so that none tells whether the log went on for others. */
+  beat(at: Position): void {
+    if (!this.#waiting) this.#send(`id: ${this.#seal(at)}\n\n`)
+  }
+
+  end(): void {
+    this.#to.end()
+  }
+
+  #write({ missed, changes }: NewsMessage, at: Position): void {
+    const told = newestOf(changes).map((change) => ({ ...change, position: this.#seal(change.position) }))
+    this.#send(`id: ${this.#seal(at)}\ndata: ${JSON.stringify({ missed, changes: told })}\n\n`)
+  }
+
+  #send(text: string): void {
+    if (this.#to.writableEnded || this.#to.destroyed) return
+    this.#to.write(text)
+    if (this.#to.writableLength > mostUnread) this.#to.destroy()
+  }
+}

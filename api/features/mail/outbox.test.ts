@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { canMount, smallDisk } from '../../testing/faults/helpers.ts'
+import { emptyOutbox, outbox } from './outbox.ts'
+import { mailContract } from './test/suite.ts'
+
+const letter = { to: 'ada@example.com', subject: 'A subject', text: 'A text\n' }
+const lettersIn = async (folder: string) => {
+  const names = (await readdir(folder).catch(() => [])).sort()
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+mailContract('the outbox', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'outbox-'))
+  const folder = join(data, 'outbox')
+  return { mail: outbox(folder), received: () => lettersIn(folder), cleanup: () => rm(data, { recursive: true }) }
+})
+
+describe('the outbox', () => {
+  let data: string
+  let folder: string
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'outbox-'))
+    folder = join(data, 'outbox')
+  })
+  afterEach(() => rm(data, { recursive: true }))
+
+  it('is for nobody else on this machine', async () => {
+    await outbox(folder).send(letter)
+    const [name = ''] = await readdir(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  })
+  it('keeps the newest', async () => {
+    const mail = outbox(folder, 3)
+    for (const subject of ['one', 'two', 'three', 'four', 'five']) await mail.send({ ...letter, subject })
+    const kept = await lettersIn(folder)
+    expect(kept.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
+  })
+  it('keeps the letter that was just written, and after it the newest, also where the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime('2030-01-01T00:00:00.000Z')
+      for (const subject of ['one', 'two', 'three']) await outbox(folder, 3).send({ ...letter, subject })
+      vi.setSystemTime('2026-01-01T00:00:00.000Z')
+      for (const subject of ['four', 'five']) await outbox(folder, 3).send({ ...letter, subject })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await lettersIn(folder)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
+      'three',
+      'four',
+      'five',
+    ])
+  })
+  it('that cannot be written says so, to be tried again', async () => {
+    await writeFile(folder, 'a file where the folder should be')
+    await expect(outbox(folder).send(letter)).rejects.toMatchObject({ name: 'MailFailed', isTemporary: true })
+  })
+  it('keeps nothing of a letter that an earlier process died over', async () => {
+    await outbox(folder).send(letter)
+    await writeFile(join(folder, '2026-01-01T00-00-00.000Z-000001.part'), 'To: ada@example.com')
+    await outbox(folder).send(letter)
+    expect((await readdir(folder)).map(extname)).toEqual(['.eml', '.eml'])
+  })
+  it('keeps all that are sent at once at first', async () => {
+    const mail = outbox(folder)
+    await Promise.all(Array.from({ length: 30 }, () => mail.send(letter)))
+    expect(await lettersIn(folder)).toHaveLength(30)
+  })
+  it.skipIf(!canMount)('keeps nothing of a letter for which the disk has no room', async () => {
+    const disk = await smallDisk(1)
+    const mail = outbox(join(disk.path, 'outbox'))
+    await mail.send(letter)
+    await expect(mail.send({ ...letter, text: 'x'.repeat(2_000_000) })).rejects.toMatchObject({
+      reason: 'ENOSPC',
+      isTemporary: true,
+    })
+    expect((await readdir(mail.place)).map(extname)).toEqual(['.eml'])
+    await mail.send(letter)
+    expect(await lettersIn(mail.place)).toHaveLength(2)
+  })
+  it('is emptied, also where there is none, and takes letters again', async () => {
+    const mail = outbox(folder)
+    for (let time = 0; time < 2; time++) {
+      await emptyOutbox(folder)
+      expect(await readdir(data)).toEqual([])
+      await mail.send(letter)
+    }
+    expect(await lettersIn(folder)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,138 @@
+/** Mail behind the answers, through real servers and folders. */
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outbox } from './outbox.ts'
+import type { Mail } from './port.ts'
+import { PostOffice } from './post-office.ts'
+import { smtpMail } from './smtp.ts'
+import { serverAt, startSilentServer, startSmtpServer } from './test/fake-smtp.ts'
+
+const from = { name: 'SocialAI', address: 'no-reply@social.example' }
+const letter = { to: 'ada@example.com', subject: 'A subject', text: 'https://social.example/#a-token\n' }
+const quick = { restMs: 1, pausesMs: [20, 20, 20], closeWithinMs: 400 }
+
+let folder: string
+let lines: { readonly msg: string; readonly level: number; readonly [name: string]: unknown }[]
+const ends: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'post-')), 'outbox')
+  lines = []
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  await rm(join(folder, '..'), { recursive: true })
+})
+const office = (mail: Mail, settings: ConstructorParameters<typeof PostOffice>[2] = quick) => {
+  const opened = new PostOffice(
+    mail,
+    pino({ level: 'debug' }, { write: (text: string) => void lines.push(JSON.parse(text)) }),
+    settings,
+  )
+  ends.push(() => opened.close())
+  return opened
+}
+const smtp = (port: number) => smtpMail({ server: serverAt(port), from }, { silenceMs: 5_000 })
+const closing = <T extends { close(): Promise<void> }>(server: T): T => {
+  ends.push(() => server.close())
+  return server
+}
+const letters = async () => (await readdir(folder).catch(() => [])).length
+const told = (msg: string) => expect.poll(() => lines.filter((line) => line.msg === msg).length, { timeout: 5_000 })
+
+describe('mail', () => {
+  it('is sent after whoever wanted it was answered', async () => {
+    let isFoundOut = false
+    office(outbox(folder)).send(async () => {
+      isFoundOut = true
+      return letter
+    })
+    expect(isFoundOut).toBe(false)
+    await expect.poll(letters).toBe(1)
+  })
+  it('that nobody is to get is not sent', async () => {
+    const post = office(outbox(folder))
+    post.send(async () => null)
+    await post.close()
+    expect({ letters: await letters(), lines }).toEqual({ letters: 0, lines: [] })
+  })
+  it('that could not be sent is tried again, and then has one text', async () => {
+    await writeFile(folder, 'in the way')
+    let timesAsked = 0
+    office(outbox(folder)).send(async () => {
+      timesAsked += 1
+      return letter
+    })
+    await told('a mail could not be sent and is tried again').toBeGreaterThan(0)
+    await rm(folder)
+    await expect.poll(letters).toBe(1)
+    expect(timesAsked).toBe(1)
+  })
+  it('that can’t be sent for now is given up after some tries', async () => {
+    const server = closing(await startSmtpServer({ recipients: { code: 451, sentence: 'later, ada@example.com' } }))
+    office(smtp(server.port)).send(async () => letter)
+    await told('a mail could not be sent').toBe(1)
+    expect(lines.at(-1)).toMatchObject({ level: 50, reason: 'EENVELOPE 451', tries: 4 })
+    expect(JSON.stringify(lines)).not.toMatch(/ada@|token|A subject/)
+  })
+  it('that is refused for good is tried once', async () => {
+    const server = closing(await startSmtpServer({ recipients: { code: 550, sentence: 'nobody, ada@example.com' } }))
+    office(smtp(server.port)).send(async () => letter)
+    await told('a mail could not be sent').toBe(1)
+    expect(lines).toEqual([expect.objectContaining({ reason: 'EENVELOPE 550', tries: 1 })])
+    expect(server.recipients).toHaveLength(1)
+  })
+  it('that can’t even be found out is tried again, and its error quotes nothing', async () => {
+    let fails = true
+    office(outbox(folder)).send(async () => {
+      if (!fails) return letter
+      fails = false
+      throw new TypeError('ada@example.com has no a-token')
+    })
+    await expect.poll(letters).toBe(1)
+    expect(JSON.stringify(lines)).toMatch(/TypeError/)
+    expect(JSON.stringify(lines)).not.toMatch(/ada@|token/)
+  })
+})
+
+describe('when the server stops', () => {
+  it('what waits for another try is sent at once', async () => {
+    await writeFile(folder, 'in the way')
+    const post = office(outbox(folder), { ...quick, pausesMs: [60_000] })
+    post.send(async () => letter)
+    await told('a mail could not be sent and is tried again').toBe(1)
+    await rm(folder)
+    await post.close()
+    expect(await letters()).toBe(1)
+  })
+  it('what nobody takes is given up within the bound, and counted', async () => {
+    const server = closing(await startSilentServer())
+    const post = office(smtp(server.port))
+    post.send(async () => letter)
+    post.send(async () => letter)
+    const start = performance.now()
+    await post.close()
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ mails: 2, msg: 'mails were not sent before the server stopped' }),
+    )
+  })
+  it('nothing more is taken', async () => {
+    const post = office(outbox(folder))
+    await post.close()
+    expect(() => post.send(async () => letter)).toThrow(expect.objectContaining({ status: 503 }))
+  })
+})
+
+describe('more mail than can be sent', () => {
+  it('is not taken: whoever wants it is told to come back', async () => {
+    const server = closing(await startSilentServer())
+    const post = office(smtp(server.port), { ...quick, most: 3 })
+    for (let one = 0; one < 3; one++) post.send(async () => letter)
+    expect(() => post.send(async () => letter)).toThrow(
+      expect.objectContaining({ status: 503, headers: { 'Retry-After': '60' } }),
+    )
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * Sends mail behind the answers, so that nobody learns from how long an answer takes whether an address is known.
+ * What waits is in memory: a crash loses it, and people ask again.
+ */
+import { setMaxListeners } from 'node:events'
+import type { Logger } from 'pino'
+import { pause } from '../../../projections/core/pause.ts'
+import { FairQueue } from '../../core/fair-queue.ts'
+import { Problem } from '../../http/problem.ts'
+import { mailBounds } from '../../records/bounds.ts'
+import { MailFailed, type Mail, type Message } from './port.ts'
+
+/** Finds out whether there is something to send, and what. */
+export type Letter = () => Promise<Message | null>
+
+interface Settings {
+  readonly most: number
+  readonly atOnce: number
+  /** Before the first try: the answer has left by then. Between this and twice as long. */
+  readonly restMs: number
+  /** Before each other try. */
+  readonly pausesMs: readonly number[]
+  readonly closeWithinMs: number
+}
+
+const defaults: Settings = {
+  most: mailBounds.waiting.max,
+  atOnce: 4,
+  restMs: 50,
+  pausesMs: [2_000, 10_000, 60_000],
+  closeWithinMs: 4_000,
+}
+
+export class PostOffice {
+  readonly #settings: Settings
+  readonly #closing = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #few: FairQueue
+
+  constructor(
+    private readonly mail: Mail,
+    private readonly log: Logger,
+    settings: Partial<Settings> = {},
+  ) {
+    this.#settings = { ...defaults, ...settings }
+    const { atOnce, most } = this.#settings
+    // Each letter under way waits for this signal, so there are as many listeners as letters at most.
+    setMaxListeners(most + 1, this.#closing.signal)
+    this.#few = new FairQueue({ atOnce, mostWaiting: most, mostOfSource: most })
+  }
+
+  get place(): string {
+    return this.mail.place
+  }
+
+  /** Returns at once. @throws Problem 503 when too many wait, or the server stops */
+  send(letter: Letter): void {
+    const isFull = this.#underWay.size >= this.#settings.most
+    if (isFull || this.#closing.signal.aborted)
+      throw new Problem(
+        503,
+        'busy',
+        'This server has a lot of e-mail to send at this moment. Please try again in a minute.',
+        { 'Retry-After': '60' },
+      )
+    const sending: Promise<void> = this.#deliver(letter).finally(() => this.#underWay.delete(sending))
+    this.#underWay.add(sending)
+  }
+
+  /** What waits is tried once more, within a bounded time; then what is left is given up. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.#settings.closeWithinMs)))
+    await Promise.race([Promise.all(this.#underWay), late])
+    clearTimeout(timer)
+    if (this.#underWay.size > 0)
+      this.log.warn({ mails: this.#underWay.size }, 'mails were not sent before the server stopped')
+    await this.mail.close()
+  }
+
+  async #deliver(letter: Letter): Promise<void> {
+    const { restMs, pausesMs } = this.#settings
+    const { signal } = this.#closing
+    const attempt = attempts(letter, this.mail)
+    // Not at once: what it does to the machine would be felt by the answer that is still on its way.
+    await pause(restMs * (1 + Math.random()), signal)
+    for (let tries = 1; ; tries++) {
+      const failure = await this.#few.run(everybody, attempt)
+      if (!failure) return
+      const pauseMs = pausesMs[tries - 1]
+      if (!failure.isTemporary || pauseMs === undefined)
+        return this.log.error({ reason: failure.reason, tries }, 'a mail could not be sent')
+      this.log.warn({ reason: failure.reason, tries }, 'a mail could not be sent and is tried again')
+      if (signal.aborted) return
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+const everybody = { source: 'everybody', isKnown: false } as const
+
+/** What is to be sent is found out once, however often it is sent. */
+function attempts(letter: Letter, mail: Mail): () => Promise<MailFailed | null> {
+  let message: Message | null | undefined
+  return async () => {
+    try {
+      if (message === undefined) message = await letter()
+      if (message) await mail.send(message)
+      return null
+    } catch (error) {
+      // Whatever else goes wrong, a store that is away, may quote what nobody should read in a log.
+      return error instanceof MailFailed ? error : new MailFailed(error instanceof Error ? error.name : 'unknown', true)
+    }
+  }
+}

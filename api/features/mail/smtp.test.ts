@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { smtpMail } from './smtp.ts'
+import { mailContract } from './test/suite.ts'
+import { pass, serverAt, startSilentServer, startSmtpServer, user } from './test/fake-smtp.ts'
+
+const from = { name: 'SocialAI', address: 'no-reply@social.example' }
+const letter = { to: 'ada@example.com', subject: 'A subject', text: 'A text\n' }
+
+mailContract('an SMTP server', async () => {
+  const server = await startSmtpServer({ wantsPassword: true })
+  const mail = smtpMail({ server: serverAt(server.port, { auth: { user, pass } }), from })
+  return {
+    mail,
+    received: async () => server.received,
+    async cleanup() {
+      await mail.close()
+      await server.close()
+    },
+  }
+})
+
+const open: { close(): Promise<void> }[] = []
+const opened = <T extends { close(): Promise<void> }>(one: T): T => {
+  open.push(one)
+  return one
+}
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+describe('a letter box', () => {
+  it('hears who it is for and nobody else', async () => {
+    const server = opened(await startSmtpServer())
+    await opened(smtpMail({ server: serverAt(server.port), from })).send(letter)
+    expect(server.recipients).toEqual(['ada@example.com'])
+  })
+})
+
+describe('what is on the wire', () => {
+  it.each(['at once', 'needed', 'if offered'] as const)(
+    'is encrypted where TLS is %s and the server has a certificate that is trusted',
+    async (tls) => {
+      const server = opened(
+        await startSmtpServer({ tls: tls === 'at once' ? 'at once' : 'offered', wantsPassword: true }),
+      )
+      const mail = opened(
+        smtpMail({ server: serverAt(server.port, { tls, auth: { user, pass } }), from }, { ca: server.ca }),
+      )
+      await mail.send(letter)
+      expect({ received: server.received.length, secure: server.wasSecure() }).toEqual({ received: 1, secure: true })
+    },
+  )
+  it.each(['at once', 'needed', 'if offered'] as const)(
+    'is nothing where TLS is %s and nobody vouches for the certificate',
+    async (tls) => {
+      const server = opened(await startSmtpServer({ tls: tls === 'at once' ? 'at once' : 'offered' }))
+      await expect(
+        opened(smtpMail({ server: serverAt(server.port, { tls }), from })).send(letter),
+      ).rejects.toMatchObject({ name: 'MailFailed' })
+      expect(server.received).toEqual([])
+    },
+  )
+  it('is no password where encryption is needed and the server has none', async () => {
+    const server = opened(await startSmtpServer({ wantsPassword: true }))
+    const mail = opened(smtpMail({ server: serverAt(server.port, { tls: 'needed', auth: { user, pass } }), from }))
+    await expect(mail.send(letter)).rejects.toMatchObject({ name: 'MailFailed' })
+    expect(server.received).toEqual([])
+  })
+})
+
+describe('a server that does not take it', () => {
+  const refused = async (server: { readonly port: number }, auth: typeof user | null = null) => {
+    const mail = opened(
+      smtpMail(
+        {
+          server: serverAt(server.port, auth === null ? {} : { auth: { user: auth, pass: 'secret, but wrong' } }),
+          from,
+        },
+        { silenceMs: 300 },
+      ),
+    )
+    return mail.send(letter).then(
+      () => 'sent' as const,
+      (error: unknown) => error as { readonly reason: string; readonly isTemporary: boolean },
+    )
+  }
+
+  it('because of the password is not asked again', async () => {
+    expect(await refused(opened(await startSmtpServer({ wantsPassword: true })), user)).toMatchObject({
+      reason: 'EAUTH 535',
+      isTemporary: false,
+    })
+  })
+  it('for good is not asked again', async () => {
+    expect(
+      await refused(opened(await startSmtpServer({ recipients: { code: 550, sentence: 'no such person' } }))),
+    ).toMatchObject({ reason: 'EENVELOPE 550', isTemporary: false })
+  })
+  it('for now is asked again', async () => {
+    expect(
+      await refused(opened(await startSmtpServer({ recipients: { code: 451, sentence: 'come back later' } }))),
+    ).toMatchObject({ reason: 'EENVELOPE 451', isTemporary: true })
+  })
+  it.each(['', '220 mail.example ESMTP\r\n', '220 mail.example ESMTP\r\n250-mail.example\r\n'])(
+    'because it says nothing after %j is given up in time, and asked again',
+    async (greeting) => {
+      const start = performance.now()
+      expect(await refused(opened(await startSilentServer(greeting)))).toMatchObject({ isTemporary: true })
+      expect(performance.now() - start).toBeLessThan(3_000)
+    },
+  )
+  it('because it is not there is asked again', async () => {
+    const server = await startSilentServer()
+    await server.close()
+    expect(await refused(server)).toMatchObject({ isTemporary: true })
+  })
+  it('is told by codes, which name nobody', async () => {
+    for (const server of [
+      await startSmtpServer({ recipients: { code: 550, sentence: 'no' } }),
+      await startSmtpServer({ wantsPassword: true }),
+    ]) {
+      const failure = await refused(opened(server), user)
+      expect(JSON.stringify(failure) + String(failure)).not.toMatch(/ada@|secret|A text|No such/)
+    }
+  })
+})
+
+describe('closing', () => {
+  it('gives up what is under way', async () => {
+    const server = opened(await startSilentServer())
+    const mail = smtpMail({ server: serverAt(server.port), from })
+    const sending = mail.send(letter)
+    await mail.close()
+    await expect(sending).rejects.toMatchObject({ name: 'MailFailed' })
+  })
+})

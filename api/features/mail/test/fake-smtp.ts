@@ -1,0 +1,107 @@
+/** An SMTP server as there are many, that keeps what it takes, and misbehaves as told. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { selfSigned } from '../../../../domain/event-store/test/fake-eventstoredb/certificate.ts'
+import type { SmtpServer } from '../config.ts'
+
+export const user = 'socialai'
+export const pass = 'secret: p@ss/word'
+
+interface Behaviour {
+  readonly tls?: 'at once' | 'offered'
+  readonly wantsPassword?: boolean
+  /** Answers each recipient so. */
+  readonly recipients?: { readonly code: number; readonly sentence: string }
+}
+
+export interface TestSmtpServer {
+  readonly port: number
+  readonly ca: Buffer
+  readonly received: readonly string[]
+  /** To whom, as told before each message. */
+  readonly recipients: readonly string[]
+  /** Whether the last message came encrypted. */
+  readonly wasSecure: () => boolean
+  close(): Promise<void>
+}
+
+export async function startSmtpServer({
+  tls,
+  wantsPassword = false,
+  recipients: answer,
+}: Behaviour = {}): Promise<TestSmtpServer> {
+  const { key, cert } = selfSigned()
+  const received: string[] = []
+  const recipients: string[] = []
+  let wasSecure = false
+  const server = new SMTPServer({
+    key,
+    cert,
+    secure: tls === 'at once',
+    authOptional: !wantsPassword,
+    allowInsecureAuth: tls === undefined,
+    disabledCommands: [...(tls === undefined ? ['STARTTLS'] : []), ...(wantsPassword ? [] : ['AUTH'])],
+    onAuth: (auth, _session, done) =>
+      auth.username === user && auth.password === pass
+        ? done(null, { user })
+        : done(Object.assign(new Error(`No such password: ${auth.password}`), { responseCode: 535 })),
+    onRcptTo(address, _session, done) {
+      recipients.push(address.address)
+      done(
+        answer
+          ? Object.assign(new Error(`${address.address}: ${answer.sentence}`), { responseCode: answer.code })
+          : null,
+      )
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.once('end', () => {
+        wasSecure = session.secure
+        received.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+  })
+  // Connections that are given up in the middle are what some of the tests are about.
+  server.on('error', () => undefined)
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return {
+    port: (listening.address() as AddressInfo).port,
+    ca: cert,
+    received,
+    recipients,
+    wasSecure: () => wasSecure,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** Takes connections, greets if told to, and says nothing more. */
+export async function startSilentServer(greeting = ''): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.write(greeting)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const serverAt = (port: number, settings: Partial<SmtpServer> = {}): SmtpServer => ({
+  host: '127.0.0.1',
+  port,
+  tls: 'never',
+  auth: null,
+  ...settings,
+})

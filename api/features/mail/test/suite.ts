@@ -1,0 +1,82 @@
+/** What every way to send mail has to hold. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Mail } from '../port.ts'
+
+export interface OpenedMail {
+  readonly mail: Mail
+  /** What has arrived, as it came: headers, an empty line, the text. */
+  readonly received: () => Promise<readonly string[]>
+  readonly cleanup: () => Promise<void>
+}
+
+const link = `https://social.example/reset-password#${'A-z_'.repeat(10)}end`
+const letter = { to: 'ada@example.com', subject: 'A subject', text: `First line.\n\n${link}\n\nLast line.\n` }
+
+export function mailContract(name: string, open: () => Promise<OpenedMail>): void {
+  describe(`mail through ${name}`, () => {
+    let opened: OpenedMail
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened.cleanup())
+    const newest = async () => headersAndText((await opened.received()).at(-1) ?? '')
+
+    it('arrives, with the link in one piece', async () => {
+      await opened.mail.send(letter)
+      const { headers, text } = await newest()
+      expect(headers).toMatchObject({ to: 'ada@example.com', subject: 'A subject', 'auto-submitted': 'auto-generated' })
+      expect(headers['from']).toMatch(/^SocialAI <no-reply@/)
+      expect(headers['content-type']).toMatch(/^text\/plain/)
+      expect(text.split('\n')).toContain(link)
+    })
+
+    it('lets a subject become no header of its own', async () => {
+      await opened.mail.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nAnd a text' })
+      const { headers } = await newest()
+      expect(headers['bcc']).toBeUndefined()
+      expect(headers['subject']).toBe('Hello Bcc: eve@example.com And a text')
+    })
+
+    it.each([
+      'ada@example.com\r\nBcc: eve@example.com',
+      'ada@example.com\nRCPT TO:<eve@example.com>',
+      'ada@example.com, eve@example.com',
+      'Ada <ada@example.com>',
+      'ada@example.com\u0000',
+      '',
+      '@',
+      'ada',
+    ])('goes to one address or nowhere: %j', async (to) => {
+      const before = (await opened.received()).length
+      await expect(opened.mail.send({ ...letter, to })).rejects.toMatchObject({
+        name: 'MailFailed',
+        isTemporary: false,
+      })
+      expect(await opened.received()).toHaveLength(before)
+    })
+
+    it('names its place without a password', () => {
+      expect(opened.mail.place).not.toMatch(/secret/)
+    })
+  })
+}
+
+/** Headers' names in lower case, long ones unfolded; the text as it was written. */
+export function headersAndText(raw: string): {
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+} {
+  const [head = '', ...rest] = raw.replaceAll('\r\n', '\n').split('\n\n')
+  const lines = head.replaceAll(/\n[ \t]+/g, ' ').split('\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const text = rest.join('\n\n')
+  return { headers, text: headers['content-transfer-encoding'] === 'quoted-printable' ? unquoted(text) : text }
+}
+
+/** RFC 2045, as far as a text in English needs it. */
+const unquoted = (text: string) =>
+  text
+    .replaceAll(/=\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -1,0 +1,237 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import type { UploadedImage } from '../../contract/index.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+import { gif, jpeg, png, webp } from './test/helpers.ts'
+
+let server: TestServer
+let caller: Caller
+beforeAll(async () => {
+  server = await testServer()
+  caller = await owner(server)
+})
+afterAll(() => server.remove())
+
+const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
+const upload = (bytes: Buffer, type = 'image/png', headers: Readonly<Record<string, string>> = {}) =>
+  caller.ask('uploadImage', { body: blob(bytes, type), headers })
+const uploaded = async (bytes: Buffer) => JSON.parse((await upload(bytes)).text) as UploadedImage
+
+describe('an upload', () => {
+  it.each([
+    ['image/jpeg', jpeg(1080, 1350)],
+    ['image/png', png(1080, 1350)],
+    ['image/gif', gif(1080, 1350)],
+    ['image/webp', webp('VP8X', 1080, 1350)],
+  ])('of %s is there at its address', async (type, bytes) => {
+    const { status, text } = await upload(bytes, type)
+    expect(status).toBe(201)
+    const image = JSON.parse(text) as UploadedImage
+    expect(image).toMatchObject({
+      type,
+      size: bytes.length,
+      width: 1080,
+      height: 1350,
+      url: `${server.url}/media/${image.hash}`,
+    })
+    const response = await fetch(image.url)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+  })
+
+  it('has the type that its bytes say, not the one in the header', async () => {
+    const { text } = await upload(gif(7, 7), 'image/jpeg')
+    expect(JSON.parse(text)).toMatchObject({ type: 'image/gif' })
+  })
+
+  it('outlasts a restart', async () => {
+    const { hash } = await uploaded(png(33, 44))
+    server = await server.restart()
+    const { cookie } = caller
+    caller = new Caller(server.url)
+    caller.cookie = cookie
+    expect((await fetch(`${server.url}/media/${hash}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, /JPEG, PNG, GIF or WebP/],
+    ['HTML in disguise', Buffer.from('<!doctype html>'), 'image/png', 415, /JPEG, PNG, GIF or WebP/],
+    ['half an image', png().subarray(0, 60), 'image/png', 415, /JPEG, PNG, GIF or WebP/],
+    ['another type', png(), 'text/plain', 415, /as image\/\*/],
+    ['a form', png(), 'multipart/form-data; boundary=x', 415, /as image\/\*/],
+    ['nothing', Buffer.alloc(0), 'image/png', 415, /as image\/\*/],
+    [
+      '50,000 by 50,000 pixels',
+      png(50_000, 50_000),
+      'image/png',
+      415,
+      /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/,
+    ],
+    ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
+  ])('of %s gets a sentence', async (_, bytes, type, status, sentence) => {
+    const answer = await upload(bytes, type)
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(sentence)
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+  })
+
+  it('that never says how large it is has the same limit', async () => {
+    const headers = { Cookie: caller.cookie, 'Content-Type': 'image/png' }
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = request(`${server.url}/api/media`, { method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+      sending.on('error', reject)
+      for (let megabyte = 0; megabyte < 20; megabyte++) sending.write(Buffer.alloc(1024 * 1024))
+      sending.end()
+    })
+    expect(status).toBe(413)
+  })
+
+  it.each([{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }])(
+    'from another site is refused: %j',
+    async (headers) => {
+      expect(await upload(png(), 'image/png', headers)).toMatchObject({ status: 403 })
+    },
+  )
+
+  it('is no way around the JSON that other routes ask for', async () => {
+    const { status } = await caller.ask('addClient', { body: blob(png(), 'image/png') })
+    expect(status).toBe(415)
+  })
+
+  it('is described in the API’s description', async () => {
+    const { text } = await caller.get('/api/openapi.json')
+    const document = JSON.parse(text) as { paths: Record<string, Record<string, { requestBody: { content: object } }>> }
+    expect(Object.keys(document.paths['/api/media']?.['post']?.requestBody.content ?? {})).toEqual(['image/*'])
+  })
+})
+
+describe('an image at its address', () => {
+  it('can be kept for ever, and does nothing but be an image', async () => {
+    const { url, hash } = await uploaded(png())
+    const { status, headers } = await fetch(url)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      etag: `"${hash}"`,
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { url, hash } = await uploaded(png())
+    const response = await fetch(url, { headers: { 'If-None-Match': `"${hash}"` } })
+    expect({ status: response.status, body: await response.text() }).toEqual({ status: 304, body: '' })
+  })
+
+  it.each([
+    ['bytes=0-3', 206, 4],
+    ['bytes=5-', 206, null],
+    ['bytes=10-5', 416, 0],
+    ['bytes=99999999-', 416, 0],
+  ])('is sent in part for %s: %i', async (range, status, length) => {
+    const bytes = png(20, 20)
+    const { url } = await uploaded(bytes)
+    const response = await fetch(url, { headers: { Range: range } })
+    expect(response.status).toBe(status)
+    expect((await response.arrayBuffer()).byteLength).toBe(length ?? bytes.length - 5)
+  })
+
+  it('can be asked about without its bytes', async () => {
+    const { url, size } = await uploaded(png())
+    const response = await fetch(url, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe(String(size))
+    expect(await response.text()).toBe('')
+  })
+
+  it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])(
+    'that nobody stored is not there: %s',
+    async (hash) => {
+      const response = await fetch(`${server.url}/media/${hash}`)
+      expect({ status: response.status, text: await response.text() }).toEqual({
+        status: 404,
+        text: "This image doesn't exist.",
+      })
+    },
+  )
+})
+
+describe('uploads that never end', () => {
+  it('are four for an agency at once; the fifth gets a sentence, and others may upload', async () => {
+    const [slow, other] = [await owner(server), await owner(server)]
+    const headers = { Cookie: slow.cookie, 'Content-Type': 'image/png', 'Content-Length': '1000000' }
+    const open = Array.from({ length: 4 }, () => {
+      const sending = request(`${server.url}/api/media`, { method: 'POST', headers })
+      sending.on('error', () => undefined)
+      sending.write(Buffer.alloc(1000))
+      return sending
+    })
+    const status = async (by: Caller) => (await by.ask('uploadImage', { body: blob(png(), 'image/png') })).status
+    await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toHaveLength(4)
+    await expect.poll(() => status(slow)).toBe(429)
+    expect(await status(other)).toBe(201)
+    for (const sending of open) sending.destroy()
+    await expect.poll(() => status(slow)).toBe(201)
+    await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toEqual([])
+  })
+})
+
+describe('an agency that has used its room for images', () => {
+  it('keeps what it has, and gets no more; others do', async () => {
+    const small = await testServer({ IMAGES_MOST_MB: '1' })
+    try {
+      const [own, other] = [await owner(small), await owner(small)]
+      const large = (seed: number) =>
+        Buffer.concat([jpeg(1080, 1080, seed).subarray(0, -2), Buffer.alloc(600_000, seed), Buffer.from([0xff, 0xd9])])
+      const send = (by: Caller, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
+      const first = await send(own, 1)
+      expect(first.status).toBe(201)
+      const sentence =
+        'Your agency has used its 1 MB for images, or its 20,000 images. Ask whoever runs this server for more.'
+      expect(await send(own, 2)).toMatchObject({ status: 409, text: sentence })
+      expect((await send(other, 2)).status).toBe(201)
+      // The same image is counted once.
+      expect((await own.ask('uploadImage', { body: blob(jpeg(1080, 1080), 'image/jpeg') })).status).toBe(201)
+      const { clientId, accountId } = await brand(own, 'instagram')
+      const { url } = JSON.parse(first.text) as UploadedImage
+      const body = { socialAccountId: accountId, content: 'Fresh', imageUrl: url, status: 'pending' } as const
+      expect((await own.ask('writePost', { params: { id: clientId }, body })).status).toBe(201)
+    } finally {
+      await small.remove()
+    }
+  })
+})
+
+describe('a server that has another address than before', () => {
+  it('shows and publishes the images that were uploaded to the old one', async () => {
+    const first = await testServer()
+    const own = await owner(first)
+    const { clientId, accountId } = await brand(own, 'instagram')
+    const { text } = await own.ask('uploadImage', { body: blob(jpeg(1080, 1080), 'image/jpeg') })
+    const { url, hash } = JSON.parse(text) as UploadedImage
+    const body = { socialAccountId: accountId, content: 'Fresh', imageUrl: url }
+    const { id } = await own.tell('writePost', { params: { id: clientId }, body })
+    // Another port: nothing answers at the old address.
+    const second = await first.restart()
+    expect(second.url).not.toBe(first.url)
+    const again = new Caller(second.url)
+    again.cookie = own.cookie
+    expect(await again.tell('getPost', { params: { id } })).toMatchObject({ imageUrl: `${second.url}/media/${hash}` })
+    expect(await again.tell('listPosts', { params: { id: clientId } })).toMatchObject([
+      { imageUrl: `${second.url}/media/${hash}` },
+    ])
+    expect(await again.tell('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({
+      status: 'pending',
+      image: { hash },
+    })
+    await second.remove()
+  })
+})

@@ -1,0 +1,110 @@
+/** Images for the world to fetch, and uploads from the composer. */
+import { pipeline } from 'node:stream/promises'
+import express, { type Response, type Router } from 'express'
+import PQueue from 'p-queue'
+import { rangeOf } from '../../http/byte-range.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { watchReader } from '../../http/outgoing.ts'
+import { notFound, Problem } from '../../http/problem.ts'
+import type { RequestLimits } from '../../http/request-limits.ts'
+import { InFlightLimit, type InFlightBounds } from '../../core/in-flight-limit.ts'
+import { Limiter } from '../../http/limiter.ts'
+import { sourceOf } from '../../core/source.ts'
+import type { Images } from './images.ts'
+import { isHash, type ByteSpan } from './port.ts'
+import type { ImageQuota } from './quota.ts'
+
+interface Ports {
+  readonly images: Images
+  readonly imageQuota: ImageQuota
+}
+
+const uploadsAnHour = 500
+/** Uploads that are whole in memory at once, while they are stored: 15 MB each. */
+const storedAtOnce = 2
+
+export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage'> {
+  const uploads = new Limiter({ points: uploadsAnHour, seconds: 3600 })
+  // Its length is bounded by the uploads that may be under way.
+  const storing = new PQueue({ concurrency: storedAtOnce })
+  return {
+    async uploadImage({ agencyId, body }) {
+      await uploads.take(agencyId)
+      if (!(await imageQuota.hasRoom(agencyId, body.size))) throw new Problem(409, 'no-room', imageQuota.sentence)
+      const kept = await storing.add(async () => images.take(await body.read()))
+      if (kept.kind === 'refused') throw new Problem(415, 'wrong-type', kept.sentence)
+      await imageQuota.count(agencyId, kept.image)
+      return { body: { ...kept.image, url: images.publicUrlOf(kept.image.hash) } }
+    },
+  }
+}
+
+/** Answers that send an image at once; each holds a file descriptor and a stream's buffer. */
+export const openImageBounds: InFlightBounds = {
+  maxCount: 512,
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxCountPerSource: 64,
+  maxBytesPerSource: Number.POSITIVE_INFINITY,
+}
+
+/** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
+export function mediaRoutes({
+  images,
+  requestLimits,
+}: Pick<Ports, 'images'> & { readonly requestLimits: RequestLimits }): Router {
+  const router = express.Router({ caseSensitive: true, strict: true })
+  const open = new InFlightLimit(openImageBounds)
+  router.get('/media/:hash', async (request, response) => {
+    const { hash } = request.params
+    const image = isHash(hash) ? await images.describe(hash) : null
+    if (!image) throw notFound('This image')
+    const etag = `"${hash}"`
+    response.set({
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Type': image.type,
+      ETag: etag,
+      'X-Content-Type-Options': 'nosniff',
+      // Opened by itself, it may do nothing at all.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // Any site may show it: the sandbox's feeds and the web's own development server live on other origins.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    if (request.get('If-None-Match')?.includes(hash)) return void response.status(304).end()
+    const range = rangeOf(request, image.size, etag)
+    if (range === 'unsatisfiable') {
+      response.removeHeader('Content-Type')
+      return void response.status(416).set('Content-Range', `bytes */${image.size}`).end()
+    }
+    const span = range === 'whole' ? { start: 0, end: image.size - 1 } : range
+    if (range !== 'whole') response.status(206).set('Content-Range', `bytes ${span.start}-${span.end}/${image.size}`)
+    response.set('Content-Length', String(span.end - span.start + 1))
+    if (request.method === 'HEAD') return void response.end()
+    const source = sourceOf(request.ip ?? '')
+    await requestLimits.countFile(source, span.end - span.start + 1)
+    const reserved = open.reserve(source, 0)
+    if (typeof reserved === 'string') throw crowded(reserved === 'source' ? 429 : 503)
+    await send(images, hash, span, response).finally(() => reserved.release())
+  })
+  return router
+}
+
+const crowded = (status: 429 | 503) =>
+  new Problem(status, 'busy', 'Too many images are being sent at once. Try again in a few seconds.', {
+    'Retry-After': '2',
+  })
+
+/** A connection that breaks off, or a reader that stalls, ends the reading of the image as well. */
+async function send(images: Images, hash: string, span: ByteSpan, response: Response): Promise<void> {
+  const bytes = await images.stream(hash, span)
+  if (!bytes) throw notFound('This image')
+  const unwatch = watchReader(response)
+  try {
+    await pipeline(bytes, response)
+  } catch {
+    // Its headers are out, so the only way to say that the rest doesn't come is to break the connection.
+    response.destroy()
+  } finally {
+    unwatch()
+  }
+}

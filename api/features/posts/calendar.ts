@@ -1,0 +1,71 @@
+import { abilitiesOf } from '../../../domain/post/state-table.ts'
+import type { CalendarView } from '../../../projections/calendar/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import type { Past } from '../history/past.ts'
+import { mustHaveClient } from '../clients/routes.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { pageOf, type ListPage } from '../../http/paging.ts'
+import { notFound } from '../../http/problem.ts'
+import type { CalendarEntry } from '../../contract/index.ts'
+import { withPresentImage, type OwnAddresses } from '../media/images.ts'
+import { monthSpan } from '../../core/time-zone.ts'
+
+/** What stands on a calendar: what is on its way, and what went out. */
+const shown = ['approved', 'scheduled', 'published'] as const
+
+type Ports = { readonly views: Pick<Views, 'calendar'>; readonly images: OwnAddresses; readonly past: Past }
+
+export const calendarHandlers = ({ views, images, past }: Ports): Handlers<'getCalendar'> => ({
+  async getCalendar(ask) {
+    const { agencyId, query } = ask
+    const { month, client, cursor } = query
+    if (query.asOf !== undefined) return asItWas({ past, images }, agencyId, query.asOf, query)
+    const agency = await ask.loadAgency()
+    if (client !== undefined) await mustHaveClient(ask, client)
+    const { from, to } = monthSpan(month, agency.timeZone)
+    const where = {
+      agencyId,
+      scheduledFor: { gte: from, lt: to },
+      status: { in: [...shown] },
+      ...(client === undefined ? {} : { clientId: client }),
+    }
+    const posts = views.calendar.each({
+      where,
+      sort: { field: 'scheduledFor', order: 'asc' },
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    return pageOf(posts, (post) => (post.clientId in agency.clients ? entryOf(images, post, abilitiesOf(post)) : null))
+  },
+})
+
+async function entryOf(
+  images: OwnAddresses,
+  { agencyId: _, scheduledFor, ...post }: CalendarView,
+  can: CalendarEntry['can'],
+): Promise<CalendarEntry | null> {
+  return scheduledFor === null ? null : withPresentImage(images, { ...post, scheduledFor, can })
+}
+
+interface Asked {
+  readonly month: string
+  readonly client?: string | null | undefined
+  readonly cursor?: string | undefined
+}
+
+/**
+ * A page of the month as it stood at an instant, from the log.
+ * @throws Problem 404 for a client that wasn't there then, 400 for a wrong cursor
+ */
+export async function asItWas(
+  { past, images }: Pick<Ports, 'past' | 'images'>,
+  agencyId: string,
+  at: string,
+  { month, client = null, cursor }: Asked,
+): Promise<ListPage<CalendarEntry>> {
+  const agency = await past.agency(agencyId, at)
+  if (client !== null && !(client in agency.clients)) throw notFound('This client')
+  return past.calendar({ agencyId, clientId: client }, at, monthSpan(month, agency.timeZone), cursor, (post) => {
+    const stands = shown.some((status) => status === post.status) && post.clientId in agency.clients
+    return stands ? entryOf(images, post, []) : null
+  })
+}

@@ -1,0 +1,117 @@
+/** "Why isn't it posted?": each attempt to publish a post, what came of it, and the next safe act. */
+import { standingOf } from '../../../domain/agency/state.ts'
+import type { Fact, Instant, Recorded } from '../../../domain/core/event.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import { evolvePost, initialPost } from '../../../domain/post/state.ts'
+import type { LogReads } from '../history/log-reads.ts'
+import type { Attempt } from '../../contract/index.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+import { eventsIn } from '../../core/aggregates.ts'
+import type { Clock } from '../../core/clock.ts'
+import { causeOf, whyNot } from './why-not.ts'
+
+/** What tells of attempts, and of why a post waits. */
+const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
+  'PostClaimed',
+  'PublishingRejected',
+  'PublishingFailed',
+  'PublishingOutcomeUnknown',
+  'PostFoundAbsent',
+  'PostPublished',
+  'PostHeld',
+])
+/** The newest of these; a post that was tried hundreds of times shows its last attempts. */
+const maxTold = 500
+
+interface Ports {
+  readonly handler: Handler
+  readonly clock: Clock
+  readonly reads: LogReads
+}
+
+export const deliveryHandlers = ({ handler, clock, reads }: Ports): Handlers<'getPostDelivery'> => ({
+  async getPostDelivery({ agencyId, loadAgency, params: { id } }) {
+    const { post, events, isOwn } = await reads.run(agencyId, () => publishingOf(handler.ports.events, id, agencyId))
+    const agency = await loadAgency()
+    if (!isOwn || post.deleted || !(post.clientId in agency.clients)) throw notFound('This post')
+    const account = (await handler.loadClient(post.clientId)).state.accounts[post.accountId] ?? null
+    const now = clock.now()
+    return {
+      body: {
+        ...whyNot(post, causeOf(events), { account, now, standing: standingOf(agency, now) }),
+        attempts: attemptsOf(events),
+      },
+    }
+  },
+})
+
+/** The post, and of its events those that tell of its publishing. Of another agency's post no more is read than its first events. */
+async function publishingOf(store: EventStore, id: string, agencyId: string) {
+  const told: Recorded[] = []
+  let post = initialPost
+  for await (const event of eventsIn(store, `post-${id}`)) {
+    if (event.metadata.agencyId !== agencyId) break
+    post = evolvePost(post, event as PostEvent)
+    if (publishing.has(event.type)) told.push(event)
+    if (told.length > 2 * maxTold) told.splice(0, maxTold)
+  }
+  return { post, events: told.slice(-maxTold), isOwn: post.exists }
+}
+
+interface Said extends Fact {
+  readonly metadata: { readonly at: Instant }
+}
+
+/** Every attempt in order, oldest first, with the one thing that came of it. */
+export function attemptsOf(events: readonly Said[]): Attempt[] {
+  const attempts: Attempt[] = []
+  const end = (attemptId: string, change: Partial<Attempt>) => {
+    const index = attempts.findLastIndex((attempt) => attempt.attemptId === attemptId)
+    const attempt = attempts[index]
+    if (attempt) attempts[index] = { ...attempt, ...change }
+  }
+  for (const { metadata, ...fact } of events) {
+    const event = fact as PostEvent
+    const endedAt = metadata.at
+    switch (event.type) {
+      case 'PostClaimed': {
+        const { attemptId, number } = event.data
+        attempts.push({
+          attemptId,
+          number,
+          at: metadata.at,
+          endedAt: null,
+          outcome: 'under-way',
+          cause: null,
+          remedy: null,
+          retryAt: null,
+          url: null,
+        })
+        break
+      }
+      case 'PublishingRejected': {
+        const { attemptId, cause, remedy = 'wait', retryAt } = event.data
+        end(attemptId, { endedAt, outcome: 'turned-down', cause, remedy, retryAt })
+        break
+      }
+      case 'PublishingFailed': {
+        const { attemptId, cause, remedy = null } = event.data
+        end(attemptId, { endedAt, outcome: 'failed', cause, remedy })
+        break
+      }
+      case 'PublishingOutcomeUnknown':
+        end(event.data.attemptId, { endedAt, outcome: 'unknown', cause: event.data.cause })
+        break
+      case 'PostFoundAbsent':
+        end(event.data.attemptId, { endedAt, outcome: 'not-live' })
+        break
+      case 'PostPublished':
+        end(event.data.attemptId, { endedAt, outcome: 'live', url: event.data.url })
+        break
+    }
+  }
+  return attempts
+}

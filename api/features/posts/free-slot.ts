@@ -1,0 +1,24 @@
+/** Where a post without a time of its own goes. */
+import type { Agency } from '../../../domain/agency/state.ts'
+import type { Client } from '../../../domain/client/state.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { slotsOf } from '../schedules/slots.ts'
+import { nextMorning } from '../../core/time-zone.ts'
+
+/**
+ * The next time of the account's active posting schedule that no other post takes; without one, the next day at 09:00.
+ * Two approvals at one moment may take the same slot: accepted, both are shown.
+ */
+export const freeSlots =
+  (views: () => Views) =>
+  async (agency: Agency, client: Client, accountId: string, now: Instant): Promise<Instant> => {
+    const schedule = Object.values(client.schedules).find((one) => one.accountId === accountId && one.isActive)
+    if (!schedule) return nextMorning(now, agency.timeZone)
+    const posts = await views().duePosts.all({
+      where: { accountId, waiting: { in: [true, false] }, dueAt: { gte: now } },
+    })
+    const taken = new Set(posts.map(({ dueAt }) => dueAt))
+    for (const { at } of slotsOf(schedule, now, agency.timeZone)) if (!taken.has(at)) return at
+    return nextMorning(now, agency.timeZone)
+  }

@@ -1,0 +1,169 @@
+/** The events of a post, in order, with the post as it was right after each: the newest first, earlier ones page by page. */
+import type { Recorded } from '../../../domain/core/event.ts'
+import { breath } from '../../../domain/event-store/breath.ts'
+import { recorded } from '../../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import { evolvePost, initialPost, type Post } from '../../../domain/post/state.ts'
+import { weightOf } from '../../../projections/core/weight.ts'
+import { fromCursor, toCursor } from '../../../projections/read-store/cursor.ts'
+import { WrongCursor } from '../../../projections/read-store/port.ts'
+import type { LogReads } from '../history/log-reads.ts'
+import type { Past } from '../history/past.ts'
+import { eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
+import type { Users } from '../auth/users.ts'
+import type { HistoryEntry } from '../../contract/index.ts'
+import type { Handler } from '../../core/command-handler.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { bytesABreath, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
+import { notFound } from '../../http/problem.ts'
+import type { FoldMarks } from '../history/fold-marks.ts'
+
+interface Ports {
+  readonly events: EventStore
+  /** By a person's id, as whoever reads may know it. */
+  readonly nameOf: (userId: string) => Promise<string>
+  readonly reads: LogReads
+  readonly marks: FoldMarks
+}
+
+const maxEntries = 200
+
+/** An event and the post right after it. */
+interface Step {
+  readonly event: Recorded
+  readonly post: Post
+  /** Characters of both texts, roughly. */
+  readonly weight: number
+}
+
+/**
+ * The last entries before a cursor, as many as one answer holds, the oldest of them first. The post's state has to be
+ * folded; of what was folded, only the entries that may be shown are kept, and marks at which it can be taken up again.
+ * @throws Problem 404 for a post that is not in the scope, 400 for a cursor of another list, 429 when too many ask
+ */
+export async function historyOf(
+  { events, nameOf, reads, marks }: Ports,
+  scope: AuditScope,
+  postId: string,
+  cursor: string | undefined,
+): Promise<ListPage<HistoryEntry>> {
+  const before = revisionIn(cursor, postId)
+  // Judged by the events themselves: the post, and its client, may be gone.
+  const first = await firstOf(events, `post-${postId}`)
+  if (!first || !isIn(scope, [first])) throw notFound('This post')
+  const steps = await reads.run(scope.agencyId, () => lastSteps({ events, marks }, postId, before))
+  const names = new Map<string, string>()
+  const body: HistoryEntry[] = []
+  let bytes = 0
+  let untilBreath = bytesABreath
+  for (const { event, post } of steps.toReversed()) {
+    const { actor } = event.metadata
+    const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
+    names.set(actor.id, name)
+    const entry = entryOf(event, post, name)
+    const size = Buffer.byteLength(JSON.stringify(entry)) + 1
+    bytes += size
+    if (body.length > 0 && bytes > pageBounds.bytes) break
+    body.push(entry)
+    untilBreath -= size
+    if (untilBreath < 0) {
+      untilBreath = bytesABreath
+      await breath()
+    }
+  }
+  const oldest = body.at(-1)?.revision ?? 0
+  return {
+    body: body.reverse(),
+    page: { next: oldest === 0 ? null : toCursor(postId, { revision: oldest }, byRevision) },
+  }
+}
+
+/** Between two marks stands as much as a page can hold, so that a page begins behind the last mark but one. */
+async function lastSteps(
+  { events, marks }: Pick<Ports, 'events' | 'marks'>,
+  postId: string,
+  before: number,
+): Promise<readonly Step[]> {
+  const known = marks.before(postId, before)
+  const start = known.at(-2) ?? { revision: 0, post: initialPost }
+  let marked = known.at(-1)?.revision ?? 0
+  let sinceMark = { events: 0, weight: 0 }
+  let { post } = start
+  const steps: Step[] = []
+  let weight = 0
+  for await (const stored of eventsUpTo(events, `post-${postId}`, null, start.revision)) {
+    if (stored.revision >= before) break
+    if (sinceMark.events >= maxEntries || sinceMark.weight > pageBounds.bytes) {
+      marks.add(postId, { revision: stored.revision, post })
+      marked = stored.revision
+      sinceMark = { events: 0, weight: 0 }
+    }
+    const event = recorded(stored)
+    post = evolvePost(post, event as PostEvent)
+    const step = { event, post, weight: post.content.length + weightOf(event.data) }
+    steps.push(step)
+    weight += step.weight
+    if (stored.revision >= marked) sinceMark = { events: sinceMark.events + 1, weight: sinceMark.weight + step.weight }
+    while (steps.length > maxEntries || (weight > pageBounds.bytes && steps.length > 1))
+      weight -= steps.shift()?.weight ?? 0
+  }
+  return steps
+}
+
+function entryOf(
+  { revision, type, data, metadata: { at, actor, hash } }: Recorded,
+  post: Post,
+  name: string,
+): HistoryEntry {
+  const { status, delivery, content, imageUrl, scheduledFor, deleted } = post
+  return {
+    revision,
+    type,
+    at,
+    actor: { ...actor, name },
+    status,
+    delivery,
+    content,
+    imageUrl,
+    scheduledFor,
+    deleted,
+    data: { ...data },
+    hash,
+  }
+}
+
+const byRevision = { field: 'revision', order: 'desc' } as const
+
+/** Infinity without a cursor: all events come before it. */
+function revisionIn(cursor: string | undefined, postId: string): number {
+  if (cursor === undefined) return Number.POSITIVE_INFINITY
+  try {
+    const { id, value } = fromCursor(cursor, byRevision)
+    if (id === postId && typeof value === 'number') return value
+  } catch (error) {
+    if (!(error instanceof WrongCursor)) throw error
+  }
+  throw wrongCursor()
+}
+
+interface HandlerPorts {
+  readonly handler: Handler
+  readonly users: Users
+  readonly past: Past
+}
+
+export const historyHandlers = ({ handler, users, past }: HandlerPorts): Handlers<'getPostHistory'> => ({
+  getPostHistory: ({ agencyId, params: { id }, query: { cursor } }) =>
+    historyOf(
+      {
+        events: handler.ports.events,
+        nameOf: (userId) => users.nameOf(userId),
+        reads: past.shortReads,
+        marks: past.marks,
+      },
+      { agencyId, clientId: null },
+      id,
+      cursor,
+    ),
+})

@@ -1,0 +1,17 @@
+import type { PostGiven } from '../../../domain/post/rules.ts'
+import { ownHash, type Images } from '../media/images.ts'
+import type { ImageQuota } from '../media/quota.ts'
+
+/** A post's image as its rules are given it: stored, or why it can't be. */
+export const keepFor =
+  (images: Images, quota?: ImageQuota) =>
+  async (imageUrl: string, agencyId: string): Promise<NonNullable<PostGiven['image']>> => {
+    // One that is here already takes no more room.
+    const hash = ownHash(imageUrl)
+    const isHere = hash !== null && (await images.describe(hash)) !== null
+    if (quota && !isHere && !(await quota.hasRoom(agencyId, 1))) return { kind: 'unusable', sentence: quota.sentence }
+    const kept = await images.keep(imageUrl)
+    if (kept.kind === 'refused') return { kind: 'unusable', sentence: kept.sentence }
+    await quota?.count(agencyId, kept.image)
+    return kept
+  }

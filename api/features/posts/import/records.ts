@@ -1,0 +1,110 @@
+/** The records of a CSV file, read in slices, so that other requests are answered in between. */
+import { pipeline } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
+import { trimEndOf } from '../../../../domain/core/trim-end.ts'
+import { breath } from '../../../../domain/event-store/breath.ts'
+import { Problem } from '../../../http/problem.ts'
+
+/** One record as it stands in the file. */
+export interface CsvRecord {
+  readonly fields: readonly string[]
+  /** The line of the file where it begins, from 1. */
+  readonly line: number
+}
+
+/** csv-parse makes an error with a stack for each record whose length differs from the first one's: 250 of them take 12 ms. */
+const sliceBytes = 512
+/** Fields of one record: csv-parse copies a record whose length differs from the first one's. */
+const maxFields = 1_000
+/** Records with nothing in them, in front of others and between them. */
+const maxEmpty = 10_000
+const delimiters = [',', ';', '\t'] as const
+
+/** What some spreadsheets say ahead of the first line. */
+export const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
+const lineEnd = /[\r\n]/
+/** Characters of the first line that are looked at for what separates the columns. */
+const maxHeaderLength = 10_000
+
+const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
+
+/**
+ * Reads a file's records in order, empty ones left out, until there are no more or `maxRecords` of them were read.
+ * The event loop is free after each 512 bytes.
+ *
+ * @throws Problem 400 where it is no CSV, has a record of more than 1,000 fields or more than 10,000 empty records
+ */
+export async function readRecords(bytes: Uint8Array, maxRecords: number): Promise<readonly CsvRecord[]> {
+  const text = textOf(bytes)
+  const [declaration = '', separator] = separatorLine.exec(text.slice(0, 20)) ?? []
+  const parser = parse({
+    bom: true,
+    cast: (field, { index }) => {
+      if (index >= maxFields)
+        throw refused(`A line of this file has more than ${maxFields.toLocaleString('en-US')} columns.`)
+      return field
+    },
+    delimiter: separator ?? delimiterOf(text.slice(declaration.length, declaration.length + maxHeaderLength)),
+    info: true,
+    relaxColumnCount: true,
+    // A quotation mark in the middle of a text is a quotation mark.
+    relaxQuotes: true,
+    skipEmptyLines: true,
+  })
+  const fed = pipeline(slicesOf(withoutEmptyEnd(text.slice(declaration.length))), parser).catch(() => undefined)
+  const records: CsvRecord[] = []
+  let line = declaration === '' ? 1 : 2
+  const firstLine = line - 1
+  let empty = 0
+  try {
+    for await (const each of parser) {
+      const { record: fields, info } = each as { readonly record: string[]; readonly info: { readonly lines: number } }
+      if (fields.some((field) => field.trim() !== '')) records.push({ fields, line })
+      else if (++empty > maxEmpty)
+        throw refused(`There are more than ${maxEmpty.toLocaleString('en-US')} empty lines in this file.`)
+      line = info.lines + 1 + firstLine
+      if (records.length === maxRecords) break
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw refused(`This file can't be read as CSV: ${sentenceOf(error)}`)
+  } finally {
+    await fed
+  }
+  return records
+}
+
+/** Without the rows of separators that spreadsheets put after the last row. */
+const withoutEmptyEnd = (text: string) => trimEndOf(text, ' \t\r\n,;')
+
+async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text)
+  for (let from = 0; from < bytes.length; from += sliceBytes) {
+    yield bytes.subarray(from, from + sliceBytes)
+    await breath()
+  }
+}
+
+/** As spreadsheets save it: UTF-8, UTF-16 with its mark or, where it is neither, Windows' western letters. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** What separates the columns differs by country; the first line shows it. */
+function delimiterOf(beginning: string): string {
+  const [firstLine = ''] = beginning.trimStart().split(lineEnd, 1)
+  const [most = ','] = delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)
+  return most
+}
+
+const sentenceOf = ({ code, lines }: CsvError & { readonly lines?: number }) =>
+  code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'a quotation mark is opened and never closed.'
+    : `something is wrong with the quotation marks${lines === undefined ? '' : ` near line ${lines}`}.`

@@ -1,0 +1,104 @@
+import { standingOf } from '../../../../domain/agency/state.ts'
+import { problemsWith } from '../../../../domain/core/preflight.ts'
+import { breath } from '../../../../domain/event-store/breath.ts'
+import { mustHaveClient } from '../../clients/routes.ts'
+import { mostImportRows, type ImportRow } from '../../../contract/import.ts'
+import { problemSentence } from '../../../contract/post-problems.ts'
+import type { By, Handler, Landed } from '../../../core/command-handler.ts'
+import type { Handlers } from '../../../http/handler.ts'
+import { problemOf } from '../../../http/sentences.ts'
+import { portionsOf } from './portions.ts'
+import { readRows } from './read.ts'
+import { asked, type Asked, type Write } from './rows.ts'
+
+/** Rows that are judged at the same time, at most. They are written one after the other, so that the list keeps the file's order. */
+const judgedAtOnce = 20
+const shownCharacters = 160
+/** What is told of a row: a cell may be as long as the file. A longer address than this is refused anyway. */
+const maxAddress = 2_048
+const maxSentence = 400
+
+type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly Landed[] }
+
+export function importHandlers({ handler }: { readonly handler: Handler }): Handlers<'importPosts'> {
+  async function judge(write: Write, by: By): Promise<Verdict> {
+    const result = await handler.judge(write, by)
+    if ('refused' in result) return refused(result.refused)
+    return {
+      ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
+      landed: [],
+    }
+  }
+
+  async function take(write: Write, by: By): Promise<Verdict> {
+    const result = await handler.post(write.postId, write, by)
+    if ('refused' in result) return refused(result.refused)
+    const { appended, landed } = result
+    return {
+      ...(appended > 0 ? { verdict: 'written', postId: write.postId, sentence: noteOn(write) } : known(write)),
+      landed,
+    }
+  }
+
+  return {
+    async importPosts(ask) {
+      const { agencyId, by, body, params, query } = ask
+      const clientId = params.id
+      await mustHaveClient(ask, clientId)
+      const agency = await ask.loadAgency()
+      const standing = standingOf(agency, handler.ports.clock.now())
+      if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
+      const { state: client } = await handler.loadClient(clientId)
+      const all = await asked(await readRows(await body.read()), {
+        agencyId,
+        clientId,
+        client,
+        zone: agency.timeZone,
+        submit: query.status === 'pending',
+      })
+      const { from = 0, count = mostImportRows } = query
+      const wanted = all.slice(from, from + count)
+      const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
+      const verdicts: Verdict[] = []
+      for (const portion of portionsOf(wanted, ({ row }) => row.content.length, atOnce)) {
+        const some = portion.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
+        verdicts.push(...(await Promise.all(some)))
+        await breath()
+      }
+      await ask.visible(verdicts.flatMap(({ landed }) => landed))
+      return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }
+    },
+  }
+}
+
+const unusable = (sentence: string | null): Verdict => ({ verdict: 'refused', sentence, postId: null, landed: [] })
+
+function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
+  // Under the row's own id there is something else or nothing any more: it was here before.
+  if (refusal.reason === 'id-taken') return { verdict: 'known', sentence: 'Imported before.', postId: null, landed: [] }
+  if (refusal.reason === 'made-and-deleted')
+    return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, landed: [] }
+  return unusable(problemOf(refusal).message)
+}
+
+const known = ({ postId }: Write) => ({ verdict: 'known', sentence: 'Imported before.', postId }) as const
+
+/** What a draft's author should know: its network won't take it as it is. */
+function noteOn({ platform, content, imageUrl, submit }: Write): string | null {
+  const [problem] = submit ? [] : problemsWith({ platform, content, hasImage: imageUrl !== null, image: null })
+  return problem ? `${problemSentence(problem)} It can be imported as a draft.` : null
+}
+
+const rowOf = ({ row, account, scheduledFor }: Asked, verdict: Verdict = unusable(null)): ImportRow => ({
+  line: row.line,
+  verdict: verdict.verdict,
+  sentence: verdict.sentence?.slice(0, maxSentence).toWellFormed() ?? null,
+  content: Array.from(row.content.slice(0, 2 * shownCharacters))
+    .slice(0, shownCharacters)
+    .join(''),
+  platform: account?.platform ?? null,
+  accountName: account?.accountName ?? null,
+  scheduledFor,
+  imageUrl: row.image.slice(0, maxAddress) || null,
+  postId: verdict.postId,
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { agencyIdOf } from '../../core/agency-id.ts'
+import type { Caller } from '../../http/client.ts'
+import { later } from '../../core/clock.ts'
+import type { Standing } from '../../../domain/core/values.ts'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const trial = 7 * day
+
+let server: TestServer
+let caller: Caller
+let agencyId: string
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  caller = await owner(server)
+  agencyId = agencyIdOf((await caller.tell('getUser')).id)
+})
+
+const inTime = (ms: number) => later(server.clock.now(), ms)
+
+async function schedule(
+  { clientId, accountId }: { clientId: string; accountId: string },
+  content: string,
+  inMs: number,
+): Promise<string> {
+  const { id } = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content },
+  })
+  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: inTime(inMs) } })
+  return id
+}
+const pay = (status: 'active' | 'unpaid' = 'active') =>
+  server.handler.agency(
+    agencyId,
+    {
+      type: 'RecordSubscription',
+      heard: 'told',
+      subscriptionId: 'sub_1',
+      customerId: `cus_${agencyId}`,
+      status,
+      currentPeriodEnd: inTime(30 * day),
+      endsWithPeriod: false,
+      begunAt: '2026-03-01T00:00:00.000Z',
+      asOf: server.clock.now(),
+    },
+    { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
+  )
+const stateOf = async (id: string) => {
+  const { status, delivery } = await caller.tell('getPost', { params: { id } })
+  return status === 'published' ? status : delivery
+}
+const become = (ids: readonly string[], state: string) =>
+  vi.waitFor(async () => expect(await Promise.all(ids.map(stateOf))).toEqual(ids.map(() => state)), {
+    timeout: 20_000,
+    interval: 20,
+  })
+const isHeld = (count: number) =>
+  vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+    timeout: 10_000,
+    interval: 20,
+  })
+const standingIs = async (standing: Standing) => expect((await caller.tell('getAgency')).standing).toBe(standing)
+
+describe('posts that were held because nothing was paid', () => {
+  it('go out in their order once it is paid and somebody asks for it, and only then', async () => {
+    const mine = await brand(caller)
+    const ids = [
+      await schedule(mine, 'Third', trial + 30 * minute),
+      await schedule(mine, 'First', trial + 10 * minute),
+      await schedule(mine, 'Second', trial + 20 * minute),
+    ]
+    server.clock.advance(trial + 40 * minute)
+    await become(ids, 'held')
+    await isHeld(3)
+    await standingIs('trial-ended')
+    await pay()
+    await standingIs('good')
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['held', 'held', 'held'])
+    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 3, left: 0 })
+    await isHeld(0)
+    await become(ids, 'published')
+    const out = await Promise.all(
+      ids.map(async (id) => ({ id, at: (await caller.tell('getPost', { params: { id } })).publishedAt ?? '' })),
+    )
+    expect(out.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
+  })
+  it('that were given a time to come keep it', async () => {
+    const mine = await brand(caller)
+    const id = await schedule(mine, 'Later', trial + 20 * minute)
+    server.clock.advance(trial + 40 * minute)
+    await become([id], 'held')
+    await pay()
+    const scheduledFor = inTime(2 * day)
+    await caller.tell('changePost', { params: { id }, body: { scheduledFor } })
+    await vi.waitFor(
+      async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }),
+      { timeout: 20_000, interval: 20 },
+    )
+    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
+    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({
+      scheduledFor,
+      delivery: 'none',
+      status: 'scheduled',
+    })
+  })
+  it('stay held while the trial is over or the subscription unpaid, and the answer says why', async () => {
+    const mine = await brand(caller)
+    const id = await schedule(mine, 'Waits', trial + 20 * minute)
+    server.clock.advance(trial + 40 * minute)
+    await become([id], 'held')
+    expect(await caller.ask('releaseHeldPosts')).toMatchObject({
+      status: 402,
+      text: 'Your free trial has ended. Add a payment method to continue.',
+    })
+    await pay('unpaid')
+    expect(await caller.ask('releaseHeldPosts')).toMatchObject({
+      status: 402,
+      text: 'Your last payment did not go through. Update your payment method to continue.',
+    })
+    expect(await stateOf(id)).toBe('held')
+  })
+  it('are released once, though many ask at once', async () => {
+    const mine = await brand(caller)
+    const ids = await Promise.all(['A', 'B', 'C', 'D'].map((text) => schedule(mine, text, trial + 20 * minute)))
+    server.clock.advance(trial + 40 * minute)
+    await become(ids, 'held')
+    await isHeld(4)
+    await pay()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.tell('releaseHeldPosts')))
+    expect(answers.reduce((sum, { released }) => sum + released, 0)).toBe(4)
+    await become(ids, 'published')
+  })
+})
+
+describe('more posts than are read at once', () => {
+  it('are released with one press', { timeout: 120_000 }, async () => {
+    const count = 1_020
+    const mine = await brand(caller)
+    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    // A server takes 200 connections of one address.
+    for (let from = 0; from < count; from += 40) {
+      const some = Array.from({ length: Math.min(40, count - from) }, (_, index) => index + from)
+      await Promise.all(some.map((index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
+    }
+    server.clock.advance(trial + 40 * minute)
+    await vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    await pay()
+    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: count, left: 0 })
+  })
+})
+
+describe('what is left alone', () => {
+  it('is what was held for another reason', async () => {
+    const mine = await brand(caller)
+    await pay()
+    const id = await schedule(mine, 'Its account is away', minute)
+    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    server.clock.advance(2 * minute)
+    await become([id], 'held')
+    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
+    expect(await stateOf(id)).toBe('held')
+  })
+  it("is another agency's", async () => {
+    const mine = await brand(caller)
+    const id = await schedule(mine, 'Mine', trial + 20 * minute)
+    server.clock.advance(trial + 40 * minute)
+    await become([id], 'held')
+    await isHeld(1)
+    const stranger = await owner(server)
+    expect(await stranger.tell('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
+    expect(await stateOf(id)).toBe('held')
+  })
+})

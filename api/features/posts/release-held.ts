@@ -1,0 +1,85 @@
+/** Lets go what was held while nothing was paid: asked for once, after the payment. */
+import type { DuePostView } from '../../../projections/due-posts/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { later } from '../../core/clock.ts'
+import type { By, Handler, Landed } from '../../core/command-handler.ts'
+import { accepted, type Handlers } from '../../http/handler.ts'
+import { problemOf } from '../../http/sentences.ts'
+import { standingOf } from '../../../domain/agency/state.ts'
+import type { Instant } from '../../../domain/core/event.ts'
+
+interface Ports {
+  readonly handler: Handler
+  readonly views: Pick<Views, 'duePosts'>
+}
+
+const mostAtOnce = 1_000
+/** Whoever pressed the button waits for the answer; what is left then is one more press away. */
+const longestMs = 20_000
+
+export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releaseHeldPosts'> {
+  const { clock } = handler.ports
+
+  /** Null: it was released, moved or deleted meanwhile. @throws Problem (402) */
+  async function release(postId: string, scheduledFor: Instant | null, by: By) {
+    const result = await handler.post(postId, { type: 'ReleasePost', scheduledFor }, by)
+    if (!('refused' in result)) return result
+    const { reason } = result.refused
+    // The time that was chosen has passed since, so now is later than it.
+    if (reason === 'scheduled-in-the-past')
+      return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
+    if (reason === 'subscription-needed' || reason === 'log-budget-used-up') throw problemOf(result.refused)
+    return null
+  }
+
+  /** An account's posts one after the other, each a moment later than the one before: so they keep their order. */
+  async function releaseInOrder(posts: readonly DuePostView[], by: By): Promise<Landed[]> {
+    const landed: Landed[] = []
+    let last: Instant = ''
+    for (const { id, scheduledFor } of posts) {
+      const now = clock.now()
+      const isAhead = scheduledFor !== null && scheduledFor > now
+      const done = await release(id, isAhead ? scheduledFor : now > last ? null : later(last, 1), by)
+      if (!done || done.appended === 0) continue
+      landed.push(...done.landed)
+      if (!isAhead) last = done.state.scheduledFor ?? last
+    }
+    return landed
+  }
+
+  return {
+    async releaseHeldPosts({ agencyId, by, loadAgency, visible }) {
+      const agency = await loadAgency()
+      const standing = standingOf(agency, clock.now())
+      if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
+      const where = { agencyId, heldBecause: 'subscription-needed' }
+      const began = performance.now()
+      let released = 0
+      for (;;) {
+        const held = await views.duePosts.find({
+          where,
+          sort: { field: 'scheduledFor', order: 'asc' },
+          limit: mostAtOnce,
+        })
+        const known = held.filter(({ clientId }) => clientId in agency.clients)
+        const accountIds = [...new Set(known.map(({ accountId }) => accountId))]
+        const landed = (
+          await Promise.all(
+            accountIds.map((of) =>
+              releaseInOrder(
+                known.filter(({ accountId }) => accountId === of),
+                by,
+              ),
+            ),
+          )
+        ).flat()
+        released += landed.length
+        // The next portion is what the view still has, so it must have heard of these.
+        const isSeen = await visible(landed)
+        const isLast = held.length < mostAtOnce || landed.length === 0
+        if (isLast || !isSeen || performance.now() - began > longestMs) break
+      }
+      return { body: { released, left: await views.duePosts.count(where) } }
+    },
+  }
+}

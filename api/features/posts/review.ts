@@ -1,0 +1,53 @@
+/** Judges several posts: what is wrong with one keeps no other from being done. */
+import type { PostCommand } from '../../../domain/post/commands.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import type { PostCard } from '../../contract/index.ts'
+import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { Handlers, OfAgency } from '../../http/handler.ts'
+import { problemOf } from '../../http/sentences.ts'
+
+interface Ports {
+  readonly handler: Handler
+  /** Null: there is no such post for who asks. */
+  readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency'>) => Promise<Post | null>
+  readonly show: (postId: string, visible: boolean) => Promise<PostCard>
+}
+
+interface Judged {
+  readonly id: string
+  readonly sentence: string | null
+  readonly isKnown: boolean
+  readonly landed: readonly Landed[]
+}
+
+export function reviewHandlers({ handler, find, show }: Ports): Handlers<'reviewPosts'> {
+  return {
+    async reviewPosts(ask) {
+      const { body, by, visible } = ask
+      const command: PostCommand =
+        body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
+
+      async function judge(id: string): Promise<Judged> {
+        const post = await find(id, ask)
+        if (!post || post.deleted)
+          return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, landed: [] }
+        const ifRevision = body.revisions[id]
+        const result = await handler.post(id, command, ifRevision === undefined ? by : { ...by, ifRevision })
+        if ('refused' in result) return { id, sentence: problemOf(result.refused).message, isKnown: true, landed: [] }
+        // A post without a time takes the next free slot: the one after it must see that it's taken.
+        if (result.state.scheduledFor !== post.scheduledFor) await visible(result.landed)
+        return { id, sentence: null, isKnown: true, landed: result.landed }
+      }
+
+      // One after the other, in the order in which they were chosen: they may be after the same slots.
+      const judged: Judged[] = []
+      for (const id of new Set(body.ids)) judged.push(await judge(id))
+      const isVisible = await visible(judged.flatMap(({ landed }) => landed))
+      const results = judged.map(async ({ id, sentence, isKnown }) => {
+        const post = isKnown ? await show(id, isVisible) : null
+        return { id, done: sentence === null, sentence, post }
+      })
+      return { body: { results: await Promise.all(results) } }
+    },
+  }
+}

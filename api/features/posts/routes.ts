@@ -1,0 +1,217 @@
+import { v7 as uuidv7 } from 'uuid'
+import { provenanceOf } from '../../../domain/client/generations.ts'
+import type { Generated } from '../../../domain/core/provenance.ts'
+import type { PostCommand, PostStatus } from '../../../domain/post/commands.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import { postCardsProjection } from '../../../projections/posts/cards.ts'
+import { postsProjection } from '../../../projections/posts/projection.ts'
+import type { PostView } from '../../../projections/posts/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import type { Past } from '../history/past.ts'
+import { mustHaveClient } from '../clients/routes.ts'
+import type { Body, Routes } from '../../contract/index.ts'
+import type { Newest } from '../../core/read-your-writes.ts'
+import type { Handler, Landed } from '../../core/command-handler.ts'
+import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+import type { OwnAddresses } from '../media/images.ts'
+import { importHandlers } from './import/routes.ts'
+import { listHandlers, replies } from './lists.ts'
+import { releaseHeldHandlers } from './release-held.ts'
+import { reviewHandlers } from './review.ts'
+
+export interface PostPorts {
+  readonly handler: Handler
+  readonly views: Views
+  readonly newest: Newest
+  readonly images: OwnAddresses
+  readonly past: Past
+}
+
+const mostTries = 5
+
+type Names =
+  | 'listPosts'
+  | 'writePost'
+  | 'getPost'
+  | 'changePost'
+  | 'deletePost'
+  | 'resolvePost'
+  | 'retryPost'
+  | 'releasePost'
+  | 'releaseHeldPosts'
+  | 'reviewPosts'
+  | 'importPosts'
+
+type Asking = OfAgency & {
+  readonly params: { readonly id: string }
+  readonly visible: (landed: readonly Landed[]) => Promise<boolean>
+}
+
+export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
+  const { postOf, cardOf, was } = replies(images)
+
+  const answerOf = async (post: PostView) => ({ body: await postOf(post), etag: `"${post.revision}"` })
+
+  async function shown(postId: string, visible: boolean) {
+    const sought = { id: postId, view: views.posts, projection: postsProjection, stream: `post-${postId}` }
+    const post = await newest(sought, visible)
+    if (!post) throw notFound('This post')
+    return answerOf(post)
+  }
+
+  async function shownCard(postId: string, visible: boolean) {
+    const card = await newest(
+      { id: postId, view: views.postCards, projection: postCardsProjection, stream: `post-${postId}` },
+      visible,
+    )
+    if (!card) throw notFound('This post')
+    return cardOf(card)
+  }
+
+  /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
+  async function find(postId: string, { loadAgency }: Pick<OfAgency, 'loadAgency'>): Promise<Post | null> {
+    const { state } = await handler.loadPost(postId)
+    return state.exists && state.clientId in (await loadAgency()).clients ? state : null
+  }
+
+  async function mustHavePost(ask: Asking): Promise<Post> {
+    const post = await find(ask.params.id, ask)
+    if (!post) throw notFound('This post')
+    return post
+  }
+
+  /** Where a text comes from: null for a person's own. */
+  async function generationOf(clientId: string, { generationId, content }: Saved): Promise<Generated | null> {
+    if (generationId === null) return null
+    const { state } = await handler.loadClient(clientId)
+    const generation = provenanceOf(state, generationId, content)
+    if (!generation) throw notFound('This generated text')
+    return generation
+  }
+
+  async function command(ask: Asking, wanted: PostCommand | ((post: Post) => Promise<PostCommand>)) {
+    for (let tries = 1; ; tries++) {
+      const post = await mustHavePost(ask)
+      if (post.deleted) throw notFound('This post')
+      const command = typeof wanted === 'function' ? await wanted(post) : wanted
+      const result = await handler.post(ask.params.id, command, ask.by)
+      // What is meant depends on the state, and that may have changed since it was read.
+      const wasOther =
+        'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
+      if (wasOther && tries < mostTries) continue
+      const { landed } = accepted(result)
+      return shown(ask.params.id, await ask.visible(landed))
+    }
+  }
+
+  return {
+    async writePost(ask) {
+      const { agencyId, by, body, params, idempotencyKey, visible } = ask
+      const clientId = params.id
+      await mustHaveClient(ask, clientId)
+      const { state: client } = await handler.loadClient(clientId)
+      const account = client.accounts[body.socialAccountId]
+      if (!account) throw notFound('This social account')
+      const { content, imageUrl, scheduledFor } = body
+      const generation = await generationOf(clientId, body)
+      const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
+      const write: PostCommand = {
+        type: 'WritePost',
+        postId,
+        clientId,
+        accountId: body.socialAccountId,
+        platform: account.platform,
+        content,
+        imageUrl,
+        scheduledFor,
+        submit: body.status === 'pending',
+        generation,
+        plan: null,
+      }
+      const { landed } = accepted(await handler.post(postId, write, by))
+      return shown(postId, await visible(landed))
+    },
+
+    async getPost(ask) {
+      if (ask.query.asOf !== undefined) {
+        const post = await past.post(
+          postsProjection,
+          { agencyId: ask.agencyId, clientId: null },
+          ask.params.id,
+          ask.query.asOf,
+        )
+        if (!post) throw notFound('This post')
+        return { body: await was(postOf(post)) }
+      }
+      const {
+        agencyId,
+        loadAgency,
+        params: { id },
+      } = ask
+      // The log is asked only for what the view doesn't have yet: it may be away.
+      const seen = await views.posts.get(id)
+      if (!seen) {
+        await mustHavePost(ask)
+        return shown(id, true)
+      }
+      if (seen.agencyId !== agencyId || !(seen.clientId in (await loadAgency()).clients)) throw notFound('This post')
+      return answerOf(seen)
+    },
+
+    changePost: ({ body, ...ask }) =>
+      command(ask, async ({ clientId, status }) =>
+        'content' in body
+          ? { type: 'ReviseContent', content: body.content, generation: await generationOf(clientId, body) }
+          : changeOf(body, status),
+      ),
+
+    async deletePost(ask) {
+      await mustHavePost(ask)
+      const { landed } = accepted(await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by))
+      await ask.visible(landed)
+      return {}
+    },
+
+    resolvePost: (ask) =>
+      command(
+        ask,
+        ask.body.live === false
+          ? { type: 'ResolveAsNotLive' }
+          : { type: 'ResolveAsLive', url: ask.body.live, remoteId: null },
+      ),
+
+    retryPost: (ask) => command(ask, { type: 'RetryPost', scheduledFor: ask.body.scheduledFor }),
+
+    releasePost: (ask) => command(ask, { type: 'ReleasePost', scheduledFor: ask.body.scheduledFor }),
+
+    ...listHandlers({ views, images, past }),
+    ...releaseHeldHandlers({ handler, views }),
+    ...reviewHandlers({ handler, find, show: shownCard }),
+    ...importHandlers({ handler }),
+  }
+}
+
+type Saved = Extract<Body<Routes['changePost']>, { content: string }>
+type Change = Exclude<Body<Routes['changePost']>, Saved>
+
+/** The command that a change asks for. A bare time plans a draft; else it moves what is on its way. */
+function changeOf(change: Change, status: PostStatus): PostCommand {
+  if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
+  if (!('status' in change)) {
+    return { type: status === 'draft' ? 'PlanPost' : 'ReschedulePost', scheduledFor: change.scheduledFor }
+  }
+  switch (change.status) {
+    case 'pending':
+      return { type: 'SubmitPost' }
+    case 'approved':
+      return { type: 'ApprovePost' }
+    case 'rejected':
+      return { type: 'RejectPost', reason: change.reason }
+    case 'draft':
+      return { type: 'ReturnPostToDraft' }
+    case 'scheduled':
+      return { type: 'SchedulePost', scheduledFor: change.scheduledFor }
+  }
+}

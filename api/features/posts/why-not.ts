@@ -1,0 +1,152 @@
+/** Why a post isn't live, in plain words, and the one act that helps. */
+import type { SocialAccount } from '../../../domain/client/state.ts'
+import type { Fact, Instant } from '../../../domain/core/event.ts'
+import type { Standing } from '../../../domain/core/values.ts'
+import type { HoldReason, Remedy } from '../../../domain/post/commands.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import type { PostDelivery } from '../../contract/index.ts'
+import { subscriptionSentence } from '../../contract/standing.ts'
+import { networkNames } from '../../contract/network-names.ts'
+
+export interface Circumstances {
+  /** Null: taken away with its client. */
+  readonly account: SocialAccount | null
+  readonly standing: Standing
+  readonly now: Instant
+}
+
+type Said = Omit<PostDelivery, 'attempts'>
+
+export interface Cause {
+  readonly cause: string | null
+  readonly remedy: Remedy | null
+  readonly because: HoldReason | null
+}
+
+/** What was last said about why it isn't live. */
+export function causeOf(events: readonly Fact[]): Cause {
+  let last: Cause = { cause: null, remedy: null, because: null }
+  for (const fact of events) {
+    const event = fact as PostEvent
+    if (event.type === 'PublishingRejected' || event.type === 'PublishingFailed')
+      last = { ...last, cause: event.data.cause, remedy: event.data.remedy ?? null }
+    else if (event.type === 'PublishingOutcomeUnknown') last = { ...last, cause: event.data.cause }
+    else if (event.type === 'PostHeld') last = { ...last, because: event.data.because }
+  }
+  return last
+}
+
+const say = (sentence: string, act: PostDelivery['act'] = null, at: Instant | null = null): Said => ({
+  sentence,
+  act,
+  at,
+})
+
+/** Why a post isn't live, or that it is, in plain words, and the one act that helps. */
+export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Circumstances): Said {
+  const { status, delivery, retryAt, url, platform } = post
+  const name = networkNames[platform]
+  if (status === 'published')
+    return say(url === null ? `It is live on ${name}.` : `It is live on ${name}, at the address below.`)
+  if (status === 'draft' || status === 'rejected')
+    return say('It is not on its way: only approved or scheduled posts are published.')
+  if (status === 'pending') return say('It waits for review.', 'approve')
+  switch (delivery) {
+    case 'claimed':
+      return say('It is being published right now.')
+    case 'unknown':
+      return say(
+        `${cause ?? 'The network gave no answer.'} We keep looking for it on ${name} and never send it twice. If you can see it there, or are sure that it is not, tell us.`,
+        'resolve',
+      )
+    case 'held':
+      return (
+        inTheWay(post, around) ??
+        say(`${heldSentences[because ?? 'overdue']} Release it when it may go out.`, 'release')
+      )
+    case 'failed':
+      return failed(cause ?? `${name} refused it.`, remedy ?? 'wait', around)
+    case 'rejected':
+      return (
+        inTheWay(post, around) ??
+        say(`${cause ?? `${name} turned it down.`} We try again by ourselves.`, 'wait', retryAt)
+      )
+    case 'none':
+      return inTheWay(post, around) ?? onItsWay(post, around)
+  }
+}
+
+/** What holds a post when its time comes, or has held it and still would; null when nothing does. */
+function inTheWay({ delivery, approval }: Post, { account, standing }: Circumstances): Said | null {
+  const isHeld = delivery === 'held'
+  if (standing !== 'good')
+    return say(
+      `${subscriptionSentence[standing]} Until then the post ${isHeld ? 'stays held' : 'is held when its time comes'}.`,
+    )
+  if (account && !account.isConnected) {
+    return say(
+      `Its account is not connected, so it ${isHeld ? 'is held. Connect it, then release the post.' : 'would be held. Connect it first.'}`,
+      'reconnect',
+    )
+  }
+  const approvedFor = approval?.remoteAccountId ?? null
+  if (!account || approvedFor === null || account.remoteId === approvedFor) return null
+  const state = isHeld ? 'is held' : 'would be held'
+  return say(
+    `Its account is connected to another profile than the one it was approved for, so it ${state}. Return it to drafts and approve it again.`,
+    'return-to-draft',
+  )
+}
+
+const heldSentences: Readonly<Record<HoldReason, string>> = {
+  overdue: 'Its time passed more than an hour ago, so we ask before it goes out.',
+  'subscription-needed': 'It was held because the trial or subscription had ended. That is settled.',
+  'not-connected': 'It was held because its account was not connected. The account is connected now.',
+  'changed-account':
+    'It was held because its account was connected to another profile. The account is the right one again.',
+}
+
+function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {
+  // The account was disconnected by that refusal, so somebody has connected it since.
+  if (remedy === 'reconnect' && account?.isConnected)
+    return say(
+      `${cause.replace(/ Connect (?:it|the account)\b[^]*$/, '')} The account is connected again by now, so you can try again.`,
+      'retry',
+    )
+  return say(withAdvice(cause, remedy), acts[remedy])
+}
+
+const acts: Readonly<Record<Remedy, PostDelivery['act']>> = {
+  wait: 'retry',
+  reconnect: 'reconnect',
+  edit: 'return-to-draft',
+  check: 'check',
+}
+
+const remedySentences: Readonly<Record<Remedy, string>> = {
+  wait: 'You can try again.',
+  reconnect: 'Connect the account again, then try again.',
+  edit: 'Return it to drafts, change it, and approve it again.',
+  check: 'Look at the profile first: the post may be live already.',
+}
+
+/** What helps is not said twice: some causes end with it. */
+function withAdvice(cause: string, remedy: Remedy): string {
+  if (remedy === 'reconnect' && /\bconnect\b/i.test(cause))
+    return /try again/i.test(cause) ? cause : `${cause} Then try again.`
+  if (remedy === 'check' && /look at the profile/i.test(cause)) return `${cause} The post may be live already.`
+  return `${cause} ${remedySentences[remedy]}`
+}
+
+function onItsWay({ platform, scheduledFor }: Post, { account, now }: Circumstances): Said {
+  if (scheduledFor !== null && scheduledFor > now) return say('It goes out at its time.', 'wait', scheduledFor)
+  const pausedUntil = account?.pausedUntil ?? null
+  if (pausedUntil !== null && pausedUntil > now)
+    return say(
+      `${networkNames[platform]} asked us to slow down, so this account's posts wait. It keeps its turn.`,
+      'wait',
+      pausedUntil,
+    )
+  return say('It is due and goes out in a moment.', 'wait')
+}

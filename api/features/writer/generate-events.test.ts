@@ -1,0 +1,144 @@
+/** Writing with a model, heard while it writes: over real HTTP on both sides. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gate, post, tokensEach, usualText, type TestAi } from './test/fake-openai.ts'
+import { failures, linked, openWriterStage, type Asking, type Wanted, type WriterStage } from './test/helpers.ts'
+
+let stage: WriterStage
+let ai: TestAi
+let asking: Asking
+
+beforeAll(async () => {
+  stage = await openWriterStage()
+  ai = stage.ai
+})
+beforeEach(async () => {
+  asking = await stage.enter()
+})
+afterAll(() => stage.close())
+
+/** Reads events as they come. */
+async function* listen(wanted: Wanted = {}, signal: AbortSignal | null = null) {
+  const response = await fetch(`${asking.url}/api/generate-content`, {
+    method: 'POST',
+    headers: { Cookie: asking.caller.cookie, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify(asking.bodyOf(wanted)),
+    signal,
+  })
+  if (!response.ok || response.body === null) throw new Error(`${response.status}: ${await response.text()}`)
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  let text = ''
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    text += part
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const [, event = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+      if (event !== '')
+        yield {
+          event,
+          ...(JSON.parse(data) as {
+            index: number
+            text?: string
+            content?: string
+            sentence?: string
+            generationId?: string
+          }),
+        }
+      text = text.slice(end + 2)
+    }
+  }
+}
+async function allOf<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const each of events) all.push(each)
+  return all
+}
+const heard = (wanted: Wanted = {}) => allOf(listen(wanted))
+const toldOf = (events: Awaited<ReturnType<typeof heard>>, index = 0) =>
+  events
+    .filter((each) => each.event === 'delta' && each.index === index)
+    .map(({ text }) => text)
+    .join('')
+
+describe('as it is written', () => {
+  it('the first characters are told while the model still holds the rest', async () => {
+    const { until, open } = gate()
+    ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+    const events = listen()
+    const first = await events.next()
+    expect(first.value).toMatchObject({ event: 'delta', index: 0 })
+    expect(usualText.startsWith(String(first.value?.text))).toBe(true)
+    expect(await asking.recorded()).toEqual([])
+    open()
+    const rest = [first.value ?? { event: '', index: 0 }, ...(await allOf(events))]
+    expect(toldOf(rest)).toBe(usualText)
+    expect(rest.at(-1)).toMatchObject({ event: 'done', index: 0, content: usualText, source: 'openai' })
+    expect(await asking.recorded()).toHaveLength(1)
+    expect(ai.asked.at(-1)).toMatchObject({ stream: true, stream_options: { include_usage: true } })
+    expect((await asking.caller.tell('getUsage')).months[0]).toMatchObject({ tokens: tokensEach })
+  })
+
+  it('a first answer that can not be used is taken back', async () => {
+    ai.next({ does: 'answer', text: linked })
+    const events = await heard()
+    const again = events.findIndex(({ event }) => event === 'again')
+    expect(toldOf(events.slice(0, again))).toContain('evil.example')
+    expect(toldOf(events.slice(again))).toBe(usualText)
+    expect(events.at(-1)).toMatchObject({ event: 'done', content: usualText })
+  })
+
+  it('a server that does not stream is heard all the same', async () => {
+    ai.next({ does: 'whole', text: post('At once.') })
+    expect(await heard()).toMatchObject([{ event: 'done', content: 'At once.' }])
+  })
+
+  it.each(failures)('that %s: says so, and records nothing', async (_, acts, sentence) => {
+    ai.next(...acts)
+    const told = await heard().then(
+      (events) => events.at(-1)?.sentence ?? '',
+      (error: unknown) => String(error).replace('Error: 503: ', ''),
+    )
+    expect(told).toMatch(sentence)
+    expect(await asking.recorded()).toEqual([])
+  })
+
+  it('a stream that ends too early, if politely, is no text', async () => {
+    ai.next({ does: 'cut', text: post(usualText), how: 'end' })
+    const events = await heard()
+    expect(toldOf(events)).not.toBe('')
+    expect(events.at(-1)).toMatchObject({ event: 'failed', sentence: expect.stringContaining('broke off') })
+    expect(await asking.recorded()).toEqual([])
+  })
+
+  it('what fails before anything was told is an answer like any other', async () => {
+    ai.next({ does: 'fail', status: 500 })
+    await expect(heard()).rejects.toThrow(/^503: The AI service has trouble/)
+    await expect(heard({ topic: '' })).rejects.toThrow('400: Topic: Required')
+  })
+
+  it('is given up when nobody listens any more, and records nothing', async () => {
+    const patient = await stage.patient()
+    asking = await stage.enter(patient)
+    const { until, open } = gate()
+    ai.next({ does: 'hold', text: post(usualText), first: 6, until })
+    const before = ai.abandoned()
+    const leave = new AbortController()
+    const events = listen({}, leave.signal)
+    await events.next()
+    leave.abort()
+    await expect(allOf(events)).rejects.toThrow()
+    await expect.poll(() => ai.abandoned()).toBe(before + 1)
+    open()
+    expect(await asking.recorded()).toEqual([])
+    await patient.remove()
+  })
+
+  it('of several, each is told by its number, also one that fails', async () => {
+    ai.next({ does: 'answer', text: post('One.') }, { does: 'refuse' }, { does: 'answer', text: post('Three.') })
+    const events = await heard({ variants: 3 })
+    const ends = events.filter(({ event }) => event === 'done' || event === 'failed')
+    expect(ends.map(({ index }) => index).sort()).toEqual([0, 1, 2])
+    expect(ends.map(({ event }) => event).sort()).toEqual(['done', 'done', 'failed'])
+    for (const { index, content } of ends.filter(({ event }) => event === 'done'))
+      expect(toldOf(events, index)).toBe(content)
+    expect(await asking.recorded()).toHaveLength(2)
+  })
+})

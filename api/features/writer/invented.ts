@@ -1,0 +1,87 @@
+/** Claims of a text that the given data doesn't make: links, addresses, phone numbers, prices and discounts. Pure. */
+import { linksOnX, type Span } from '../../../domain/core/links-on-x.ts'
+import { normalForm } from '../../../domain/core/normal-form.ts'
+import { trimEndOf } from '../../../domain/core/trim-end.ts'
+import { bareAmountsIn, pricesIn, sharesIn, type Amount } from './amounts.ts'
+import { endOfPhoneNumber, phoneNumbersIn } from './phone-numbers.ts'
+
+/** Characters of a text that are read, after normalisation makes it longer: more than any network takes. */
+const maxLength = 100_000
+
+export const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
+/** Any protocol, and hosts that X makes no link of, such as an address in numbers or one of an end that it doesn't know. */
+export const spelledOut = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s<>"]+|\bwww\.[^\s<>"]+/giu
+const protocol = /^[a-z0-9+.-]+:\/\//
+const punctuation = '/.,;:!?)]\'"'
+
+const bareLink = (link: string) =>
+  trimEndOf(
+    link
+      .toLowerCase()
+      .replace(protocol, '')
+      .replace(/^www\./, ''),
+    punctuation,
+  )
+
+const spansOf = (text: string, pattern: RegExp): Span[] =>
+  Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }))
+
+/** Mail addresses, and the links that are no part of one; each once. */
+function linksOf(text: string): string[] {
+  const cut = ({ start, end }: Span) => text.slice(start, end)
+  const mailSpans = spansOf(text, mail)
+  const mails = mailSpans.map(cut)
+  const hosts = new Set(mails.map((address) => address.slice(address.indexOf('@') + 1)))
+  const links = [linksOnX(text), spansOf(text, spelledOut)].flatMap((found) => outside(mailSpans, found)).map(cut)
+  return [...new Set([...mails, ...links.filter((link) => !hosts.has(link))])]
+}
+
+/** The spans that lie in none of the others. Both are in order. */
+function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
+  let at = 0
+  return spans.filter(({ start, end }) => {
+    while ((others[at]?.end ?? Infinity) < end) at += 1
+    return (others[at]?.start ?? Infinity) > start
+  })
+}
+
+/** Tells whether a link was said. With a page, its site is known, too; with a site, none of its pages is. */
+function knownLinks(said: string): (link: string) => boolean {
+  const links = linksOf(said).map(bareLink).toSorted()
+  return (link) => firstFrom(links, link) === link || firstFrom(links, `${link}/`)?.startsWith(`${link}/`) === true
+}
+
+/** The first of sorted texts that doesn't come before `text`. */
+function firstFrom(sorted: readonly string[], text: string): string | undefined {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] ?? '') < text) from = middle + 1
+    else to = middle
+  }
+  return sorted[from]
+}
+
+/** What was found and isn't among the numbers that were said. */
+function unknownAmounts(found: readonly Amount[], said: readonly Amount[]): string[] {
+  const known = new Set(said.map(({ number }) => number))
+  return found.filter(({ number }) => !known.has(number)).map((amount) => amount.found)
+}
+
+/**
+ * What stands in a text but in none of what was given, as it is written there; each once.
+ * Time is linear in the lengths; of each side 100,000 characters are read.
+ */
+export function inventedIn(text: string, given: readonly string[]): readonly string[] {
+  const said = normalForm('NFKC', given.join('\n\n').slice(0, maxLength)).slice(0, maxLength)
+  const read = normalForm('NFKC', text.slice(0, maxLength)).slice(0, maxLength)
+  const isKnownLink = knownLinks(said)
+  const knownPhones = new Set(phoneNumbersIn(said).map(endOfPhoneNumber))
+  const found = [
+    ...linksOf(read).filter((link) => !isKnownLink(bareLink(link))),
+    ...unknownAmounts(pricesIn(read), [...pricesIn(said), ...bareAmountsIn(said)]),
+    ...unknownAmounts(sharesIn(read), sharesIn(said)),
+    ...phoneNumbersIn(read).filter((number) => !knownPhones.has(endOfPhoneNumber(number))),
+  ]
+  return [...new Set(found.map((each) => each.trim()))]
+}

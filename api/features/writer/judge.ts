@@ -1,0 +1,100 @@
+/** Whether what a model answered can be used, and what to tell the model and the person where it can't. Pure. */
+import { problemsWith } from '../../../domain/core/preflight.ts'
+import { textLength, textLimits } from '../../../domain/core/text-limits.ts'
+import { networkNames } from '../../contract/network-names.ts'
+import { contentOf } from './answer.ts'
+import { inventedIn } from './invented.ts'
+import { placeholdersIn } from './placeholders.ts'
+import type { Brief } from './port.ts'
+
+export interface Fault {
+  /** For the model, in our own words. */
+  readonly fault: string
+  /** The model's words that it is about. */
+  readonly found: readonly string[]
+  /** For the person who asked. */
+  readonly sentence: string
+}
+
+const listed = (found: readonly string[]) =>
+  found
+    .slice(0, 3)
+    .map((each) => `“${each}”`)
+    .join(', ')
+
+/** @param answer what was answered, and whether that is all of it */
+export function judged(
+  brief: Brief,
+  { text: answer, isCut }: { readonly text: string; readonly isCut: boolean },
+): { readonly content: string } | Fault {
+  if (isCut) {
+    return {
+      fault: 'it was so long that it was cut off before its end. Write a much shorter one.',
+      found: [],
+      sentence: "The AI's answer was cut off before its end, twice. Try again with a narrower topic.",
+    }
+  }
+  const content = contentOf(answer)
+  if (content === null) {
+    return {
+      fault: 'it is not the JSON object {"content": "…"}.',
+      found: [],
+      sentence: "The AI answered something that can't be read as a post, twice. Please try again.",
+    }
+  }
+  if (content === '')
+    return {
+      fault: '`content` is empty.',
+      found: [],
+      sentence: 'The AI wrote nothing, twice. Please try again, or name a topic.',
+    }
+  return tooMuch(brief, content) ?? gapsIn(brief, content) ?? invented(brief, content) ?? { content }
+}
+
+function tooMuch({ platform }: Brief, content: string): Fault | null {
+  const name = networkNames[platform]
+  const limit = textLimits[platform]
+  const length = textLength(platform, content)
+  if (length > limit) {
+    return {
+      fault: `it has ${length} characters as ${name} counts them, and ${name} takes ${limit}. Write a shorter one.`,
+      found: [],
+      sentence: `The AI wrote more than the ${limit.toLocaleString('en-US')} characters that ${name} takes, twice. Try again with a narrower topic.`,
+    }
+  }
+  const many = problemsWith({ platform, content, hasImage: true, image: null }).find(
+    ({ reason }) => reason === 'too-many',
+  )
+  if (many?.reason !== 'too-many') return null
+  return {
+    fault: `it has ${many.count} ${many.of}, and ${name} takes ${many.limit}. Use at most 5.`,
+    found: [],
+    sentence: `The AI used more ${many.of} than ${name} takes, twice. Please try again.`,
+  }
+}
+
+const givenIn = ({ client, topic, tone, rewrite }: Brief): string[] => {
+  const fields = [client.name, client.description, client.industry, client.targetAudience, client.toneOfVoice]
+  return [...fields.flatMap((field) => field ?? []), topic, tone, ...(rewrite ? [rewrite.text] : [])]
+}
+
+/** What the model left for somebody else to fill in. */
+function gapsIn(brief: Brief, content: string): Fault | null {
+  const found = placeholdersIn(content, givenIn(brief))
+  if (found.length === 0) return null
+  return {
+    fault: 'it has placeholders. Write it so that nothing is left to be filled in.',
+    found,
+    sentence: `The AI left something to be filled in, twice: ${listed(found)}. Try again, or put what belongs there into the topic.`,
+  }
+}
+
+function invented(brief: Brief, content: string): Fault | null {
+  const found = inventedIn(content, givenIn(brief))
+  if (found.length === 0) return null
+  return {
+    fault: 'it states what the data does not: a link, an address, a phone number, a price or a discount. Leave it out.',
+    found,
+    sentence: `The AI put in what nobody told it: ${listed(found)}. So that nothing untrue goes out, the text was thrown away. Try again, or put it into the topic if it is true.`,
+  }
+}

@@ -1,0 +1,120 @@
+/** A caller of the API as a browser would be: for the demo, the benchmarks and the tests. */
+import {
+  routes,
+  type Reply,
+  type ReplyAs,
+  type Route,
+  type RouteName,
+  type Routes,
+  type ViewName,
+} from '../contract/index.ts'
+
+export interface Told {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+}
+
+interface Sending {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A caller as a browser would be: keeps its cookie, follows no redirect. */
+export class Caller {
+  cookie = ''
+  constructor(readonly url: string) {}
+
+  /** Sends anything to a route and tells what came back. */
+  async ask(name: RouteName, { params = {}, query, body, headers = {} }: Sending = {}): Promise<Told> {
+    const { method, path } = routes[name]
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+    const search = query ? `?${new URLSearchParams(query)}` : ''
+    return this.fetch(method, filled + search, body, headers)
+  }
+
+  /** Like `ask`, for what must succeed: the reply's body. @throws Error with status and text */
+  async tell<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
+    const { status, text } = await this.ask(name, sending)
+    if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
+    const reply = routes[name].reply
+    return (reply && text !== '' ? reply.parse(JSON.parse(text)) : undefined) as Reply<Routes[Name]>
+  }
+
+  /** Like `tell`, for another shape of the reply. */
+  async tellAs<Name extends RouteName, View extends ViewName<Routes[Name]>>(
+    name: Name,
+    view: View,
+    sending: Sending = {},
+  ): Promise<ReplyAs<Routes[Name], View>> {
+    const { status, text } = await this.ask(name, { ...sending, query: { ...sending.query, view } })
+    if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
+    const route: Route = routes[name]
+    return route.views?.[view]?.parse(JSON.parse(text)) as ReplyAs<Routes[Name], View>
+  }
+
+  /** All pages of a list together. @throws Error with status and text */
+  async tellAll<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
+    const all: unknown[] = []
+    for (let told = await this.ask(name, sending); ;) {
+      if (told.status >= 400) throw new Error(`${name}: ${told.status}: ${told.text}`)
+      all.push(...(JSON.parse(told.text) as readonly unknown[]))
+      const next = nextPage(told.headers)
+      if (next === null) break
+      told = await this.get(next)
+    }
+    return routes[name].reply?.parse(all) as Reply<Routes[Name]>
+  }
+
+  async fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Told> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.cookie === '' ? {} : { Cookie: this.cookie }),
+        ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    })
+    // The other one only says that somebody signed in here before.
+    const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-device=/.test(cookie))
+    if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+
+  async get(path: string): Promise<Told> {
+    return this.fetch('GET', path)
+  }
+}
+
+/** Where a list goes on; null on its last page. */
+export const nextPage = (headers: Headers): string | null =>
+  /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
+
+/** Goes through the sandbox's consent as a person would, and comes back connected. */
+export async function connect(caller: Caller, accountId: string): Promise<void> {
+  const asked = await caller.ask('connectSocialAccount', { params: { id: accountId } })
+  const consent = new URL(asked.headers.get('location') ?? '')
+  const headers = { Cookie: caller.cookie }
+  const page = await fetch(consent, { headers })
+  const html = await page.text()
+  const action = /<form[^<>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const fields = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]))
+  const allowed = await fetch(new URL(action, consent), { method: 'POST', body, headers, redirect: 'manual' })
+  const back = new URL(allowed.headers.get('location') ?? '')
+  const done = await caller.get(back.pathname + back.search)
+  const landed = done.headers.get('location') ?? ''
+  if (!landed.includes('connect=connected')) throw new Error(`Not connected: ${landed}`)
+}

@@ -1,0 +1,115 @@
+/** Counts of attempts in memory, which an attacker can't make grow without end, nor prolong by the wall clock. */
+import { Problem } from './problem.ts'
+
+interface Limit {
+  readonly points: number
+  readonly seconds: number
+  readonly mostKeys?: number
+}
+
+/** Some ten megabytes. */
+const mostKeys = 50_000
+
+/** Without end, somebody who counts a lot would have others look at each of their keys as often. */
+const mostRounds = 16
+
+interface Window {
+  count: number
+  /** By the limiter's clock. */
+  readonly endsAt: number
+  /** How often the key is passed over before it is forgotten. */
+  rounds: number
+}
+
+/** Milliseconds from any origin; never steps back, nor forward with the wall clock. */
+export type MonotonicClock = () => number
+
+/**
+ * Fixed windows, each beginning with the first attempt. Our own counter, because no well-kept library has all three: a
+ * monotonic clock, a bound on the number of keys, and attempts that are given back. `rate-limiter-flexible` 11.4 and
+ * `express-rate-limit` 8.7 read the wall clock, by which a step back of a day makes every wait a day longer; `limiter` 4.1
+ * reads a monotonic one and counts for a single key.
+ */
+export class Limiter {
+  /** The keys to forget first come first. */
+  readonly #windows = new Map<string, Window>()
+  readonly #points: number
+  readonly #windowMs: number
+  readonly #mostKeys: number
+
+  constructor(
+    { points, seconds, mostKeys: most = mostKeys }: Limit,
+    private readonly now: MonotonicClock = () => performance.now(),
+  ) {
+    this.#points = points
+    this.#windowMs = seconds * 1000
+    this.#mostKeys = most
+  }
+
+  get size(): number {
+    return this.#windows.size
+  }
+
+  /** Counts one more, or so many; so long to wait if that is too many, in milliseconds, else 0. */
+  async waitFor(key: string, points = 1): Promise<number> {
+    const now = this.now()
+    const window = this.#open(key, now) ?? { count: 0, endsAt: now + this.#windowMs, rounds: 0 }
+    window.count += points
+    window.rounds = Math.min(window.count, mostRounds)
+    this.#windows.delete(key)
+    this.#windows.set(key, window)
+    this.#makeRoom(now)
+    return window.count > this.#points ? Math.max(1, window.endsAt - now) : 0
+  }
+
+  /** @throws Problem 429 with Retry-After */
+  async take(key: string): Promise<void> {
+    const wait = await this.waitFor(key)
+    if (wait > 0) throw tooMany(wait)
+  }
+
+  /** One that was counted was none. */
+  async giveBack(key: string): Promise<void> {
+    const window = this.#open(key, this.now())
+    if (window) window.count -= 1
+  }
+
+  async forget(key: string): Promise<void> {
+    this.#windows.delete(key)
+  }
+
+  #open(key: string, now: number): Window | null {
+    const window = this.#windows.get(key)
+    return window && window.endsAt > now ? window : null
+  }
+
+  /**
+   * A key is passed over once for each that it was counted, so those with few go first. Whoever makes up keys to have one
+   * forgotten therefore needs as many as there is room for, again and again. It can be done, as attempts are counted before
+   * anything is hashed: a few guesses more for so many thousand.
+   */
+  #makeRoom(now: number): void {
+    for (const [key, window] of this.#windows) {
+      if (this.#windows.size <= this.#mostKeys) return
+      this.#windows.delete(key)
+      if (window.rounds <= 1 || window.endsAt <= now) continue
+      window.rounds -= 1
+      this.#windows.set(key, window)
+    }
+  }
+}
+
+export function tooMany(waitMs: number): Problem {
+  return new Problem(429, 'too-many', `Too many attempts. Try again in ${waitSentence(waitMs)}.`, {
+    'Retry-After': String(secondsOf(waitMs)),
+  })
+}
+
+export function waitSentence(waitMs: number): string {
+  const seconds = secondsOf(waitMs)
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+const secondsOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 1000))

@@ -1,0 +1,214 @@
+/** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { agencyIdOf } from '../core/agency-id.ts'
+import { routes, type RouteName } from '../contract/index.ts'
+import { later } from '../core/clock.ts'
+import { Caller } from './client.ts'
+import {
+  idsOf,
+  misshapen,
+  names,
+  request,
+  rows,
+  thingAt,
+  thingsOf,
+  unknown,
+  withIds,
+  type Things,
+} from '../testing/every-route.ts'
+import { owner, signedUp, testServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let mine: Caller
+let theirs: Caller
+let homeless: Caller
+let myThings: Things
+let theirThings: Things
+
+beforeAll(async () => {
+  server = await testServer()
+  mine = await owner(server)
+  theirs = await owner(server)
+  homeless = await signedUp(server)
+  myThings = await thingsOf(mine, server)
+  theirThings = await thingsOf(theirs, server)
+})
+afterAll(() => server.remove())
+
+it('every route has a row', () => {
+  expect(Object.keys(rows).sort()).toEqual([...names].sort())
+})
+
+describe('signed out', () => {
+  it.each(names.filter((name) => routes[name].access !== 'public'))('%s asks to sign in', async (name) => {
+    const { status, text } = await new Caller(server.url).ask(name, request(name, theirThings))
+    expect({ status, text }).toEqual({ status: 401, text: 'Please sign in.' })
+  })
+})
+
+describe('signed in, but without an agency', () => {
+  it.each(names.filter((name) => routes[name].access === 'agency'))('%s is not there yet', async (name) => {
+    const { status } = await homeless.ask(name, request(name, theirThings))
+    expect(status).toBe(403)
+  })
+})
+
+describe("another agency's things", () => {
+  it.each(withIds)('%s finds nothing, and says the same as for what never was', async (name) => {
+    const foreign = await mine.ask(name, request(name, theirThings))
+    const nothing = await mine.ask(name, request(name, unknown))
+    expect(foreign.status).toBe(404)
+    expect({ status: nothing.status, text: nothing.text }).toEqual({ status: foreign.status, text: foreign.text })
+  })
+  const oneForeign = withIds
+    .flatMap((name) => idsOf(name).map((parameter) => [name, parameter] as const))
+    .filter(([name]) => idsOf(name).length > 1)
+  it.each(oneForeign)('%s finds nothing when only %s is foreign', async (name, parameter) => {
+    const thing = thingAt(name, parameter)
+    const told = (id: string) =>
+      mine.ask(name, request(name, myThings, { [parameter]: id })).then(({ status, text }) => ({ status, text }))
+    const foreign = await told(theirThings[thing])
+    expect(foreign.status).toBe(404)
+    expect(await told(unknown[thing])).toEqual(foreign)
+  })
+  it('are untouched by all of this', async () => {
+    expect(await theirs.tell('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([
+      { isActive: true },
+    ])
+    expect((await theirs.tell('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
+    expect(await theirs.tell('listClients')).toHaveLength(1)
+  })
+  it('are in none of the lists', async () => {
+    for (const name of ['listClients', 'listAnalytics', 'getCalendar'] as const) {
+      const { text } = await mine.ask(name, { query: { month: '2026-03' } })
+      expect(text).not.toContain(theirThings.clientId)
+    }
+  })
+})
+
+describe('ids of every wrong shape', () => {
+  it.each(withIds)('%s finds nothing and breaks nothing', async (name) => {
+    const { status } = await mine.ask(name, request(name, misshapen))
+    expect([400, 404]).toContain(status)
+  })
+})
+
+describe("an auditor's link", () => {
+  const asAuditor = names.filter((name) => routes[name].path.includes('{token}'))
+  const issue = async (owner: Caller, scope: object) => {
+    const { id, url } = await owner.tell('issueAuditorLink', {
+      body: { label: 'Audit', scope, expiresAt: later(server.clock.now(), 3_600_000) },
+    })
+    return { id, token: url.split('/').at(-1) ?? '' }
+  }
+  const ask = (name: RouteName, things: Things, token: string) =>
+    new Caller(server.url).ask(name, request(name, things, { token }))
+
+  it.each(asAuditor)('of its own scope: %s answers', async (name) => {
+    const { token } = await issue(mine, { kind: 'client', clientId: myThings.clientId })
+    expect((await ask(name, myThings, token)).status).toBe(200)
+  })
+  it.each(asAuditor.filter((name) => idsOf(name).length > 0))(
+    'of another scope, of the same agency or of another: %s finds nothing, and says the same as for what never was',
+    async (name) => {
+      const { id: otherClient } = await mine.tell('addClient', { body: { name: 'Other brand' } })
+      for (const { token } of [
+        await issue(mine, { kind: 'client', clientId: otherClient }),
+        await issue(theirs, { kind: 'agency' }),
+      ]) {
+        const { status, text } = await ask(name, myThings, token)
+        expect(status).toBe(404)
+        expect({ status, text }).toEqual(
+          await ask(name, unknown, token).then((nothing) => ({ status: nothing.status, text: nothing.text })),
+        )
+      }
+      await mine.tell('removeClient', { params: { id: otherClient } })
+    },
+  )
+  it.each(asAuditor)('that was withdrawn, or has a letter changed, opens nothing: %s', async (name) => {
+    const { id, token } = await issue(mine, { kind: 'agency' })
+    const [header = '', claims = '', signature = ''] = token.split('~')
+    const written = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+    const carried = z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    const wider = written({ ...carried, agency: agencyIdOf('another') })
+    for (const changed of [
+      `${header}~${wider}~${signature}`,
+      `${header}~${claims}~`,
+      `${written({ alg: 'none' })}~${claims}~`,
+    ]) {
+      expect((await ask(name, myThings, changed)).status).toBe(404)
+    }
+    await mine.tell('revokeAuditorLink', { params: { id } })
+    expect((await ask(name, myThings, token)).status).toBe(403)
+  })
+  it.each(names.filter((name) => routes[name].access !== 'public'))('is no session: %s', async (name) => {
+    const { token } = await issue(mine, { kind: 'agency' })
+    const holder = new Caller(server.url)
+    holder.cookie = `socialai=${token}`
+    expect(
+      (await holder.ask(name, { ...request(name, myThings), headers: { Authorization: `Bearer ${token}` } })).status,
+    ).toBe(401)
+  })
+})
+
+describe('an expired or ended session', () => {
+  it('is nobody after signing out, even with the old cookie', async () => {
+    const caller = await signedUp(server)
+    const { cookie } = caller
+    await caller.ask('logout')
+    const replay = new Caller(server.url)
+    replay.cookie = cookie
+    expect((await replay.ask('getUser')).status).toBe(401)
+  })
+  it('is nobody with a forged cookie', async () => {
+    const forger = new Caller(server.url)
+    forger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
+    expect((await forger.ask('getUser')).status).toBe(401)
+  })
+})
+
+describe('time that ran out', () => {
+  let late: TestServer
+  let owned: Caller
+  let things: Things
+  beforeAll(async () => {
+    late = await testServer()
+    owned = await owner(late)
+    things = await thingsOf(owned, late)
+    late.clock.advance(8 * 86_400_000)
+  })
+  afterAll(() => late.remove())
+
+  const closed: readonly RouteName[] = ['addClient', 'writePost', 'importPosts', 'generateContent', 'releaseHeldPosts']
+  // What takes things away comes last, and news never end.
+  const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']
+  const asked = names.filter((name) => routes[name].access === 'agency' && name !== 'getNews')
+  it.each([...asked.filter((name) => !removals.includes(name)), ...removals])('of the trial: %s', async (name) => {
+    const { status, text } = await owned.ask(name, request(name, things))
+    if (closed.includes(name))
+      expect({ status, text }).toEqual({
+        status: 402,
+        text: 'Your free trial has ended. Add a payment method to continue.',
+      })
+    else expect([200, 201, 204, 302, 400, 404, 409, 415, 503]).toContain(status)
+  })
+  it('of the session: every route that needs one is closed, to its cookie too', async () => {
+    late.clock.advance(7 * 86_400_000)
+    for (const name of names.filter((each) => routes[each].access !== 'public')) {
+      const { status, text } = await owned.ask(name, request(name, things))
+      expect({ name, status, text }).toEqual({ name, status: 401, text: 'Please sign in.' })
+    }
+  })
+  it("of the auditor's link: nothing is opened by it", async () => {
+    const renewed = await owner(late)
+    const { url } = await renewed.tell('issueAuditorLink', {
+      body: { label: 'Audit', expiresAt: later(late.clock.now(), 3_600_000) },
+    })
+    late.clock.advance(3_601_000)
+    const { status } = await new Caller(late.url).ask('openAuditorLink', {
+      params: { token: url.split('/').at(-1) ?? '' },
+    })
+    expect(status).toBe(403)
+  })
+})

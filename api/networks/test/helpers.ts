@@ -1,0 +1,204 @@
+/** A network on a stage for tests: connected to, made to fail, and looked at from outside. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'vitest'
+import type { Platform } from '../../../domain/core/values.ts'
+import type { MovableClock } from '../../core/clock.ts'
+import { jpeg } from '../../features/media/test/helpers.ts'
+import type { Connection, Image, Network, NetworkError, Outcome, Profile, Submission } from '../port.ts'
+import { allow, pkce, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
+
+export type FaultKind =
+  `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}` | 'rate-limited' | 'unauthorized' | 'duplicate' | 'slow'
+
+/** A network that can be connected to, and made to fail. */
+export interface Opened {
+  readonly network: Network
+  /** What a person does in the browser: allows the named profiles and comes back. */
+  allow(
+    names: readonly string[],
+  ): Promise<{ readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }>
+  plan(
+    accountName: string,
+    fault: {
+      readonly kind: FaultKind
+      readonly step?: 'publish' | 'prepare' | 'lookup' | 'metrics' | 'renew'
+      readonly retryAfterSeconds?: number
+      readonly delayMs?: number
+      readonly times?: number
+    },
+  ): Promise<void>
+  revoke(accountName: string): Promise<void>
+  limit(limit: { readonly posts: number; readonly windowMs: number }): Promise<void>
+  /** The texts that are live, oldest first. */
+  live(): Promise<readonly { readonly remoteId: string; readonly content: string; readonly hasImage: boolean }[]>
+  /** From now on nobody is there. */
+  close(): Promise<void>
+}
+
+/** How the networks differ where they may. */
+export interface Traits {
+  readonly platform: Platform
+  /** Takes a post without an image. */
+  readonly takesText: boolean
+  /** One consent may cover several profiles. */
+  readonly sharesSeveral: boolean
+  /** rotating: each renewal key works once; lasting: one works for its time; itself: the key renews itself; never. */
+  readonly renewal: 'rotating' | 'lasting' | 'itself' | 'never'
+  readonly hasQuota: boolean
+  /** Gives keys back when told. */
+  readonly revokes: boolean
+}
+
+/** One test's network, with what tests do most. */
+export interface Stage {
+  readonly opened: Opened
+  readonly clock: MovableClock
+  readonly traits: Traits
+  connectAll(...names: string[]): Promise<readonly Profile[]>
+  connect(name?: string): Promise<Connection>
+  /** With an image where the network needs one. */
+  submission(connection: Connection, content?: string): Submission
+  /** Prepares and publishes. */
+  post(submission: Submission): Promise<{ readonly outcome: Outcome; readonly media: readonly string[] }>
+}
+
+export function stageOf(opened: Opened, clock: MovableClock, traits: Traits): Stage {
+  const { network } = opened
+  const connectAll = async (...names: string[]) => network.exchange(await opened.allow(names))
+  return {
+    opened,
+    clock,
+    traits,
+    connectAll,
+    async connect(name = 'Acme') {
+      const [profile] = await connectAll(name)
+      if (!profile) throw new Error('The consent covered no profile')
+      return profile
+    },
+    submission: ({ remoteId, tokens }, content = 'hi') => ({
+      remoteId,
+      tokens,
+      content,
+      image: traits.takesText ? null : photo(),
+    }),
+    async post(submission) {
+      const ready = await network.prepare(submission)
+      if (ready.kind !== 'ready') throw new Error(ready.cause)
+      return { outcome: await network.publish(submission, ready.media), media: ready.media }
+    },
+  }
+}
+
+/** A test that is there only for networks that it applies to. */
+export const itWhen =
+  (applies: boolean) =>
+  (name: string, test: () => Promise<void>): void => {
+    if (applies) it(name, test)
+  }
+
+/** A square that every network takes. */
+export function photo(): Image {
+  const bytes = new Uint8Array(jpeg(600, 600))
+  const publicUrl = 'https://social.example/media/photo.jpg'
+  return {
+    hash: '0'.repeat(64),
+    type: 'image/jpeg',
+    size: bytes.length,
+    width: 600,
+    height: 600,
+    publicUrl,
+    read: () => Promise.resolve(bytes),
+  }
+}
+
+/** Everything that an error says, its causes and stack too. */
+export function saidBy(error: NetworkError): string {
+  const { cause } = error
+  return `${error.name} ${error.message} ${error.stack ?? ''} ${cause instanceof Error ? saidBy(cause) : JSON.stringify(cause)} ${JSON.stringify(error)}`
+}
+
+const timeoutMs = 800
+
+/** The connector of a platform against a sandbox of its own, over real HTTP. */
+export const onSandbox =
+  (platform: Platform) =>
+  async (clock: MovableClock): Promise<Opened> => {
+    const folder = await mkdtemp(join(tmpdir(), 'networks-'))
+    const sandbox = await startSandbox(folder, clock, timeoutMs)
+    const network = sandbox.networks[platform]
+    return {
+      network,
+      async allow(names) {
+        const url = network.consentUrl({
+          state: 's',
+          redirectUri,
+          accountName: names[0] ?? '',
+          codeChallenge: pkce.challenge,
+        })
+        return { code: await allow(url, names), redirectUri, codeVerifier: pkce.verifier }
+      },
+      plan: (accountName, fault) => sandbox.plan(platform, accountName, fault),
+      revoke: (accountName) => sandbox.revoke(platform, accountName),
+      limit: (limit) => sandbox.limit(platform, limit),
+      live: async () =>
+        (await sandbox.posts()).map(({ remoteId, content, imageHash, imageUrl }) => ({
+          remoteId,
+          content,
+          hasImage: (imageHash ?? imageUrl) !== null,
+        })),
+      async close() {
+        await sandbox.close()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  }
+
+/** What most networks are like. */
+export const usual = {
+  takesText: true,
+  sharesSeveral: false,
+  renewal: 'never',
+  hasQuota: false,
+  revokes: false,
+} as const
+
+export interface Seen {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+export interface Told {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A server that says what a test lets it say, for what no sandbox does. */
+export async function scripted(
+  answer: (seen: Seen) => Told,
+): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {
+  const seen: Seen[] = []
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers }
+      seen.push(asked)
+      const { status = 200, headers = {}, body = {} } = answer(asked)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

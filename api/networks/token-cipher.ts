@@ -1,0 +1,95 @@
+/** Encryption at rest for keys to people's profiles: AES-256-GCM, bound to the record that it is kept in. */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { decoded } from '../core/base64.ts'
+
+export interface EncryptionKeys {
+  /** 32 bytes; encrypts, and decrypts its own. */
+  readonly current: Buffer
+  /** Earlier keys: these only decrypt. */
+  readonly others?: readonly Buffer[]
+}
+
+/** What is stored: all as base64 but the key's id. */
+export interface Sealed {
+  readonly keyId: string
+  readonly iv: string
+  readonly tag: string
+  readonly data: string
+}
+
+/** Stored keys can't be read: an encryption key is missing or the record was tampered with. Fit for an operator; no secrets. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError'
+}
+
+const algorithm = 'aes-256-gcm'
+/** A shorter tag would be easier to guess. */
+const tagBytes = 16
+
+/** Tells keys apart without telling what they are. */
+const idOf = (key: Buffer) => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 12)
+
+/** @throws RangeError for what no sealing wrote */
+function bytesOf(text: string): Buffer {
+  const bytes = decoded(text, 'base64')
+  if (!bytes) throw new RangeError('Not base64')
+  return bytes
+}
+
+export class Sealer {
+  readonly currentId: string
+  /** Ids under which something may still be stored; `k1` is from before keys named themselves. */
+  readonly earlierIds: readonly string[]
+  readonly #keys: readonly { readonly id: string; readonly key: Buffer }[]
+
+  /** @throws RangeError when a key hasn't 32 bytes */
+  constructor({ current, others = [] }: EncryptionKeys) {
+    this.#keys = [current, ...others].map((key) => {
+      if (key.length !== 32) throw new RangeError('An encryption key must have 32 bytes')
+      return { id: idOf(key), key }
+    })
+    this.currentId = idOf(current)
+    this.earlierIds = [...this.#keys.slice(1).map(({ id }) => id), 'k1']
+  }
+
+  /** @param place the record's table and id: elsewhere the sealed text is worthless */
+  seal(place: string, text: string): Sealed {
+    const [current] = this.#keys
+    if (!current) throw new Error('There is always a current key')
+    const iv = randomBytes(12)
+    const cipher = createCipheriv(algorithm, current.key, iv).setAAD(Buffer.from(place, 'utf8'))
+    const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return {
+      keyId: current.id,
+      iv: iv.toString('base64'),
+      tag: cipher.getAuthTag().toString('base64'),
+      data: data.toString('base64'),
+    }
+  }
+
+  /** For what lives for minutes and is not encrypted anew: null when no key opens it, whatever the reason. */
+  openOrNull(place: string, sealed: Sealed): string | null {
+    try {
+      return this.open(place, sealed)
+    } catch (error) {
+      if (error instanceof VaultError) return null
+      throw error
+    }
+  }
+
+  /** @throws VaultError when no key opens it, whatever the reason */
+  open(place: string, { keyId, iv, tag, data }: Sealed): string {
+    // The tag proves which key is right, so ids from before keys named themselves need no table.
+    const likely = this.#keys.toSorted((a, b) => Number(b.id === keyId) - Number(a.id === keyId))
+    for (const { key } of likely) {
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytesOf(iv), { authTagLength: tagBytes })
+        decipher.setAAD(Buffer.from(place, 'utf8')).setAuthTag(bytesOf(tag))
+        return Buffer.concat([decipher.update(bytesOf(data)), decipher.final()]).toString('utf8')
+      } catch {
+        // The cause is left out: it could quote what was decrypted.
+      }
+    }
+    throw new VaultError(`${place} can't be decrypted with the encryption keys that are configured.`)
+  }
+}

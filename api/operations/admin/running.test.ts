@@ -1,0 +1,80 @@
+/** The command lines on a server that runs: read models are made anew while people read them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
+import type { Caller } from '../../http/client.ts'
+import { throughServer } from './client.ts'
+
+let server: TestServer
+let caller: Caller
+let clientId: string
+const count = 60
+
+beforeAll(async () => {
+  server = await testServer()
+  caller = await owner(server)
+  const made = await brand(caller)
+  clientId = made.clientId
+  const lines = Array.from({ length: count }, (_, at) => `Post ${at},facebook`)
+  await caller.tell('importPosts', {
+    params: { id: clientId },
+    body: new Blob([['content,platform', ...lines].join('\n')], { type: 'text/csv' }),
+  })
+})
+afterAll(() => server.remove())
+
+async function run(...args: readonly string[]) {
+  const told: string[] = []
+  const code = await throughServer(server.dataDir, 'projections', args, {
+    screen: { isTTY: false, write: (text) => told.push(text) },
+  })
+  return { code, text: told.join('') }
+}
+const list = () => caller.ask('listPosts', { params: { id: clientId } })
+
+it('Each is rebuilt without a failed read, without a moment in which anything is missing, and what people do meanwhile is there', async () => {
+  const over = new AbortController()
+  let reads = 0
+  const reading = async () => {
+    while (!over.signal.aborted) {
+      const { status, text } = await list()
+      expect(status).toBe(200)
+      expect((JSON.parse(text) as unknown[]).length).toBeGreaterThanOrEqual(count)
+      reads += 1
+    }
+  }
+  const readers = [reading(), reading()]
+  const account = (await caller.tell('listSocialAccounts', { params: { id: clientId } }))[0]?.id
+  for (let round = 0; round < 3; round++) {
+    const rebuilding = run('rebuild', '--all')
+    await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: account, content: `Meanwhile ${round}` },
+    })
+    expect(await rebuilding).toMatchObject({ code: 0, text: expect.stringMatching(/posts: rebuilt, \d+ events/) })
+  }
+  over.abort()
+  await Promise.all(readers)
+  expect(reads).toBeGreaterThan(3)
+  expect(JSON.parse((await list()).text)).toHaveLength(count + 3)
+  expect(await run('verify')).toMatchObject({ code: 0, text: expect.not.stringContaining('differ') })
+  expect(await run('status')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/posts +v3 +posts_v3\S* +\d{16} +0 +63/),
+  })
+  expect(await run('prune')).toMatchObject({ code: 0 })
+})
+
+it('A second rebuild of the same one is refused while the first is under way', async () => {
+  // So small a one may be over before the other is asked for.
+  const meet = async () =>
+    (await Promise.all([run('rebuild', 'posts'), run('rebuild', 'posts')])).find(({ code }) => code !== 0)
+  await expect.poll(meet).toEqual({ code: 3, text: 'The projection posts is being rebuilt already\n' })
+})
+
+it('Wrong usage and unknown names are told as on a stopped one', async () => {
+  expect(await run('rebuild', 'nothing')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('There is no projection named nothing.'),
+  })
+  expect((await run('nonsense')).code).toBe(2)
+})

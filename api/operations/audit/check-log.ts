@@ -1,0 +1,116 @@
+/** The commands that check the log and sign it: what it is compared with, and what that leaves open. */
+import { readFile } from 'node:fs/promises'
+import type { JSONWebKeySet } from 'jose'
+import { z } from 'zod'
+import { Ledger, type Head } from '../../../domain/audit/ledger.ts'
+import { UnreadableEvent } from '../../../domain/event-store/port.ts'
+import { checkpointSchema, type Checkpoint } from '../../features/audit/checkpoints.ts'
+import { exitCodes, WrongUsage, type AuditStores, type Out } from './commands.ts'
+import type { Kept } from './comparison.ts'
+import { SignatureProblem, verifySigned } from '../../features/audit/signing.ts'
+import { verifyLog } from './verify-log.ts'
+import { wholeLog } from './whole-log.ts'
+
+export interface LogCheck {
+  /** The file of one that was kept elsewhere. */
+  readonly checkpoint: string | null
+  readonly jwks: JSONWebKeySet | null
+}
+
+export async function checkLog(
+  { events, signer, checkpoints }: Pick<AuditStores, 'events' | 'signer' | 'checkpoints'>,
+  asked: LogCheck,
+  out: Out,
+): Promise<number> {
+  const outside = asked.checkpoint === null ? null : await readCheckpoint(asked.checkpoint, asked.jwks ?? signer.jwks)
+  const own = await checkpoints.newestTrusted()
+  const { problems, isAsSigned, ledger } = await verifyLog(
+    events,
+    [outside ?? [], own ? { checkpoint: own, heads: null } : []].flat(),
+  )
+  for (const problem of problems) await out(`${problem}\n`)
+  if (problems.length > 0) {
+    if (!isAsSigned && !outside?.heads)
+      await out(
+        'To be told which streams differ from what was signed, give a checkpoint that was made by npm run audit -- checkpoint.\n',
+      )
+    return exitCodes.differs
+  }
+  await out(`Every one of ${ledger.events} events in ${ledger.streams} streams follows from the one before it.\n`)
+  if (outside)
+    await out(
+      `What the checkpoint of ${outside.checkpoint.at} covers is still there, ${covered(outside.checkpoint)}.\n`,
+    )
+  if (own)
+    await out(`What the newest of the hourly checkpoints, of ${own.at}, covers is still there, ${covered(own)}.\n`)
+  await out(`${leftOpen(ledger.events, outside, own)}\n`)
+  return exitCodes.ok
+}
+
+const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`
+const covered = ({ events, order }: Checkpoint): string =>
+  `${counted(events)}${order === undefined ? '; their order over several streams was not signed yet' : ', in their order'}`
+
+function leftOpen(events: number, outside: Kept | null, own: Checkpoint | null): string {
+  const behind = events - Math.max(outside?.checkpoint.events ?? 0, own?.events ?? 0)
+  const hidden = 'a stream that was changed and chained anew, or lost its last events, would not be noticed'
+  if (!outside && !own)
+    return `There is no checkpoint of ours to compare the log with: ${hidden}. Make one, keep it elsewhere, and give it with --checkpoint.`
+  const later = behind === 0 ? '' : ` What came later, ${counted(behind)}, is not covered: there ${hidden}.`
+  if (outside) return `The log was compared with what you kept.${later}`
+  return `The hourly checkpoints stand beside the log, where whoever changes it can take them out too: keep one elsewhere, and give it with --checkpoint.${later}`
+}
+
+/** Signs how far the log is, with the ends of all streams, so that whatever is removed later can be named. */
+export async function writeCheckpoint(
+  { events, checkpoints, clock }: AuditStores,
+  out: Out,
+  warn: Out,
+): Promise<number> {
+  const ledger = new Ledger()
+  for await (const batch of wholeLog(events)) {
+    for (const event of batch) {
+      const flaw = event instanceof UnreadableEvent ? event.place : ledger.take(event)
+      if (!flaw) continue
+      await warn(
+        `Nothing was signed: event ${flaw.revision} of ${flaw.stream} is not as it was written. npm run audit -- verify tells more.\n`,
+      )
+      return exitCodes.differs
+    }
+  }
+  const signed = await checkpoints.sign(ledger, clock.now())
+  if (!signed) throw new WrongUsage('The log is empty: there is nothing to sign.')
+  await out(`${JSON.stringify({ signed: signed.signed })}\n`)
+  for (const [stream, { revision, hash }] of ledger.heads()) await out(`${JSON.stringify([stream, revision, hash])}\n`)
+  return exitCodes.ok
+}
+
+const firstLine = z.object({ signed: z.string() })
+const headLine = z.tuple([z.string(), z.int(), z.string()])
+
+/** As the command line or the screen gave it: the signature alone, or with the ends of all streams. */
+async function readCheckpoint(file: string, jwks: JSONWebKeySet): Promise<Kept> {
+  const [first = '', ...rest] = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+  const jws = first.startsWith('{') ? written(file, 1, firstLine, first).signed : first.trim()
+  const signed = await verifySigned(jwks, 'checkpoint', jws).catch((error: unknown) => {
+    throw error instanceof SignatureProblem
+      ? new WrongUsage(`${file} is no checkpoint of ours. ${error.message}`)
+      : error
+  })
+  const heads = new Map<string, Head>()
+  for (const [index, line] of rest.entries()) {
+    const [stream, revision, hash] = written(file, index + 2, headLine, line)
+    heads.set(stream, { revision, hash })
+  }
+  const checkpoint = checkpointSchema.safeParse(signed)
+  if (!checkpoint.success) throw new WrongUsage(`${file} is a checkpoint that this version can't read.`)
+  return { checkpoint: checkpoint.data, heads: heads.size > 0 ? heads : null }
+}
+
+function written<T extends z.ZodType>(file: string, line: number, schema: T, text: string): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw new WrongUsage(`${file} is no checkpoint: line ${line} can't be read as part of one.`)
+  }
+}

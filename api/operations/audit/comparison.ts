@@ -1,0 +1,87 @@
+/** The log beside what was signed of it: what is gone, what is another one, and what was put in. */
+import type { Head, Ledger, Standing } from '../../../domain/audit/ledger.ts'
+import type { Checkpoint } from '../../features/audit/checkpoints.ts'
+
+/** A checkpoint, with the ends of all streams where they were kept too. */
+export interface Kept {
+  readonly checkpoint: Checkpoint
+  readonly heads: ReadonlyMap<string, Head> | null
+}
+
+const mostProblems = 100
+
+export class Comparison {
+  readonly #kept: Kept
+  /** What stands now where the streams ended then. */
+  readonly #now = new Map<string, string | null>()
+  readonly #putIn: string[] = []
+  #isSame: boolean | null = null
+  #isInOrder = true
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+  }
+
+  /** @param ledger that has taken the event already */
+  take(event: Standing & { readonly name: string }, ledger: Ledger): void {
+    const { checkpoint, heads } = this.#kept
+    if (ledger.events === checkpoint.events) {
+      this.#isSame = ledger.root() === checkpoint.root
+      this.#isInOrder = checkpoint.order === undefined || ledger.order === checkpoint.order
+    }
+    if (!heads) return
+    const { stream, revision, hash, name } = event
+    const head = heads.get(stream)
+    if (revision === head?.revision) this.#now.set(stream, hash)
+    if (revision <= (head?.revision ?? -1) || !this.#isCovered(event, ledger) || this.#putIn.length >= mostProblems)
+      return
+    this.#putIn.push(
+      `${name}, event ${revision} of ${stream}, stands before the end of what was signed, and is not part of it: it was put in.`,
+    )
+  }
+
+  problems(ledger: Ledger): string[] {
+    const { events, at } = this.#kept.checkpoint
+    const named = this.#named(ledger)
+    if (this.#isSame === null)
+      return [
+        `The log has ${ledger.events} events. The checkpoint was made over ${events}: some were removed.`,
+        ...named,
+      ]
+    if (this.#isSame && named.length === 0)
+      return this.#isInOrder ? [] : [`The order of events is not the one that was signed on ${at}.`]
+    return [`Up to event ${events} the log is not the one that was signed on ${at}.`, ...named]
+  }
+
+  /** By position where the log is the same store's still; a log that moved has others, in the same order. */
+  #isCovered({ position }: Standing, ledger: Ledger): boolean {
+    const { checkpoint } = this.#kept
+    return position.length === checkpoint.position.length
+      ? position <= checkpoint.position
+      : ledger.events <= checkpoint.events
+  }
+
+  #named(ledger: Ledger): string[] {
+    const ends = [...(this.#kept.heads ?? [])].flatMap(([stream, head]) =>
+      this.#atEnd(stream, head, ledger.headOf(stream)),
+    )
+    return [...ends.slice(0, mostProblems), ...this.#putIn]
+  }
+
+  #atEnd(stream: string, { revision, hash }: Head, end: Head | null): string[] {
+    const count = (events: number) => `${events} ${events === 1 ? 'event' : 'events'}`
+    if (!end) return [`${stream} is gone, with its ${count(revision + 1)}.`]
+    // Which of them is gone can't be told by what is left: the rest may have been chained anew.
+    if (end.revision < revision)
+      return [
+        `${stream} had ${count(revision + 1)} when it was signed and has ${end.revision + 1} now: ${revision - end.revision} of them ${revision - end.revision === 1 ? 'was' : 'were'} removed.`,
+      ]
+    const now = this.#now.get(stream)
+    if (now === undefined) return [`Event ${revision} of ${stream} is missing.`]
+    return now === hash
+      ? []
+      : [
+          `${stream} is not the one that was signed: its event ${revision} is another one, so that or something before it was changed, put in or taken out.`,
+        ]
+  }
+}

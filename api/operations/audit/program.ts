@@ -1,0 +1,169 @@
+/** The audit's command line, wherever it runs: on files that nobody else has, on servers, or inside a running server. Checking a file needs no installation at all. */
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Command, CommanderError, Option } from 'commander'
+import type { JSONWebKeySet } from 'jose'
+import { z } from 'zod'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { postStatuses } from '../../../domain/post/commands.ts'
+import { ConfigError, type Config } from '../../runtime/config.ts'
+import { presentSigningKeys } from '../../runtime/secrets.ts'
+import { checkLog, writeCheckpoint } from './check-log.ts'
+import {
+  checkFile,
+  erase,
+  exitCodes,
+  tellAsOf,
+  tellHistory,
+  WrongUsage,
+  writeExport,
+  type AuditStores,
+  type Out,
+} from './commands.ts'
+import { Signer } from '../../features/audit/signing.ts'
+
+export interface Around {
+  readonly config: Config
+  readonly out: Out
+  readonly warn: Out
+  /** Runs on the data; or has these arguments run by whoever has it. @throws StoreUnavailable */
+  readonly withStores: (run: (stores: AuditStores) => Promise<number>, args: readonly string[]) => Promise<number>
+  /** Makes a new key. @throws StoreUnavailable while somebody has the data */
+  readonly rotate: () => Promise<void>
+}
+
+interface ExportOptions extends Partial<Record<'from' | 'to' | 'client' | 'status', string>> {
+  readonly agency: string
+  readonly format: 'jsonl' | 'csv'
+}
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) })
+
+/** Answers an exit code, whatever happens but what nobody foresaw. @param args without the program's name */
+export async function runAudit(
+  args: readonly string[],
+  { config, out, warn, withStores, rotate }: Around,
+): Promise<number> {
+  let code: number = exitCodes.ok
+  const does = async (run: Promise<number>) => void (code = await run)
+  const onData = (run: (stores: AuditStores) => Promise<number>) => does(withStores(run, args))
+
+  /** Of this installation, where nothing was given: asking for them must not make any. */
+  async function keysHere(): Promise<JSONWebKeySet> {
+    const keys = await presentSigningKeys(config)
+    if (!keys)
+      throw new WrongUsage(
+        "There are no keys of an installation here to check the file with. Give the server's public keys with --keys, or set DATA_DIR to the folder of your data.",
+      )
+    return (await Signer.open(keys)).jwks
+  }
+
+  async function verify(
+    file: string | undefined,
+    keys: string | undefined,
+    checkpoint: string | undefined,
+  ): Promise<number> {
+    for (const path of [file, keys, checkpoint]) await mustBeFile(path)
+    const jwks = keys === undefined ? null : await keysIn(keys)
+    if (file !== undefined) return checkFile(file, jwks ?? (await keysHere()), out)
+    // Whoever reads them may be in another folder.
+    const whole = [
+      ...(keys === undefined ? [] : ['--keys', resolve(keys)]),
+      ...(checkpoint === undefined ? [] : ['--checkpoint', resolve(checkpoint)]),
+    ]
+    return withStores((stores) => checkLog(stores, { checkpoint: checkpoint ?? null, jwks }, out), ['verify', ...whole])
+  }
+
+  async function newKey(): Promise<number> {
+    await rotate()
+    await out('New signatures are by a new key from the next start on. What earlier keys signed stays ours.\n')
+    return exitCodes.ok
+  }
+
+  const program = new Command('npm run audit --')
+    .description('What happened, as it was, and whether it is still so.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void out(text), writeErr: (text) => void warn(text) })
+    .addHelpText('after', help)
+  program
+    .command('history')
+    .argument('<post>')
+    .description('every event of a post')
+    .action((post: string) => onData((stores) => tellHistory(stores, post, out)))
+  program
+    .command('as-of')
+    .argument('<post>')
+    .argument('<instant>', 'like 2026-03-01T09:00:00Z')
+    .description('a post as it was')
+    .action((post: string, at: string) => onData((stores) => tellAsOf(stores, post, at, out)))
+  program
+    .command('export')
+    .requiredOption('--agency <id>')
+    .option('--from <instant>')
+    .option('--to <instant>')
+    .option('--client <id>')
+    .addOption(new Option('--status <status>').choices([...postStatuses, 'deleted']))
+    .addOption(new Option('--format <format>').choices(['jsonl', 'csv']).default('jsonl'))
+    .description('everything that happened, signed, to the standard output')
+    .action(({ agency, from, to, client, status, format }: ExportOptions) => {
+      const filters = { from: from ?? null, to: to ?? null, clientId: client ?? null, status: status ?? null }
+      return onData((stores) => writeExport(stores, agency, filters, format, out))
+    })
+  program
+    .command('verify')
+    .argument('[file]', 'an export; without it, the log itself')
+    .option('--keys <file>', "the public keys, as the server's /.well-known/jwks.json has them")
+    .option('--checkpoint <file>', 'a checkpoint that was kept elsewhere, for the log')
+    .description('find and name whatever is not as it was')
+    .action((file: string | undefined, { keys, checkpoint }: { keys?: string; checkpoint?: string }) =>
+      does(verify(file, keys, checkpoint)),
+    )
+  program
+    .command('checkpoint')
+    .description('sign how far the log is, to be kept elsewhere')
+    .action(() => onData((stores) => writeCheckpoint(stores, out, warn)))
+  program
+    .command('erase-user')
+    .argument('<id>')
+    .description("take a person's data out of everything")
+    .action((id: string) => onData((stores) => erase(stores, id, join(config.DATA_DIR, 'outbox'), out)))
+  program
+    .command('rotate-key')
+    .description('sign with a new key from now on; what earlier ones signed stays ours')
+    .action(() => does(newKey()))
+
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // The parser has said what is wrong by itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    const isUsage =
+      error instanceof WrongUsage || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    if (!isUsage && !(error instanceof StoreUnavailable) && !(error instanceof ConfigError)) throw error
+    await warn(`${error.message}\n`)
+    return isUsage ? exitCodes.usage : exitCodes.unavailable
+  }
+}
+
+async function keysIn(file: string): Promise<JSONWebKeySet> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return keySet.parse(JSON.parse(text))
+  } catch {
+    throw new WrongUsage(`${file} has no public keys. Save what the server tells at /.well-known/jwks.json.`)
+  }
+}
+
+async function mustBeFile(path: string | undefined): Promise<void> {
+  if (path === undefined) return
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new WrongUsage(`There is no file ${path}.`)
+  if (found.isDirectory()) throw new WrongUsage(`${path} is a folder, not a file.`)
+}
+
+const help = `
+DATA_DIR (default ./data) says where the data is; with EVENTSTORE_URL and MONGODB_URL set, those are read. A running server does it itself;
+without one the files are opened here. Only rotate-key wants it stopped. Checking a file needs neither.
+
+Exit codes: 0 all is well; ${exitCodes.differs} something is not as it was; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} the data can't be opened.`

@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Ledger } from '../../../domain/audit/ledger.ts'
+import { seal } from '../../../domain/event-store/chain.ts'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import { all, event } from '../../../domain/event-store/test/samples.ts'
+import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
+import type { Kept } from './comparison.ts'
+import { verifyLog } from './verify-log.ts'
+
+let folder: string
+const file = () => join(folder, 'events.db')
+const signedAt = '2026-03-02T10:00:00.000Z'
+const notAsSigned = `Up to event 6 the log is not the one that was signed on ${signedAt}.`
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-log-'))
+  for (const stream of ['a', 'b', 'a', 'b', 'a', 'b']) await append(stream)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function onLog<T>(run: (store: Awaited<ReturnType<typeof openEmbeddedEventStore>>) => Promise<T>): Promise<T> {
+  const store = await openEmbeddedEventStore(file())
+  try {
+    return await run(store)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Sealed as the program does, or as somebody would who knows how. */
+const append = (stream: string) =>
+  onLog(async (store) => {
+    const last = (await all(store.read(stream))).at(-1)
+    const {
+      name,
+      data,
+      metadata: { hash: _, prevHash: __, ...metadata },
+    } = event('SampleTaken', { of: stream })
+    const head = { revision: last?.revision ?? -1, hash: last?.metadata.hash ?? null }
+    await store.append(stream, last?.revision ?? 'no-stream', seal(stream, head, [{ name, data, metadata }]))
+  })
+
+function change(...statements: readonly string[]): void {
+  const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
+  for (const statement of statements) sqlite.exec(statement)
+  sqlite.close()
+}
+
+/** Numbers and seals a stream's events anew, so that its chain holds whatever was done to it. */
+function chainAnew(stream: string): void {
+  const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
+  const rows = sqlite
+    .prepare('SELECT position, name, data, metadata FROM events WHERE stream = ? ORDER BY position')
+    .all([stream])
+  const events = rows.map(([, name, data, metadata]) => {
+    const { hash: _, prevHash: __, ...open } = JSON.parse(String(metadata))
+    return { name: String(name), data: JSON.parse(String(data)), metadata: open }
+  })
+  sqlite.prepare('UPDATE events SET revision = -1 - position WHERE stream = ?').run([stream])
+  for (const [revision, { data, metadata }] of seal(stream, { revision: -1, hash: null }, events).entries()) {
+    sqlite
+      .prepare('UPDATE events SET revision = ?, data = ?, metadata = ? WHERE position = ?')
+      .run([revision, JSON.stringify(data), JSON.stringify(metadata), rows[revision]?.[0] ?? 0])
+  }
+  sqlite.close()
+}
+
+const signed = (): Promise<Kept> =>
+  onLog(async (store) => {
+    const ledger = new Ledger()
+    for (const each of await all(store.readAll(null))) ledger.take(each)
+    const { position, streams, events, order } = ledger
+    return {
+      checkpoint: { position: position ?? '', at: signedAt, streams, events, root: ledger.root(), order },
+      heads: new Map(ledger.heads()),
+    }
+  })
+const problems = (...kept: readonly Kept[]) => onLog(async (store) => (await verifyLog(store, kept)).problems)
+
+describe('The log beside a checkpoint with the ends of all streams', () => {
+  let kept: Kept
+  beforeEach(async () => {
+    kept = await signed()
+  })
+
+  it('is as it was, also after more was written', async () => {
+    expect(await problems(kept)).toEqual([])
+    for (const stream of ['a', 'c']) await append(stream)
+    expect(await problems(kept)).toEqual([])
+  })
+
+  it('names what was put in among what was signed, and no stream that was left alone', async () => {
+    await append('c')
+    change("UPDATE events SET position = 0 WHERE stream = 'c'")
+    expect(await problems(kept)).toEqual([
+      notAsSigned,
+      'SampleTaken, event 0 of c, stands before the end of what was signed, and is not part of it: it was put in.',
+    ])
+  })
+
+  it('tells a stream that was changed and chained anew, and only that', async () => {
+    change('UPDATE events SET data = \'{"of":"z"}\' WHERE stream = \'a\' AND revision = 1')
+    chainAnew('a')
+    for (const stream of ['a', 'b', 'c']) await append(stream)
+    expect(await problems()).toEqual([])
+    expect(await problems(kept)).toEqual([
+      notAsSigned,
+      'a is not the one that was signed: its event 2 is another one, so that or something before it was changed, put in or taken out.',
+    ])
+  })
+
+  it('claims of an event that was taken out only what can be known, where the rest was chained anew', async () => {
+    change("DELETE FROM events WHERE stream = 'a' AND revision = 1")
+    chainAnew('a')
+    expect(await problems(kept)).toEqual([
+      'The log has 5 events. The checkpoint was made over 6: some were removed.',
+      'a had 3 events when it was signed and has 2 now: 1 of them was removed.',
+    ])
+    await append('a')
+    expect((await problems(kept)).slice(1)).toEqual([
+      'a is not the one that was signed: its event 2 is another one, so that or something before it was changed, put in or taken out.',
+    ])
+  })
+
+  it('tells that events of several streams were put into another order', async () => {
+    change(
+      'UPDATE events SET position = 99 WHERE position = 3',
+      'UPDATE events SET position = 3 WHERE position = 4',
+      'UPDATE events SET position = 4 WHERE position = 99',
+    )
+    expect(await problems()).toEqual([])
+    expect(await problems(kept)).toEqual([`The order of events is not the one that was signed on ${signedAt}.`])
+    const { order: _, ...earlier } = kept.checkpoint
+    expect(await problems({ ...kept, checkpoint: earlier })).toEqual([])
+  })
+
+  it('misses a whole stream', async () => {
+    change("DELETE FROM events WHERE stream = 'b'")
+    for (let n = 0; n < 4; n += 1) await append('a')
+    expect(await problems(kept)).toEqual([notAsSigned, 'b is gone, with its 3 events.'])
+  })
+})
+
+describe('Any byte of any stored event', () => {
+  const runs = Number(process.env['AUDIT_RUNS'] ?? 40)
+  it(
+    `that is another one is found, and its stream is named: ${runs} at random`,
+    { timeout: 10_000 + runs * 500 },
+    async () => {
+      const kept = await signed()
+      await assert(
+        asyncProperty(
+          integer({ min: 1, max: 6 }),
+          constantFrom('stream', 'name', 'data', 'metadata'),
+          nat(),
+          integer({ min: 33, max: 126 }),
+          async (position, column, place, code) => {
+            const sqlite = new SqliteFile(file(), { synchronous: 'FULL' })
+            const [stream = '', text = ''] =
+              sqlite.prepare(`SELECT stream, ${column} FROM events WHERE position = ?`).get([position])?.map(String) ??
+              []
+            const at = place % text.length
+            const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+            sqlite.prepare(`UPDATE OR IGNORE events SET ${column} = ? WHERE position = ?`).run([changed, position])
+            const isChanged =
+              sqlite.prepare(`SELECT 1 FROM events WHERE position = ? AND ${column} = ?`).get([position, text]) ===
+              undefined
+            sqlite.close()
+            const found = await problems(kept)
+            const by = await problems()
+            const mend = new SqliteFile(file(), { synchronous: 'FULL' })
+            mend.prepare(`UPDATE events SET ${column} = ? WHERE position = ?`).run([text, position])
+            mend.close()
+            expect(found.length > 0).toBe(isChanged)
+            // The log by itself knows that much too: what isn't the last of its stream can't be changed alone.
+            expect(by.length > 0).toBe(isChanged)
+            if (isChanged) expect(found.join('\n')).toMatch(new RegExp(`\\b${stream}\\b`))
+          },
+        ),
+        { numRuns: runs },
+      )
+    },
+  )
+})
+
+describe('The log by itself', () => {
+  it('names an event before its beginning', async () => {
+    change("UPDATE events SET revision = 3, position = 0 WHERE stream = 'a' AND revision = 2")
+    expect(await problems()).toContain('Events before SampleTaken, event 3 of a, are missing.')
+  })
+
+  it.each(["data = '{'", "data = '[]'", "data = 'null'"])(
+    'names an event that can not be read (%s), and goes on behind it',
+    async (damage) => {
+      change(
+        `UPDATE events SET ${damage} WHERE stream = 'a' AND revision = 1`,
+        "UPDATE events SET data = '{}' WHERE stream = 'b' AND revision = 2",
+      )
+      expect(await problems()).toEqual([
+        "SampleTaken, event 1 of a, can't be read: it was changed.",
+        'SampleTaken, event 2 of b, was changed.',
+      ])
+    },
+  )
+
+  it('names events whose metadata, or whose numbers, are none', async () => {
+    change(
+      "UPDATE events SET metadata = '7' WHERE stream = 'a' AND revision = 2",
+      "UPDATE events SET metadata = '{\"hash\":5}' WHERE stream = 'b' AND revision = 1",
+      "UPDATE events SET data = '{\"n\":1e999}' WHERE stream = 'b' AND revision = 2",
+    )
+    expect(await problems()).toEqual([
+      'SampleTaken, event 1 of b, was changed.',
+      "SampleTaken, event 2 of a, can't be read: it was changed.",
+      'SampleTaken, event 2 of b, was changed.',
+    ])
+  })
+})

@@ -1,0 +1,171 @@
+/** What can be lost without a backup, and what is there with one: made while people work, brought back into an empty folder. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { backupsIn, readManifest } from './manifest.ts'
+import { byServer, filled, folderIn, forgotten, modesIn, program, temporary, type Kept } from './test/helpers.ts'
+
+let server: TestServer
+let restored: TestServer | null = null
+let kept: Kept
+let target = ''
+let backup: string
+let said: string
+let email: string
+const acknowledged = new Set<string>()
+let acknowledgedBefore: readonly string[]
+
+/** Writes posts until it is told to stop; each that was acknowledged is remembered. */
+async function write(over: AbortSignal, writer: number): Promise<void> {
+  for (let at = 0; !over.aborted; at++) {
+    const { id } = await kept.caller.tell('writePost', {
+      params: { id: kept.clientId },
+      body: { socialAccountId: kept.accountId, content: `Post ${at} of writer ${writer}` },
+    })
+    acknowledged.add(id)
+  }
+}
+const posts = async (caller: Caller) =>
+  (await caller.tell('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
+
+describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is made while people work', () => {
+  beforeAll(async () => {
+    server = await testServer()
+    kept = await filled(server)
+    email = (await kept.caller.tell('getUser')).email
+    const over = new AbortController()
+    const writing = [1, 2, 3, 4].map((writer) => write(over.signal, writer))
+    await vi.waitUntil(() => acknowledged.size > 40, { timeout: 20_000 })
+    acknowledgedBefore = [...acknowledged]
+    const { code, text } = await byServer(server.dataDir, 'backup')
+    over.abort()
+    await Promise.all(writing)
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: expect.stringMatching(/^Backed up to \S+: [\d,]+ events, 2 images, \d+ MB, in [\d.]+ s\.\n$/),
+    })
+    said = text
+    backup = folderIn(text)
+    target = join(await temporary(), 'restored')
+  })
+  afterAll(async () => {
+    await restored?.close()
+    await server.remove()
+    if (target) await forgotten(join(target, '..'))
+  })
+
+  it('keeps nobody from working: commands were acknowledged while it was made', () => {
+    expect(acknowledged.size).toBeGreaterThan(acknowledgedBefore.length + 10)
+  })
+
+  it('is for its owner alone, and has everything but what is made anew', async () => {
+    expect((await stat(backup)).mode & 0o777).toBe(0o700)
+    const modes = await modesIn(backup)
+    const images = kept.images.map(({ hash }) => `media/${hash}`)
+    const secrets = ['audit-signing-key', 'encryption-key', 'session-secret'].map((name) => `secrets/${name}`)
+    expect([...modes.keys()].sort()).toEqual(
+      ['events.db', 'manifest.json', 'media', 'records.db', 'sandbox.db', 'secrets', ...images, ...secrets].sort(),
+    )
+    for (const [path, mode] of modes)
+      expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
+    // Whatever else a server comes to keep has to be thought of here.
+    const left = (await readdir(server.dataDir)).filter(
+      (name) => !modes.has(name) && !/^(events|records|sandbox)\.db-wal$/.test(name),
+    )
+    expect(left.sort()).toEqual(['admin.sock', 'backups', 'uploads', 'views.db', 'views.db-wal'])
+  })
+
+  it('says what it has: every file with its size and digest, and how far the log is', async () => {
+    const { files, log, problems, version } = await readManifest(backup)
+    expect(problems).toEqual([])
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(files).toHaveLength(8)
+    expect(log.events).toBeGreaterThan(acknowledgedBefore.length)
+    expect(Number(log.position)).toBe(log.events)
+    expect(said).toContain(log.events.toLocaleString('en-US'))
+  })
+
+  describe('restored into an empty folder', () => {
+    beforeAll(async () => {
+      const { code, text, errors } = await program('restore', server.dataDir, ['latest', '--to', target])
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      expect(text).toMatch(
+        /^Restored the backup of \S+ to \S+restored: [\d,]+ events, 2 images\.\nStart the server now: what the screens read is made anew from the log\. Everybody signs in again\.\n$/,
+      )
+      const modes = await modesIn(target)
+      for (const [path, mode] of modes)
+        expect([path, mode]).toEqual([path, path === 'media' || path === 'secrets' ? 0o700 : 0o600])
+      restored = await testServer({ DATA_DIR: target })
+    })
+    const again = () => restored ?? server
+
+    const signedInAgain = async () => {
+      const caller = new Caller(again().url)
+      await caller.tell('login', { body: { email, password: 'correct horse' } })
+      return caller
+    }
+
+    it('lets people in with their passwords, and nobody by a session of then: it may have been ended since', async () => {
+      const former = new Caller(again().url)
+      former.cookie = kept.caller.cookie
+      expect((await former.ask('getUser')).status).toBe(401)
+      expect((await new Caller(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(
+        401,
+      )
+      expect((await (await signedInAgain()).tell('getUser')).email).toBe(email)
+    })
+
+    it('has every post that was acknowledged before it began, and shows all that its log has', async () => {
+      const caller = await signedInAgain()
+      const there = new Set(await posts(caller))
+      expect(acknowledgedBefore.filter((id) => !there.has(id))).toEqual([])
+      const invented = [...there].filter((id) => !acknowledged.has(id))
+      // Those with images, and what was stored while its answer was on its way.
+      expect(invented.length).toBeLessThanOrEqual(2 + 4)
+      expect(await byServer(target, 'projections', 'verify')).toMatchObject({
+        code: 0,
+        text: expect.not.stringContaining('differ'),
+      })
+    })
+
+    it('has the images, byte for byte', async () => {
+      for (const { hash } of kept.images) {
+        const [before, after] = await Promise.all(
+          [server, again()].map(async ({ url }) =>
+            Buffer.from(await (await fetch(`${url}/media/${hash}`)).arrayBuffer()),
+          ),
+        )
+        expect(after?.length).toBeGreaterThan(50)
+        expect(after).toEqual(before)
+      }
+    })
+
+    it('publishes to the accounts that were connected', async () => {
+      const caller = await signedInAgain()
+      const { id } = await caller.tell('writePost', {
+        params: { id: kept.clientId },
+        body: { socialAccountId: kept.accountId, content: 'After the restore' },
+      })
+      const scheduledFor = new Date(Date.parse(again().clock.now()) + 60_000).toISOString()
+      await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+      again().clock.advance(61_000)
+      await expect
+        .poll(async () => (await caller.tell('getPost', { params: { id } })).status, { timeout: 15_000 })
+        .toBe('published')
+    })
+  })
+
+  it('has no backup in it: the next one is beside it', async () => {
+    const { text } = await byServer(server.dataDir, 'backup')
+    const next = folderIn(text)
+    expect((await backupsIn(join(server.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual([backup, next])
+    expect((await readdir(next, { recursive: true })).filter((path) => path.includes('backups'))).toEqual([])
+    // Images never change: of two backups that have the same ones, they take room once.
+    const [image = ''] = kept.images.map(({ hash }) => join('media', hash))
+    const inode = async (folder: string) => (await stat(join(folder, image))).ino
+    expect(await inode(next)).toBe(await inode(backup))
+    expect(await inode(next)).not.toBe(await inode(server.dataDir))
+  })
+})

@@ -1,0 +1,133 @@
+/** The backups of a data folder: makes one, keeps the last few. */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import type { Instant } from '../../../domain/core/event.ts'
+import { openedHere } from '../../../domain/event-store/sqlite.ts'
+import type { Clock } from '../../core/clock.ts'
+import { ConfigError, type Config } from '../../runtime/config.ts'
+import { diskSentence, onDisk } from './disk.ts'
+import {
+  backupsIn,
+  databases,
+  databasesIn,
+  folderOf,
+  hasEvents,
+  imagesFolder,
+  isOfFuture,
+  isSameLog,
+  logFile,
+  nameOf,
+  newestIn,
+  readManifest,
+  unfinished,
+  type Listed,
+} from './manifest.ts'
+import { CantBackUp, snapshot } from './snapshot.ts'
+import { productVersion } from '../../runtime/version.ts'
+
+export interface Made extends Listed {
+  readonly bytes: number
+  readonly removed: readonly Listed[]
+  /** Made while the clock was wrong. They count for nothing and are never removed. */
+  readonly ofFuture: readonly Listed[]
+}
+
+export interface Backups {
+  /** @throws CantBackUp, StoreUnavailable while another process has the data, whatever the signal aborts with; what was half done is gone then */
+  make(signal: AbortSignal): Promise<Made>
+  /** When the newest was made; null when there is none. One of the future was made while the clock was wrong. */
+  newest(): Promise<Instant | null>
+}
+
+const data: readonly string[] = [...databases, imagesFolder, 'secrets', 'outbox', 'views.db']
+
+/** @throws ConfigError for a folder that is, or lies in, what is backed up */
+export function openBackups(config: Pick<Config, 'DATA_DIR' | 'BACKUP_DIR' | 'BACKUPS_KEPT'>, clock: Clock): Backups {
+  const folder = folderOf(config)
+  const [within = ''] = relative(resolve(config.DATA_DIR), resolve(folder)).split(sep)
+  if (within === '' || data.includes(within))
+    throw new ConfigError(`BACKUP_DIR: ${folder} is part of the data in DATA_DIR. Choose another folder.`)
+  let isUnderWay = false
+
+  async function make(signal: AbortSignal): Promise<Made> {
+    if (!(await databasesIn(config.DATA_DIR)).includes(logFile))
+      throw new CantBackUp(`There is no event log in ${config.DATA_DIR}. Set DATA_DIR to the folder of your data.`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await sweep(folder)
+    const at = clock.now()
+    const into = join(folder, nameOf(at))
+    const aside = into + unfinished
+    const earlier = (await backupsIn(folder)).at(-1)?.folder ?? null
+    await mkdir(aside, { mode: 0o700 })
+    try {
+      await snapshot({ dataDir: config.DATA_DIR, into: aside, earlier, at, version: await productVersion() }, signal)
+      await rename(aside, into)
+    } catch (error) {
+      await rm(aside, { recursive: true, force: true })
+      throw error
+    }
+    await onDisk(folder)
+    const manifest = await readManifest(into)
+    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+    const own = (await backupsIn(folder)).filter((one) => isSameLog(one.manifest.log, manifest.log))
+    const ofFuture = own.filter((one) => isOfFuture(one.at, at))
+    const made = { folder: into, at, manifest }
+    const removed = superfluous(
+      own.filter((one) => !ofFuture.includes(one)),
+      made,
+      config.BACKUPS_KEPT,
+    )
+    await prune(removed)
+    return { ...made, bytes, removed, ofFuture }
+  }
+
+  return {
+    async make(signal) {
+      if (isUnderWay) throw new CantBackUp('A backup is being made already.')
+      isUnderWay = true
+      try {
+        return await make(signal)
+      } catch (error) {
+        const sentence = diskSentence(error)
+        throw sentence === null ? error : new CantBackUp(sentence)
+      } finally {
+        isUnderWay = false
+      }
+    },
+    newest: () => newestIn(folder, clock.now(), knownHere(join(config.DATA_DIR, logFile))),
+  }
+}
+
+/** The hash of the log's first event, where this process has the log. */
+function knownHere(file: string): string | null {
+  const [hash] =
+    openedHere(file)?.prepare("SELECT json_extract(metadata, '$.hash') FROM events ORDER BY position LIMIT 1").get() ??
+    []
+  return typeof hash === 'string' ? hash : null
+}
+
+/** What a crash left half made or half removed. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(`Z${unfinished}`)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * The newest in which everything was as it was written outlasts all that came after it with a flaw.
+ * Those of an empty log go first, and none with events goes for one of them.
+ */
+function superfluous(all: readonly Listed[], made: Listed, kept: number): readonly Listed[] {
+  const full = all.filter(hasEvents)
+  const sound = full.findLast(({ manifest }) => manifest.problems.length === 0)
+  const inTurn = [...all.filter((one) => !hasEvents(one)), ...(hasEvents(made) ? full : [])]
+  return inTurn.slice(0, Math.max(0, all.length - kept)).filter((each) => each.folder !== made.folder && each !== sound)
+}
+
+async function prune(removed: readonly Listed[]): Promise<void> {
+  for (const each of removed) {
+    // Half of one must not pass for a whole one.
+    const aside = each.folder + unfinished
+    await rename(each.folder, aside)
+    await rm(aside, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,161 @@
+/** `npm run backup` as somebody at a terminal meets it: on a running server, on a stopped one, and on data that is not as it was. */
+import { spawn } from 'node:child_process'
+import { open, readdir, readlink, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
+import { png } from '../../features/media/test/helpers.ts'
+import { testServer, type TestServer } from '../../testing/server.ts'
+import { backupsIn } from './manifest.ts'
+import { byServer, filled, folderIn, program, upload } from './test/helpers.ts'
+
+describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', () => {
+  let stopped: TestServer
+  beforeEach(async () => {
+    stopped = await testServer()
+    await filled(stopped)
+    await upload((await filled(stopped)).caller, png(50, 50, 9))
+  })
+  afterEach(() => stopped.remove())
+  const inLog = (sql: string) => {
+    const file = new SqliteFile(join(stopped.dataDir, 'events.db'), { synchronous: 'FULL' })
+    file.exec(sql)
+    file.close()
+  }
+
+  it('works on a running server and on a stopped one, and says where it is, how big, and how long it took', async () => {
+    const told = /^Backed up to (\S+): \d+ events, 3 images, \d+ MB, in \d+\.\d s\.\n$/
+    const running = await program('backup', stopped.dataDir)
+    expect(running).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    await stopped.close()
+    const later = await program('backup', stopped.dataDir)
+    expect(later).toMatchObject({ code: 0, text: expect.stringMatching(told), errors: '' })
+    expect((await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)).toEqual(
+      [running, later].map(({ text }) => folderIn(text)),
+    )
+  })
+
+  it('says which keys are not in it', async () => {
+    await stopped.close()
+    const { text } = await program('backup', stopped.dataDir, [], { ENCRYPTION_KEY: 'ab'.repeat(32) })
+    expect(text).toContain('Not in it, because you set it yourself: ENCRYPTION_KEY. Keep it elsewhere too.\n')
+  })
+
+  it('tells wrong usage, a folder without data, and servers that have their own tools', async () => {
+    expect((await byServer(stopped.dataDir, 'backup', 'everything')).code).toBe(2)
+    const nowhere = join(stopped.dataDir, 'nowhere')
+    expect(await program('backup', nowhere)).toMatchObject({
+      code: 3,
+      errors: `There is no event log in ${nowhere}. Set DATA_DIR to the folder of your data.\nNo backup was made; the earlier ones are untouched.\n`,
+    })
+    expect(await readdir(stopped.dataDir)).not.toContain('nowhere')
+    const servers = {
+      EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+      MONGODB_URL: 'mongodb://127.0.0.1:27017/socialai',
+    }
+    expect(await program('backup', stopped.dataDir, [], servers)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('README tells how'),
+    })
+  })
+
+  it.skipIf(process.platform !== 'linux')('that is killed leaves no process behind that goes on copying', async () => {
+    await stopped.close()
+    const env = { ...process.env, DATA_DIR: stopped.dataDir, EVENTSTORE_URL: '', MONGODB_URL: '' }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/bin/backup.ts'], { env, stdio: 'ignore' })
+    const folder = join(stopped.dataDir, 'backups')
+    const copied = async () =>
+      (await readdir(folder, { recursive: true }).catch(() => [])).map((path) => basename(path))
+    await expect.poll(copied, { interval: 2, timeout: 20_000 }).toContain('events.db')
+    child.kill('SIGKILL')
+    await expect.poll(() => copiersOf(folder), { timeout: 10_000 }).toEqual([])
+    // It was not brought to an end for nobody.
+    expect(await copied()).not.toContain('manifest.json')
+    expect(await backupsIn(folder)).toEqual([])
+    expect((await program('backup', stopped.dataDir)).code).toBe(0)
+    expect(await readdir(folder)).toHaveLength(1)
+  })
+
+  it('keeps a log in which somebody changed something, says so, and never loses the last sound one to such', async () => {
+    const sound = folderIn((await program('backup', stopped.dataDir)).text)
+    await stopped.close()
+    inLog(
+      `UPDATE events SET data = replace(data, 'With an image 0', 'With another one') WHERE data LIKE '%With an image 0%'`,
+    )
+    for (let at = 0; at < 3; at++) {
+      const { code, errors } = await program('backup', stopped.dataDir, [], { BACKUPS_KEPT: '2' })
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: expect.stringMatching(/^\w+, event 0 of post-\S+, was changed\.$/m),
+      })
+    }
+    const left = (await backupsIn(join(stopped.dataDir, 'backups'))).map(({ folder }) => folder)
+    expect(left).toHaveLength(3)
+    expect(left[0]).toBe(sound)
+  })
+
+  it('makes none of a file whose pages are garbled, and names the file', async () => {
+    await stopped.close()
+    const file = await open(join(stopped.dataDir, 'records.db'), 'r+')
+    await file.write(Buffer.alloc(3000, 0xa5), 0, 3000, 4096)
+    await file.close()
+    const { code, errors } = await program('backup', stopped.dataDir)
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: expect.stringMatching(
+        /^records\.db is damaged \(.+\)\. Look at the disk, and restore the newest backup\.\nNo backup was made; the earlier ones are untouched\.\n$/,
+      ),
+    })
+    expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([])
+  })
+
+  it.each<[string, (path: string) => Promise<unknown>, number | null]>([
+    ['missing', (path) => rm(path), null],
+    ['empty', (path) => truncate(path), 0],
+  ])('makes none of a log whose records are %s: no server would start on it', async (_, harm, size) => {
+    const whole = folderIn((await program('backup', stopped.dataDir)).text)
+    await stopped.close()
+    const records = join(stopped.dataDir, 'records.db')
+    await harm(records)
+    const { code, errors } = await program('backup', stopped.dataDir, [], { BACKUPS_KEPT: '1' })
+    const sentence = `records.db is missing or empty in ${stopped.dataDir}, but there is an event log: nobody could sign in. Put it back, or restore the newest backup.`
+    expect({ code, errors }).toEqual({
+      code: 3,
+      errors: `${sentence}\nNo backup was made; the earlier ones are untouched.\n`,
+    })
+    expect(await readdir(join(stopped.dataDir, 'backups'))).toEqual([basename(whole)])
+    // Looking at it must not make it seem whole to the next start.
+    expect(
+      await stat(records).then(
+        (found) => found.size,
+        () => null,
+      ),
+    ).toBe(size)
+  })
+
+  it.each<[string, (path: string) => Promise<unknown>, RegExp]>([
+    ['media', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+media\.$/m],
+    ['secrets', (path) => writeFile(path, ''), /^There is something else where a folder should be at \S+secrets\.$/m],
+    ['sandbox.db', (path) => symlink(path, path), /sandbox\.db/],
+  ])('makes none where %s is there but can not be read: it would be missing in it', async (name, put, told) => {
+    await stopped.close()
+    const path = join(stopped.dataDir, name)
+    await rm(path, { recursive: true })
+    await put(path)
+    const { code, errors } = await program('backup', stopped.dataDir)
+    expect(code).toBeGreaterThan(1)
+    expect(errors).toMatch(told)
+    expect(await backupsIn(join(stopped.dataDir, 'backups'))).toEqual([])
+  })
+})
+
+/** Processes that have something open in the folder. */
+async function copiersOf(folder: string): Promise<readonly string[]> {
+  const openedBy = async (pid: string) => {
+    const names = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')))
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const opened = await Promise.all(pids.map(openedBy))
+  return pids.filter((_, index) => opened[index]?.some((path) => path.startsWith(folder)))
+}

@@ -1,0 +1,149 @@
+/** A backup a day, whatever happens in between. */
+import pino from 'pino'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MovableClock } from '../../core/clock.ts'
+import { readConfig } from '../../runtime/config.ts'
+import { startEmbedded, type Running } from '../../composition/embedded.ts'
+import { owner } from '../../testing/server.ts'
+import type { Backups, Made } from './backups.ts'
+import { startDaily, type Daily } from './daily.ts'
+import { backupsIn } from './manifest.ts'
+import { CantBackUp } from './snapshot.ts'
+
+const day = 24 * 3_600_000
+const soon = { firstAfterMs: 0, pollMs: 5 }
+/** A backup is a process of its own, on a machine that has other things to do too. */
+const patiently = { timeout: 20_000 }
+
+let folder: string
+let running: Running | null = null
+const clock = new MovableClock('2026-03-01T10:00:00.000Z')
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'daily-'))
+})
+afterEach(async () => {
+  await running?.close()
+  running = null
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('A server', () => {
+  const start = async (env: Readonly<Record<string, string>> = {}) => {
+    const config = readConfig({ PORT: '0', DATA_DIR: folder, ...env })
+    running = await startEmbedded(config, {
+      log: pino({ level: 'error' }),
+      webRoot: join(folder, 'no-web'),
+      clock,
+      daily: soon,
+    })
+    return running
+  }
+  const made = async () => (await backupsIn(join(folder, 'backups'))).length
+  const lastSuccess = async (at: Running) =>
+    /^socialai_backup_last_success_timestamp_seconds (\S+)$/m.exec(
+      await (await fetch(`${at.localUrl}/metrics`, { headers: { connection: 'close' } })).text(),
+    )?.[1] ?? null
+
+  it('makes one soon after its start and one a day, also when it was stopped in between, and tells when it last did', async () => {
+    const server = await start()
+    await owner(server)
+    await expect.poll(made, patiently).toBe(1)
+    expect(Math.abs(Number(await lastSuccess(server)) - Date.parse(clock.now()) / 1000)).toBeLessThan(60)
+    clock.advance(day)
+    await expect.poll(made, patiently).toBe(2)
+    await server.close()
+    clock.advance(day / 2)
+    await (await start()).close()
+    expect(await made()).toBe(2)
+    clock.advance(day / 2)
+    await start()
+    await expect.poll(made, patiently).toBe(3)
+  })
+
+  it('makes them although one seems to be of the future, because a clock was wrong once: one a day', async () => {
+    await owner(await start())
+    await expect.poll(made, patiently).toBe(1)
+    const [one] = await backupsIn(join(folder, 'backups'))
+    await rename(one?.folder ?? '', join(folder, 'backups', '2031-01-01T00-00-00.000Z'))
+    await expect.poll(made, patiently).toBe(2)
+    clock.advance(day)
+    await expect.poll(made, patiently).toBe(3)
+  })
+
+  it('that is told not to makes none, and names no time of one', async () => {
+    const server = await start({ BACKUP: 'off' })
+    await owner(server)
+    expect(await lastSuccess(server)).toBeNull()
+    await server.close()
+    expect(await made()).toBe(0)
+  })
+})
+
+describe('The daily backup', () => {
+  let daily: Daily | null = null
+  afterEach(async () => {
+    await daily?.stop()
+    daily = null
+  })
+  /** Whatever makes them; of each call the outcome is given. */
+  const begin = (newest: () => string | null, make: () => Promise<Made>, at: MovableClock) => {
+    const told: { level: number; msg: string; reason?: string; problems?: readonly string[] }[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => void told.push(JSON.parse(line)) })
+    const backups: Backups = { newest: async () => newest(), make }
+    daily = startDaily({ backups, clock: at, log, config: soon })
+    return told
+  }
+  const madeWith = (problems: readonly string[], at: string): Made => ({
+    folder,
+    at,
+    bytes: 1,
+    removed: [],
+    ofFuture: [],
+    manifest: {
+      format: 1,
+      at,
+      version: '1.0.0',
+      log: { events: 1, position: '1' },
+      problems: [...problems],
+      files: [],
+    },
+  })
+
+  it('that fails is told with what to do, and tried again after an hour, not before', async () => {
+    const at = new MovableClock('2026-03-01T10:00:00.000Z')
+    let tries = 0
+    let looks = 0
+    const told = begin(
+      () => (looks++, null),
+      () => (tries++, Promise.reject(new CantBackUp('There is no room for it.'))),
+      at,
+    )
+    await expect.poll(() => told.length).toBe(1)
+    expect(told[0]).toMatchObject({
+      level: 50,
+      reason: 'There is no room for it.',
+      msg: expect.stringMatching(/the earlier ones are untouched.*npm run backup/),
+    })
+    at.advance(59 * 60_000)
+    const looked = looks
+    await expect.poll(() => looks).toBeGreaterThan(looked + 3)
+    expect(tries).toBe(1)
+    at.advance(61_000)
+    await expect.poll(() => tries).toBe(2)
+  })
+
+  it('in which something is not as it was written is told as an error', async () => {
+    const at = new MovableClock('2026-03-01T10:00:00.000Z')
+    let newest: string | null = null
+    const told = begin(
+      () => newest,
+      async () => madeWith(['PostWritten, event 0 of post-1, was changed.'], (newest = at.now())),
+      at,
+    )
+    await expect.poll(() => told.length).toBe(2)
+    expect(told[1]).toMatchObject({ level: 50, problems: ['PostWritten, event 0 of post-1, was changed.'] })
+  })
+})

@@ -1,0 +1,72 @@
+/** A backup a day, for as long as the server runs. */
+import type { Logger } from 'pino'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import { pause } from '../../../projections/core/pause.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { startLoop } from '../../core/loop.ts'
+import type { Backups } from './backups.ts'
+import { CantBackUp } from './snapshot.ts'
+
+export interface DailyConfig {
+  /** After the start, when people wait for the server's first answers. */
+  readonly firstAfterMs: number
+  readonly pollMs: number
+  readonly apartMs: number
+  /** Until one that failed is tried again. */
+  readonly restMs: number
+}
+export const dailyDefaults: DailyConfig = {
+  firstAfterMs: 60_000,
+  pollMs: 60_000,
+  apartMs: 24 * 3_600_000,
+  restMs: 3_600_000,
+}
+
+interface DailyPorts {
+  readonly backups: Backups
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config?: Partial<DailyConfig>
+}
+
+export interface Daily {
+  wake(): void
+  /** What is under way is given up, and what there is of it removed. */
+  stop(): Promise<void>
+}
+
+export function startDaily({ backups, clock, log, config: given }: DailyPorts): Daily {
+  const config = { ...dailyDefaults, ...given }
+  let restsUntil = ''
+  let isFirst = true
+
+  async function round(signal: AbortSignal): Promise<void> {
+    if (isFirst) await pause(config.firstAfterMs, signal)
+    isFirst = false
+    const now = clock.now()
+    const newest = await backups.newest()
+    const isFresh = newest !== null && later(newest, config.apartMs) > now
+    if (signal.aborted || isFresh || now < restsUntil) return
+    restsUntil = later(now, config.restMs)
+    const { folder, manifest, bytes, removed } = await backups.make(signal)
+    restsUntil = ''
+    log.info({ folder, bytes, events: manifest.log.events, removed: removed.length }, 'a backup was made')
+    if (manifest.problems.length > 0)
+      log.error(
+        { folder, problems: manifest.problems.slice(0, 20) },
+        'the backup was made, but not everything was as it was written: npm run audit -- verify tells more',
+      )
+  }
+
+  const advice =
+    'the daily backup was not made; the earlier ones are untouched, and it is tried again in an hour. Once the reason is mended, npm run backup makes one at once'
+  return startLoop({
+    everyMs: config.pollMs,
+    round,
+    onError: (error) =>
+      log.error(
+        error instanceof CantBackUp || error instanceof StoreUnavailable ? { reason: error.message } : { err: error },
+        advice,
+      ),
+  })
+}

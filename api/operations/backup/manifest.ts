@@ -1,0 +1,132 @@
+/** What a backup says of itself: written last, so that a folder without it is none. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Instant } from '../../../domain/core/event.ts'
+import { later } from '../../core/clock.ts'
+import { entriesIn, sizeOf } from './disk.ts'
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  at: z.iso.datetime(),
+  /** Of the product that made it. */
+  version: z.string(),
+  /** `first`: the hash of the log's first event, by which an installation is known. Null for an empty log; backups of before have none. */
+  log: z.object({ events: z.int(), position: z.string().nullable(), first: z.string().nullable().optional() }),
+  /** Sentences for what was not as it was written when the copy was made. */
+  problems: z.array(z.string()),
+  files: z.array(
+    z.object({
+      path: z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)?$/),
+      size: z.int(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+})
+export type Manifest = z.output<typeof manifestSchema>
+export type FileFacts = Manifest['files'][number]
+
+export const manifestName = 'manifest.json'
+/** Ends the name of a folder that is being filled or removed. */
+export const unfinished = '.unfinished'
+export const imagesFolder = 'media'
+export const logFile = 'events.db'
+/** Views are left out: they are made anew from the log. */
+export const databases = [logFile, 'records.db', 'sandbox.db'] as const
+
+/** Those that there are. One without a byte is none, and stays so: opening it would make it look like one. */
+export async function databasesIn(folder: string): Promise<readonly string[]> {
+  const present: string[] = []
+  for (const name of databases) if ((await sizeOf(join(folder, name))) > 0) present.push(name)
+  return present
+}
+
+/** Where backups are kept, unless a setting says otherwise. */
+export const folderOf = ({
+  BACKUP_DIR,
+  DATA_DIR,
+}: {
+  readonly BACKUP_DIR?: string | undefined
+  readonly DATA_DIR: string
+}): string => BACKUP_DIR ?? join(DATA_DIR, 'backups')
+
+/** No colons: not every file system takes them. */
+export const nameOf = (at: Instant): string => at.replaceAll(':', '-')
+const isName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test(name)
+
+const instantOf = (name: string): Instant => name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')
+
+export class NoBackup extends Error {
+  override readonly name = 'NoBackup'
+}
+
+/** @throws NoBackup with a sentence */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new NoBackup(`${folder} is no backup: it has no ${manifestName}.`)
+    throw error
+  })
+  const read = manifestSchema.safeParse(jsonOf(text))
+  if (read.success) return read.data
+  const format = z.object({ format: z.int().min(2) }).safeParse(jsonOf(text))
+  throw new NoBackup(
+    format.success
+      ? `${folder} was made by a newer version of SocialAI. Restore it with that one.`
+      : `${join(folder, manifestName)} is damaged. Restore another backup.`,
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export interface Listed {
+  readonly folder: string
+  readonly at: Instant
+  readonly manifest: Manifest
+}
+
+const namesIn = async (folder: string): Promise<readonly string[]> =>
+  (await entriesIn(folder))
+    .map(({ name }) => name)
+    .filter(isName)
+    .sort()
+
+/** A clock may have been a little ahead; one that was made later than this was made while the clock was wrong. */
+const clockMayDifferMs = 3_600_000
+
+/** Whether it was made while the clock was ahead of what it is now. */
+export const isOfFuture = (at: Instant, now: Instant): boolean => at > later(now, clockMayDifferMs)
+
+/** Whether two logs begin with the same event. What isn't known tells them apart as little as an empty log does. */
+export const isSameLog = (one: Manifest['log'], other: Manifest['log']): boolean =>
+  one.first == null || other.first == null || one.first === other.first
+
+/** A folder that lost its data backs up an empty log, which is worth less than any other. */
+export const hasEvents = ({ manifest }: Listed): boolean => manifest.log.events > 0
+
+/** When this installation's newest until now was made; null when there is none. @param first of its log, null when that isn't known */
+export async function newestIn(folder: string, now: Instant, first: string | null): Promise<Instant | null> {
+  const own = { events: 0, position: null, first }
+  for (const name of (await namesIn(folder)).toReversed()) {
+    if (instantOf(name) > now) continue
+    const manifest = await readManifest(join(folder, name)).catch(() => null)
+    if (manifest && isSameLog(own, manifest.log)) return instantOf(name)
+  }
+  return null
+}
+
+/** The whole ones, oldest first. */
+export async function backupsIn(folder: string): Promise<readonly Listed[]> {
+  const listed: Listed[] = []
+  for (const name of await namesIn(folder)) {
+    const manifest = await readManifest(join(folder, name)).catch(() => null)
+    if (manifest) listed.push({ folder: join(folder, name), at: manifest.at, manifest })
+  }
+  return listed
+}

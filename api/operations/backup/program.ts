@@ -1,0 +1,79 @@
+/** `npm run backup`, wherever it runs: on files that nobody else has, or inside the server that has them. */
+import { resolve } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { StoreUnavailable } from '../../../domain/event-store/port.ts'
+import type { Config } from '../../runtime/config.ts'
+import type { Backups, Made } from './backups.ts'
+import { exitCodes } from './exit-codes.ts'
+import { CantBackUp, megabytes } from './snapshot.ts'
+
+interface Around {
+  readonly backups: Backups
+  readonly config: Pick<Config, 'SESSION_SECRET' | 'ENCRYPTION_KEY' | 'AUDIT_SIGNING_KEY'>
+  readonly screen: { write(text: string): unknown }
+  readonly errors: { write(text: string): unknown }
+  readonly signal: AbortSignal
+}
+
+/** Answers an exit code, whatever happens. */
+export async function runBackup(
+  args: readonly string[],
+  { backups, config, screen, errors, signal }: Around,
+): Promise<number> {
+  const began = performance.now()
+  let code: number = exitCodes.ok
+  const program = new Command('npm run backup')
+    .description('Copies everything that this installation keeps, while people go on working.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void screen.write(text), writeErr: (text) => void errors.write(text) })
+    .addHelpText('after', help)
+    .action(async () => {
+      const made = await backups.make(signal)
+      for (const line of outcome(made, (performance.now() - began) / 1000)) screen.write(`${line}\n`)
+      const given = (['SESSION_SECRET', 'ENCRYPTION_KEY', 'AUDIT_SIGNING_KEY'] as const).filter(
+        (name) => config[name] !== undefined,
+      )
+      if (given.length > 0)
+        screen.write(
+          `Not in it, because you set ${given.length === 1 ? 'it' : 'them'} yourself: ${given.join(', ')}. Keep ${given.length === 1 ? 'it' : 'them'} elsewhere too.\n`,
+        )
+      for (const problem of made.manifest.problems) errors.write(`${problem}\n`)
+      if (made.manifest.problems.length > 0) code = exitCodes.differs
+    })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // The parser has said what is wrong by itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    if (signal.aborted) {
+      errors.write('Interrupted. Nothing was kept of it; the earlier backups are whole.\n')
+      return exitCodes.interrupted
+    }
+    const sentence = error instanceof Error ? error.message : String(error)
+    errors.write(`${sentence}\nNo backup was made; the earlier ones are untouched.\n`)
+    return error instanceof CantBackUp || error instanceof StoreUnavailable ? exitCodes.unavailable : exitCodes.failed
+  }
+}
+
+function outcome({ folder, bytes, manifest, removed, ofFuture }: Made, seconds: number): string[] {
+  const images = manifest.files.filter(({ path }) => path.startsWith('media/')).length
+  return [
+    `Backed up to ${resolve(folder)}: ${count(manifest.log.events, 'event')}, ${count(images, 'image')}, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s.`,
+    ...removed.map((one) => `Removed the backup of ${one.at}.`),
+    ...ofFuture.map(
+      (one) =>
+        `${resolve(one.folder)} is of the future: the clock was wrong when it was made. It isn't counted; remove it yourself.`,
+    ),
+  ]
+}
+
+export const count = (number: number, one: string) =>
+  `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+
+const help = `
+DATA_DIR (default ./data) says where the data is; BACKUP_DIR (default DATA_DIR/backups) where backups go; BACKUPS_KEPT (default 7) how many
+stay. A running server does it itself; without one the files are opened here. What the screens read is left out: it is made anew from the log.
+
+Exit codes: 0 all is well; ${exitCodes.differs} it was made, but something in it is not as it was written; ${exitCodes.usage} wrong usage; ${exitCodes.unavailable} it can't be made: the data
+can't be opened, there is no room, or another one is being made; ${exitCodes.interrupted} interrupted.`

@@ -1,0 +1,36 @@
+/** The images from one store into another, each checked by its hash. */
+import type { MediaStore } from '../../features/media/port.ts'
+import type { Counts } from './records.ts'
+import { MoveRefused } from './refused.ts'
+
+export interface ImageCounts extends Counts {
+  /** Those of which the bytes here are no longer what their hash says. */
+  readonly damaged: readonly string[]
+}
+
+export async function copyImages(
+  hashes: readonly string[],
+  from: MediaStore,
+  to: MediaStore,
+  signal: AbortSignal,
+): Promise<ImageCounts> {
+  const damaged: string[] = []
+  let copied = 0
+  for (const hash of hashes) {
+    signal.throwIfAborted()
+    // Not only whether it is there: its bytes are looked at.
+    if (await to.read(hash)) continue
+    const bytes = await from.read(hash)
+    if (!bytes) {
+      damaged.push(hash)
+      continue
+    }
+    await to.put(bytes)
+    if (!(await to.read(hash)))
+      throw new MoveRefused(
+        `The image ${hash} is not at MONGODB_URL as it is here. Take it out of the collection media there, and run this again.`,
+      )
+    copied += 1
+  }
+  return { seen: hashes.length, copied, damaged }
+}

@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject, StoredEvent } from '../../../domain/core/event.ts'
+import { flawIn, seal, type ChainHead } from '../../../domain/event-store/chain.ts'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
+import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
+import { all, event } from '../../../domain/event-store/test/samples.ts'
+import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
+import {
+  appendsOf,
+  copyLog,
+  endsOf,
+  mostBytes,
+  mostEvents,
+  mustBeginOurs,
+  mustBeTheSame,
+  sameEventThere,
+} from './log.ts'
+
+let folder: string
+let server: TestEventStore
+let ours: EventStore
+let theirs: EventStore
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'move-'))
+  server = await startEventStore()
+  ours = await openEmbeddedEventStore(join(folder, 'events.db'))
+  theirs = openEventStoreDB(server.url)
+})
+afterEach(async () => {
+  await theirs.close()
+  await ours.close()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const heads = new WeakMap<EventStore, Map<string, ChainHead>>()
+/** One event, chained to the stream's last. */
+async function write(log: EventStore, stream: string, data: JsonObject = { note: 'something' }): Promise<void> {
+  const known = heads.get(log) ?? new Map<string, ChainHead>()
+  heads.set(log, known)
+  const head = known.get(stream) ?? { revision: -1, hash: null }
+  const {
+    name,
+    metadata: { hash: _, ...metadata },
+  } = event('SampleTaken', data)
+  const sealed = seal(stream, head, [{ name, data, metadata }])
+  await log.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
+  known.set(stream, { revision: head.revision + 1, hash: sealed[0]?.metadata.hash ?? null })
+}
+
+const nothing = { signal: new AbortController().signal, done: () => {} }
+async function moved(signal = nothing.signal): Promise<number> {
+  const there = await endsOf(theirs)
+  await mustBeginOurs(ours, there)
+  let copied = 0
+  const ends = await copyLog(ours, theirs, there, { signal, done: (events) => (copied += events) })
+  await mustBeTheSame(theirs, ends, nothing)
+  return copied
+}
+const withoutPlace = ({ position: _, ...rest }: StoredEvent) => rest
+const contents = async (log: EventStore) => (await all(log.readAll(null))).map(withoutPlace)
+
+describe('A log that is moved', () => {
+  it('is there as it was: ids, names, data, metadata, revisions, and the order between streams', async () => {
+    for (let n = 0; n < 30; n++)
+      await write(ours, `sample-${n % 3 === 0 ? 'a' : n % 7 === 0 ? 'b' : 'c'}`, { n, ключ: '👩‍👩‍👧', nothing: null })
+    expect(await moved()).toBe(30)
+    expect(await contents(theirs)).toEqual(await contents(ours))
+    expect(flawIn('sample-a', await all(theirs.read('sample-a')))).toBeNull()
+  })
+
+  it('is not copied again', async () => {
+    for (let n = 0; n < 5; n++) await write(ours, 'sample-a')
+    await moved()
+    expect(await moved()).toBe(0)
+    expect(server.log.entries).toHaveLength(5)
+  })
+
+  it('goes on after an interruption where it was, whether the last answer came or not', async () => {
+    for (let n = 0; n < 40; n++) await write(ours, `sample-${n % 4}`)
+    for (const until of [7, 19]) {
+      const abort = new AbortController()
+      const stopping = (async () => {
+        while (server.log.entries.length < until) await server.log.news()
+        server.faults.next = ['drop-after']
+        abort.abort()
+      })()
+      await expect(moved(abort.signal)).rejects.toThrow(/abort/)
+      await stopping
+      server.faults.next = []
+      expect(server.log.entries.length).toBeGreaterThanOrEqual(until)
+      expect(server.log.entries.length).toBeLessThan(40)
+    }
+    await moved()
+    expect(await contents(theirs)).toEqual(await contents(ours))
+  })
+
+  it('takes along what was added since', async () => {
+    await write(ours, 'sample-a')
+    await moved()
+    await write(ours, 'sample-b')
+    await write(ours, 'sample-a')
+    expect(await moved()).toBe(2)
+    expect(await contents(theirs)).toEqual(await contents(ours))
+  })
+
+  it('has a place for each place of the old one', async () => {
+    for (const stream of ['sample-a', 'sample-b', 'sample-a']) await write(ours, stream)
+    await moved()
+    const [here, there] = [await all(ours.readAll(null)), await all(theirs.readAll(null))]
+    for (const [index, { position }] of here.entries())
+      expect(await sameEventThere(ours, theirs, position)).toBe(there[index]?.position)
+    expect(await sameEventThere(ours, theirs, '')).toBeNull()
+  })
+})
+
+describe('A target is refused, and stays as it is,', () => {
+  it.each([
+    ['with a stream that we do not have', async () => write(theirs, 'sample-z')],
+    ['with other events in a stream of ours', async () => write(theirs, 'sample-a')],
+    [
+      'with events of another kind',
+      async () =>
+        void (await theirs.append('orders', 'no-stream', [
+          { ...event(), metadata: { eventId: event().metadata.eventId } as StoredEvent['metadata'] },
+        ])),
+    ],
+    [
+      'with more in a stream of ours',
+      async () => {
+        await moved()
+        const [last] = await all(ours.read('sample-a'))
+        heads.set(theirs, new Map([['sample-a', { revision: 0, hash: last?.metadata.hash ?? null }]]))
+        await write(theirs, 'sample-a')
+      },
+    ],
+  ])('%s', async (_, fill) => {
+    await write(ours, 'sample-a')
+    await fill()
+    await write(ours, 'sample-b')
+    const before = server.log.entries.length
+    await expect(moved()).rejects.toThrow(
+      /^The event store at EVENTSTORE_URL has events that are not of this installation/,
+    )
+    expect(server.log.entries).toHaveLength(before)
+  })
+
+  it('but not for what the server keeps for itself', async () => {
+    await write(ours, 'sample-a')
+    server.log.append('$settings', 'any', [
+      {
+        id: event().metadata.eventId,
+        type: '$settings',
+        contentType: 'application/json',
+        data: Buffer.from('{}'),
+        metadata: Buffer.from(''),
+      },
+    ])
+    expect(await moved()).toBe(1)
+  })
+})
+
+describe('Reading back', () => {
+  it('notices an event that was changed, one that is missing, and one too many', async () => {
+    for (let n = 0; n < 3; n++) await write(ours, 'sample-a', { n })
+    await moved()
+    const ends = await endsOf(ours)
+    const end = ends.get('sample-a')
+    await expect(
+      mustBeTheSame(theirs, new Map([['sample-a', { revision: 3, hash: end?.hash }]]), nothing),
+    ).rejects.toThrow('sample-a has 3 events there and 4 here')
+    await expect(
+      mustBeTheSame(theirs, new Map([['sample-a', { revision: 2, hash: 'other' }]]), nothing),
+    ).rejects.toThrow('has other events there than here')
+    const entry = server.log.entries[1]
+    if (entry) Object.assign(entry, { data: Buffer.from('{"n":9}') })
+    await expect(mustBeTheSame(theirs, ends, nothing)).rejects.toThrow(
+      "is not intact: the event at revision 1 doesn't fit its hash",
+    )
+  })
+})
+
+describe('What is appended at once', () => {
+  const stored = (stream: string, revision: number, bytes = 10): StoredEvent => ({
+    ...event('SampleTaken', { text: 'x'.repeat(bytes) }),
+    stream,
+    revision,
+    position: '',
+  })
+  const appends = async (...batches: Batch[]) => {
+    const taken = []
+    for await (const { stream, expected, events } of appendsOf(
+      (async function* () {
+        yield* batches
+      })(),
+    ))
+      taken.push([stream, expected, events.length])
+    return taken
+  }
+
+  it('is what follows on each other in one stream, also over two pages', async () => {
+    expect(
+      await appends([stored('a', 0), stored('a', 1)], [], [stored('a', 2), stored('b', 4), stored('a', 3)]),
+    ).toEqual([
+      ['a', 'no-stream', 3],
+      ['b', 3, 1],
+      ['a', 2, 1],
+    ])
+  })
+
+  it('is neither too many events nor too large, save for one that is large alone', async () => {
+    const many = Array.from({ length: mostEvents + 1 }, (_, n) => stored('a', n))
+    expect(await appends(many)).toEqual([
+      ['a', 'no-stream', mostEvents],
+      ['a', mostEvents - 1, 1],
+    ])
+    const large = [
+      stored('a', 0, mostBytes / 2),
+      stored('a', 1, mostBytes / 2),
+      stored('a', 2, mostBytes * 2),
+      stored('a', 3),
+    ]
+    expect(await appends(large)).toEqual([
+      ['a', 'no-stream', 1],
+      ['a', 0, 1],
+      ['a', 1, 1],
+      ['a', 2, 1],
+    ])
+  })
+})

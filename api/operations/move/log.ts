@@ -1,0 +1,176 @@
+/** The log from one store into another: every event as it is, in the log's order. */
+import type { EventMetadata, Position, StoredEvent } from '../../../domain/core/event.ts'
+import { flawIn } from '../../../domain/event-store/chain.ts'
+import {
+  WrongExpectedRevision,
+  type Batch,
+  type EventStore,
+  type ExpectedRevision,
+} from '../../../domain/event-store/port.ts'
+import { MoveRefused } from './refused.ts'
+
+export interface StreamEnd {
+  readonly revision: number
+  /** Absent where somebody else wrote. */
+  readonly hash: string | undefined
+}
+/** Where each stream ends. */
+export type Ends = ReadonlyMap<string, StreamEnd>
+
+export interface Append {
+  readonly stream: string
+  readonly expected: ExpectedRevision
+  readonly events: readonly StoredEvent[]
+}
+
+export interface Work {
+  readonly signal: AbortSignal
+  readonly done: (events: number) => void
+}
+
+export const mostEvents = 500
+export const mostBytes = 1024 * 1024
+const streamsAtOnce = 8
+
+export async function endsOf(log: EventStore): Promise<Ends> {
+  const ends = new Map<string, StreamEnd>()
+  for await (const batch of log.readAll(null)) for (const event of batch) ends.set(event.stream, endAt(event))
+  return ends
+}
+
+export const eventsIn = (ends: Ends): number => [...ends.values()].reduce((sum, { revision }) => sum + revision + 1, 0)
+
+/** @throws MoveRefused when the other log has anything that isn't the beginning of a stream of ours */
+export async function mustBeginOurs(ours: EventStore, there: Ends): Promise<void> {
+  for (const [stream, { revision, hash }] of there) {
+    // A hash covers everything before it in its stream.
+    if (hash === undefined || (await eventAt(ours, stream, revision))?.metadata.hash !== hash) {
+      throw new MoveRefused(
+        `The event store at EVENTSTORE_URL has events that are not of this installation (in ${stream}). Nothing was changed. Choose one that is empty, or the one that this installation was being moved to.`,
+      )
+    }
+  }
+}
+
+/** Appends what is missing and answers where our streams end. @throws MoveRefused when somebody else writes there */
+export async function copyLog(
+  ours: EventStore,
+  theirs: EventStore,
+  there: Ends,
+  { signal, done }: Work,
+): Promise<Ends> {
+  const ends = new Map<string, StreamEnd>()
+  async function* missing(): AsyncIterable<Batch> {
+    for await (const batch of ours.readAll(null)) {
+      for (const event of batch) ends.set(event.stream, endAt(event))
+      yield batch.filter(({ stream, revision }) => revision > (there.get(stream)?.revision ?? -1))
+    }
+  }
+  for await (const { stream, expected, events } of appendsOf(missing())) {
+    signal.throwIfAborted()
+    // One after the other: two at once could change places.
+    await theirs.append(stream, expected, events).catch(writtenMeanwhile)
+    done(events.length)
+  }
+  return ends
+}
+
+/** As few as the order between streams allows. */
+export async function* appendsOf(batches: AsyncIterable<Batch>): AsyncIterable<Append> {
+  let events: StoredEvent[] = []
+  let bytes = 0
+  for await (const batch of batches) {
+    for (const event of batch) {
+      const size = sizeOf(event)
+      if (
+        events.length > 0 &&
+        (events[0]?.stream !== event.stream || events.length === mostEvents || bytes + size > mostBytes)
+      ) {
+        yield appendOf(events)
+        events = []
+        bytes = 0
+      }
+      events.push(event)
+      bytes += size
+    }
+  }
+  if (events.length > 0) yield appendOf(events)
+}
+
+/** Reads every stream back. @throws MoveRefused naming the first that isn't as it is here */
+export async function mustBeTheSame(theirs: EventStore, ends: Ends, { signal, done }: Work): Promise<void> {
+  const left = ends.entries()
+  const reader = async () => {
+    for (const [stream, { revision, hash }] of left) {
+      signal.throwIfAborted()
+      const events: StoredEvent[] = []
+      for await (const batch of theirs.read(stream)) events.push(...batch)
+      const problem = problemOf(stream, events, revision + 1, hash)
+      if (problem !== null)
+        throw new MoveRefused(
+          `${stream} ${problem}. Don't start anything on the event store at EVENTSTORE_URL; this installation is as it was.`,
+        )
+      done(events.length)
+    }
+  }
+  // All of them end before the stores are closed, also where one finds something.
+  const outcomes = await Promise.allSettled(Array.from({ length: streamsAtOnce }, reader))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/** Where the event that stands at a position here, or the last one before it, stands there. Null when there is none. */
+export async function sameEventThere(
+  ours: EventStore,
+  theirs: EventStore,
+  position: Position,
+): Promise<Position | null> {
+  const last = await lastUpTo(ours, position)
+  return last && ((await eventAt(theirs, last.stream, last.revision))?.position ?? null)
+}
+
+async function lastUpTo(log: EventStore, position: Position): Promise<StoredEvent | null> {
+  let last: StoredEvent | null = null
+  for await (const batch of log.readAll(null)) {
+    last = batch.findLast((event) => event.position <= position) ?? last
+    if (batch.at(-1) !== last) return last
+  }
+  return last
+}
+
+async function eventAt(log: EventStore, stream: string, revision: number): Promise<StoredEvent | null> {
+  for await (const [event] of log.read(stream, revision)) return event ?? null
+  return null
+}
+
+function problemOf(
+  stream: string,
+  events: readonly StoredEvent[],
+  count: number,
+  hash: string | undefined,
+): string | null {
+  if (events.length !== count) return `has ${events.length} events there and ${count} here`
+  const flaw = flawIn(stream, events)
+  if (flaw) return `is not intact: the event at revision ${flaw.revision} doesn't fit its hash`
+  return events.at(-1)?.metadata.hash === hash ? null : 'has other events there than here'
+}
+
+const endAt = ({ revision, metadata }: StoredEvent): StreamEnd => ({
+  revision,
+  hash: (metadata as Partial<EventMetadata> | undefined)?.hash,
+})
+
+const sizeOf = ({ data, metadata }: StoredEvent): number =>
+  Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata))
+
+function appendOf(events: readonly StoredEvent[]): Append {
+  const [first] = events
+  if (!first) throw new RangeError('Nothing to append')
+  return { stream: first.stream, expected: first.revision === 0 ? 'no-stream' : first.revision - 1, events }
+}
+
+function writtenMeanwhile(error: unknown): never {
+  if (!(error instanceof WrongExpectedRevision)) throw error
+  throw new MoveRefused(
+    `Something else is writing to the event store at EVENTSTORE_URL (${error.stream} is at revision ${error.actual} there). Stop it, and begin again with an empty one.`,
+  )
+}

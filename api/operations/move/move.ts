@@ -1,0 +1,66 @@
+/** An installation's log, images and records from one set of stores into another. What was moved before is left as it is. */
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import { Progress, type Screen } from '../../../projections/progress.ts'
+import type { MediaStore } from '../../features/media/port.ts'
+import type { RecordSource } from '../../records/embedded-source.ts'
+import type { Stores } from '../../runtime/stores.ts'
+import { copyImages, type ImageCounts } from './images.ts'
+import { copyLog, endsOf, eventsIn, mustBeginOurs, mustBeTheSame, sameEventThere } from './log.ts'
+import { copyRecords, type Counts } from './records.ts'
+import { mustBeForUs } from './target.ts'
+
+export interface Origin {
+  readonly events: EventStore
+  readonly records: RecordSource
+  readonly media: MediaStore
+  /** What to ask `media` for. */
+  readonly images: readonly string[]
+}
+
+export interface Target extends Pick<Stores, 'events' | 'records' | 'media'> {
+  /** The names of what has anything in it, beside the log. */
+  contents(): Promise<readonly string[]>
+}
+
+export interface Moved {
+  readonly streams: number
+  readonly events: Counts
+  readonly records: Counts
+  readonly images: ImageCounts
+}
+
+const nobodysHash = '0'.repeat(64)
+
+/**
+ * Remembers only whose move it is: what the target has tells where to go on, after whatever interruption.
+ * @throws MoveRefused when the target isn't ours, or isn't the same in the end; StoreUnavailable; the signal's reason when it aborts
+ */
+export async function move(
+  from: Origin,
+  to: Target,
+  { screen, signal }: { readonly screen: Screen; readonly signal: AbortSignal },
+): Promise<Moved> {
+  // Better now than after a long copy.
+  await to.media.describe(nobodysHash)
+  const there = await endsOf(to.events)
+  await mustBeginOurs(from.events, there)
+  await mustBeForUs(from.events, to.records, await to.contents())
+
+  const missing = (await from.events.count(null)) - eventsIn(there)
+  const copying = new Progress('Copying', missing, screen)
+  const ends = await copyLog(from.events, to.events, there, { signal, done: (events) => copying.add(events) })
+  copying.end('copied')
+
+  const images = await copyImages(from.images, from.media, to.media, signal)
+  const records = await copyRecords(
+    from.records,
+    to.records,
+    (position) => sameEventThere(from.events, to.events, position),
+    signal,
+  )
+
+  const checking = new Progress('Checking', eventsIn(ends), screen)
+  await mustBeTheSame(to.events, ends, { signal, done: (events) => checking.add(events) })
+  checking.end('read back, and every hash holds')
+  return { streams: ends.size, events: { seen: eventsIn(ends), copied: missing }, records, images }
+}

@@ -1,0 +1,57 @@
+/** What may be at MONGODB_URL before anything is moved there: nothing, or what an earlier run of the very same move left. */
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { MongoConnection } from '../../../projections/read-store/mongodb-connection.ts'
+import type { Records } from '../../records/port.ts'
+import { MoveRefused } from './refused.ts'
+
+/** Which installation is moved there, told by its log's first event. */
+interface Mark {
+  readonly id: 'from'
+  readonly log: string
+}
+
+/** What a move writes: records, images, and how often records were opened. */
+const written = /^(r_|media$|record_openings$)/
+const noEventYet = 'no-event-yet'
+
+/** The collections that have anything in them. */
+export async function contentsOf(mongo: MongoConnection): Promise<readonly string[]> {
+  return mongo.runLong(async (db) => {
+    const names = (await db.listCollections().toArray())
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith('system.'))
+    const isFull = await Promise.all(
+      names.map(async (name) => (await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null),
+    )
+    return names.filter((_, at) => isFull[at]).sort()
+  })
+}
+
+/**
+ * Views that are there already would be taken for this log's and never get its events; records of others would let their people in here.
+ * Marks the target as this installation's, so that a later run knows it again. @throws MoveRefused before anything is written
+ */
+export async function mustBeForUs(from: EventStore, to: Records, contents: readonly string[]): Promise<void> {
+  const foreign = contents.find((name) => !written.test(name))
+  if (foreign !== undefined)
+    throw new MoveRefused(
+      `The database at MONGODB_URL is in use already (it has ${foreign}): what is moved there would not be seen, or be mixed up with it. ${choose}`,
+    )
+  const marks = await to.table<Mark>({ table: 'moves' })
+  const log = await firstOf(from)
+  const known = (await marks.get('from'))?.record.log
+  if (known === log) return
+  if (contents.length > 0)
+    throw new MoveRefused(
+      `The database at MONGODB_URL has records that are not of this installation (in ${contents[0]?.replace(/^r_/, '') ?? ''}). ${choose}`,
+    )
+  await marks.insert({ id: 'from', log })
+}
+
+const choose =
+  'Nothing was changed. Choose an empty one, or the one that this installation was being moved to, before any process ran on it.'
+
+async function firstOf(log: EventStore): Promise<string> {
+  for await (const [first] of log.readAll(null)) return first?.metadata.eventId ?? noEventYet
+  return noEventYet
+}

@@ -1,6 +1,0 @@
-/** `npm run bounds`: writes docs/bounds.md. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { boundsTable } from './http/bounds-table.ts'
-
-mkdirSync('docs', { recursive: true })
-writeFileSync('docs/bounds.md', boundsTable())

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import { seal } from '../../../domain/event-store/chain.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { Handler } from '../../core/command-handler.ts'
+import { ConnectionLost } from '../../networks/port.ts'
+import { openWorld, type World } from '../test/helpers.ts'
+import { createFarewell, type Farewell } from './client-cleanup.ts'
+
+let world: World
+let farewell: Farewell | null
+
+beforeEach(async () => {
+  farewell = null
+  world = await openWorld()
+})
+afterEach(async () => {
+  await farewell?.stop()
+  await world.remove()
+})
+
+const start = async () => {
+  farewell = createFarewell(world)
+  await farewell.start()
+}
+const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
+const lastOf = async (stream: string) => (await world.eventsOf(stream)).at(-1)
+const isDeleted = (postId: string) =>
+  within(async () =>
+    expect(await lastOf(`post-${postId}`)).toMatchObject({ type: 'PostDeleted', data: { because: 'client-removed' } }),
+  )
+const removeClient = (clientId: string) =>
+  world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
+
+const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares: 1, engagement: 3 }] as const
+type Sample = Parameters<Handler['sample']>[1]
+const addSamples: Sample = { type: 'AddSampleFigures', figures }
+
+it('takes a removed client away: posts, accounts, keys and sample figures; others stay', async () => {
+  const [gone, kept] = [await world.addClient(), await world.addClient()]
+  const connected = await world.addAccount(gone)
+  const never = await world.addAccount(gone, 'linkedin', false)
+  const other = await world.addAccount(kept)
+  const posts = await Promise.all(Array.from({ length: 40 }, (_, index) => world.schedule(connected, `Post ${index}`)))
+  const keptPost = await world.schedule(other, 'Kept')
+  await world.handler.sample(gone, addSamples, world.by)
+  await world.handler.sample(kept, addSamples, world.by)
+  await start()
+  await removeClient(gone)
+  for (const postId of posts) await isDeleted(postId)
+  await within(async () => {
+    expect(await world.views.posts.count({ clientId: gone })).toBe(0)
+    expect(await world.views.socialAccounts.count({ clientId: gone })).toBe(0)
+    expect(await world.views.analytics.count({ clientId: gone })).toBe(0)
+  })
+  expect(await world.vault.get(connected.accountId)).toBeNull()
+  expect(await world.vault.get(other.accountId)).not.toBeNull()
+  expect(await world.post(keptPost)).toMatchObject({ deleted: false })
+  expect(await world.views.socialAccounts.count({ clientId: kept })).toBe(1)
+  expect(
+    (await world.eventsOf(`client-${gone}`)).filter(({ type }) => type === 'SocialAccountDisconnected'),
+  ).toHaveLength(2)
+  expect((await world.handler.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
+})
+
+it("gives a removed client's keys back to their network", async () => {
+  const gone = await world.addClient()
+  const account = await world.addAccount(gone, 'twitter')
+  const connection = await world.vault.get(account.accountId)
+  await start()
+  await removeClient(gone)
+  await within(async () => expect(await world.vault.get(account.accountId)).toBeNull())
+  if (!connection) throw new Error('It was not connected')
+  await within(() => expect(world.networks.twitter.check(connection)).rejects.toBeInstanceOf(ConnectionLost))
+})
+
+it('hears of a removal that happened while it was away, and says nothing twice', async () => {
+  const clientId = await world.addClient()
+  const account = await world.addAccount(clientId)
+  const first = await world.schedule(account, 'One')
+  await removeClient(clientId)
+  await start()
+  await isDeleted(first)
+  await farewell?.stop()
+  const before = await world.events.head()
+
+  await world.close()
+  world = await openWorld(world)
+  await start()
+  const marker = await world.addClient()
+  const late = await world.schedule(await world.addAccount(marker), 'Late')
+  await removeClient(marker)
+  await isDeleted(late)
+  expect(before).not.toBeNull()
+  expect((await world.eventsOf(`post-${first}`)).filter(({ type }) => type === 'PostDeleted')).toHaveLength(1)
+})
+
+it('takes away what slips in after the removal', async () => {
+  const clientId = await world.addClient()
+  const { accountId } = await world.addAccount(clientId)
+  await removeClient(clientId)
+  await start()
+  const postId = uuidv7()
+  const data = {
+    clientId,
+    accountId,
+    platform: 'facebook',
+    content: 'Late',
+    imageUrl: null,
+    scheduledFor: null,
+    generationId: null,
+  }
+  const metadata = {
+    ...world.by,
+    eventId: uuidv7(),
+    at: world.clock.now(),
+    causationId: postId,
+    schemaVersion: 1,
+    clientId,
+  }
+  const fact = catalogue.encode({ type: 'PostWritten', data })
+  await world.events.append(
+    `post-${postId}`,
+    'no-stream',
+    seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]),
+  )
+  await isDeleted(postId)
+  await within(async () => expect(await world.vault.get(accountId)).toBeNull())
+})
+
+it('forgets the keys of an account that was disconnected, but not those of one that was connected again', async () => {
+  const clientId = await world.addClient()
+  const [left, back] = [await world.addAccount(clientId), await world.addAccount(clientId, 'linkedin')]
+  for (const { accountId } of [left, back]) {
+    await world.handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'asked' }, world.by)
+  }
+  world.clock.advance(1)
+  await world.connectAccount(back)
+  await start()
+  await within(async () => expect(await world.vault.get(left.accountId)).toBeNull())
+  const marker = await world.addClient()
+  await world.addAccount(marker)
+  const late = await world.schedule(await world.addAccount(marker), 'Marker')
+  await removeClient(marker)
+  await isDeleted(late)
+  expect(await world.vault.get(back.accountId)).not.toBeNull()
+})

@@ -1,0 +1,146 @@
+/**
+ * Tidies up after a removed client: its posts, its accounts and their keys, its sample figures. It reads the log, not the
+ * views, so that nothing is missed that a view doesn't have yet, and so that what slips in late is noticed too.
+ */
+import type { Logger } from 'pino'
+import type { AgencyEvent } from '../../../domain/agency/events.ts'
+import type { ClientEvent } from '../../../domain/client/events.ts'
+import type { Recorded } from '../../../domain/core/event.ts'
+import { events as catalogue, recorded } from '../../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import type { SampleEvent } from '../../../domain/sample/events.ts'
+import type { By, Handler } from '../../core/command-handler.ts'
+import { giveBack } from '../../networks/give-back.ts'
+import type { Networks } from '../../networks/port.ts'
+import { VaultError } from '../../networks/token-cipher.ts'
+import type { Vault } from '../../networks/vault.ts'
+import type { Records } from '../../records/port.ts'
+import { lastIn } from '../../core/aggregates.ts'
+import { startLoop, type Loop } from '../../core/loop.ts'
+import { moveOn, type Checkpoint } from './checkpoint.ts'
+
+export interface FarewellPorts {
+  readonly handler: Handler
+  readonly events: EventStore
+  readonly vault: Vault
+  readonly networks: Networks
+  readonly records: Records
+  readonly log: Logger
+}
+
+export interface Farewell {
+  /** Goes on after the last event that was dealt with, whichever life that was in. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Heard = Extract<
+  AgencyEvent | ClientEvent | PostEvent | SampleEvent,
+  {
+    type:
+      | 'ClientRemoved'
+      | 'PostWritten'
+      | 'SocialAccountAdded'
+      | 'SocialAccountConnected'
+      | 'SocialAccountDisconnected'
+      | 'SampleFiguresAdded'
+  }
+>
+
+const heard: readonly Heard['type'][] = [
+  'ClientRemoved',
+  'PostWritten',
+  'SocialAccountAdded',
+  'SocialAccountConnected',
+  'SocialAccountDisconnected',
+  'SampleFiguresAdded',
+]
+const retryMs = 1_000
+const postsAtOnce = 16
+
+export function createFarewell({ handler, events, vault, networks, records, log }: FarewellPorts): Farewell {
+  const filter = { names: catalogue.namesOf(heard) }
+  let loop: Loop | null = null
+
+  const onRoster = async (agencyId: string, clientId: string) =>
+    clientId in (await handler.loadAgency(agencyId)).state.clients
+
+  const removePost = (postId: string, by: By) =>
+    handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
+
+  const removeAccount = async (clientId: string, accountId: string, by: By) => {
+    const account = (await handler.loadClient(clientId)).state.accounts[accountId]
+    // Keys that can't be read can't be given back either, and are to go all the same.
+    const connection = await vault.get(accountId).catch(unlessUnreadable)
+    await vault.remove(accountId)
+    if (account && connection)
+      giveBack({ networks, log }, { accountId, platform: account.platform, network: account.network }, connection)
+    await handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
+  }
+
+  const removeAll = async (clientId: string, agencyId: string, by: By) => {
+    const { state: client } = await handler.loadClient(clientId)
+    for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
+    await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
+    const added = await lastIn(events, `agency-${agencyId}`, (event) => isAddition(event, clientId))
+    for await (const batch of events.readAll(added?.position ?? null, { names: catalogue.namesOf(['PostWritten']) })) {
+      const posts = batch.filter(({ metadata }) => metadata.clientId === clientId).map(({ stream }) => idIn(stream))
+      for (let from = 0; from < posts.length; from += postsAtOnce) {
+        await Promise.all(posts.slice(from, from + postsAtOnce).map((postId) => removePost(postId, by)))
+      }
+    }
+  }
+
+  const handle = async ({ stream, metadata, ...event }: Recorded<Heard>): Promise<void> => {
+    const { agencyId, correlationId, eventId: causationId } = metadata
+    const by: By = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
+    if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
+    const clientId = metadata.clientId ?? ''
+    if (event.type === 'SocialAccountDisconnected')
+      return void (await vault.removeUpTo(event.data.accountId, metadata.at))
+    if (await onRoster(agencyId, clientId)) return
+    if (event.type === 'PostWritten') await removePost(idIn(stream), by)
+    else if (event.type === 'SampleFiguresAdded') await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
+    else await removeAccount(clientId, event.data.accountId, by)
+  }
+
+  return {
+    async start() {
+      const checkpoints = await records.table<Checkpoint>({ table: 'checkpoints' })
+      let position = (await checkpoints.get('farewell'))?.record.position ?? null
+      const round = async (signal: AbortSignal) => {
+        for await (const batch of events.subscribe(position, filter, signal)) {
+          for (const stored of batch) {
+            if (signal.aborted) return
+            await handle(recorded(stored) as Recorded<Heard>)
+            position = stored.position
+          }
+          if (position !== null) await moveOn(checkpoints, { id: 'farewell', position })
+        }
+      }
+      loop = startLoop({
+        everyMs: retryMs,
+        round,
+        onError: (error) =>
+          log.error({ err: error }, 'tidying up after a removed client failed and will be tried again'),
+      })
+    },
+    async stop() {
+      await loop?.stop()
+    },
+  }
+}
+
+const isAddition = (event: Recorded, clientId: string): boolean => {
+  if (event.type !== 'ClientAdded') return false
+  const { data } = event as Recorded<Extract<AgencyEvent, { type: 'ClientAdded' }>>
+  return data.clientId === clientId
+}
+
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof VaultError) return null
+  throw error
+}
+
+const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)

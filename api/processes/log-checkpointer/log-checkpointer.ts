@@ -1,0 +1,76 @@
+/** Goes along the log, checks that each event follows from the one before it, and signs from time to time how far it is. */
+import type { Logger } from 'pino'
+import { Ledger } from '../../../domain/audit/ledger.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Checkpoints } from '../../features/audit/checkpoints.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { pause } from '../../../projections/core/pause.ts'
+import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+
+export interface NotaryConfig {
+  /** Between two looks at the log. */
+  readonly pollMs: number
+  /** A new checkpoint at most this often, over all processes. */
+  readonly apartMs: number
+  readonly stopWithinMs: number
+}
+
+export const notaryDefaults: NotaryConfig = { pollMs: 60_000, apartMs: 3_600_000, stopWithinMs: 10_000 }
+
+export interface NotaryPorts {
+  readonly events: Pick<EventStore, 'readAll'>
+  readonly checkpoints: Checkpoints
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config?: Partial<NotaryConfig>
+}
+
+export interface Notary {
+  start(): void
+  wake(): void
+  /** Begins nothing new and waits for what is under way, a bounded time. */
+  stop(): Promise<void>
+}
+
+export function createNotary({ events, checkpoints, clock, log, config: given }: NotaryPorts): Notary {
+  const config = { ...notaryDefaults, ...given }
+  // What was gone through once isn't read again in this process's life.
+  const ledger = new Ledger()
+  let isSound = true
+  let loop: Loop | null = null
+
+  async function round(signal: AbortSignal): Promise<void> {
+    const latest = await checkpoints.latest()
+    if (!isSound || (latest && later(latest.at, config.apartMs) > clock.now())) return
+    for await (const batch of events.readAll(ledger.position)) {
+      const began = performance.now()
+      for (const event of batch) {
+        const flaw = ledger.take(event)
+        if (!flaw) continue
+        isSound = false
+        // Nothing is signed over it: what was signed before still tells where it was sound.
+        log.error(flaw, 'the log is not as it was written: npm run audit -- verify tells what is wrong')
+        return
+      }
+      if (signal.aborted) return
+      // A long log must not slow down everything else: it rests as long as it worked.
+      await pause(performance.now() - began, signal)
+    }
+    if (latest?.position !== ledger.position) await checkpoints.sign(ledger, clock.now())
+  }
+
+  return {
+    start() {
+      loop = startLoop({
+        everyMs: config.pollMs,
+        round,
+        onError: (error) => log.error({ err: error }, 'the log could not be gone through for a checkpoint'),
+      })
+    },
+    wake: () => loop?.wake(),
+    async stop() {
+      if (!(await settledWithin(Promise.resolve(loop?.stop()), config.stopWithinMs)))
+        log.warn('the notary stopped in the middle of the log')
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** A planner that may be killed at an append: nothing that it does afterwards has any effect, as with a killed process. */
+import type { EventStore } from '../../../../domain/event-store/port.ts'
+import { Handler } from '../../../core/command-handler.ts'
+import { createTemplateWriter } from '../../../features/writer/template.ts'
+import type { World } from '../../test/helpers.ts'
+import type { Randoms } from '../../test/randoms.ts'
+import { createPlanner, type Planner } from '../planner.ts'
+
+/** Which append from now on is somebody's last, and whether it still takes place. */
+export interface Fate {
+  appendsLeft: number
+  readonly takesPlace: boolean
+}
+
+const longestMs = 1_000
+/** After so long, a text that another planner has begun is taken up. */
+export const claimMs = 3 * longestMs + 1
+
+const never = <T>() => new Promise<T>(() => {})
+
+export class Planners {
+  deaths = 0
+  /** Strikes whichever planner comes to it. */
+  fate: Fate | null = null
+  #living: { planner: Planner; isDead: boolean }[] = []
+
+  constructor(
+    private readonly world: World,
+    private readonly random: Randoms,
+    private readonly count: number,
+  ) {}
+
+  /** Starts planners in place of those that died. */
+  async fill(): Promise<void> {
+    this.#living = this.#living.filter(({ isDead }) => !isDead)
+    while (this.#living.length < this.count) this.#living.push(await this.#start())
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.#living.map(({ planner, isDead }) => !isDead && planner.stop()))
+    this.#living = []
+  }
+
+  async #start() {
+    const { world, random } = this
+    const life = { isDead: false, planner: null as Planner | null }
+    const die = () => {
+      life.isDead = true
+      this.deaths += 1
+      void life.planner?.stop()
+    }
+    const events: EventStore = {
+      ...bound(world.events),
+      append: async (stream, expected, sealed) => {
+        if (life.isDead) return never()
+        const { fate } = this
+        const strikes = fate !== null && --fate.appendsLeft <= 0
+        if (strikes) this.fate = null
+        if (strikes && !fate.takesPlace) {
+          die()
+          return never()
+        }
+        const position = await world.events.append(stream, expected, sealed)
+        if (!strikes) return position
+        die()
+        return never()
+      },
+    }
+    const handler = new Handler({ ...world.handler.ports, events })
+    const writer = createTemplateWriter({ random: () => random.next() })
+    const config = { pollMs: 2, stopWithinMs: 1, alone: this.count === 1, longestMs }
+    life.planner = await createPlanner({ ...world, handler, events, writer, config })
+    await life.planner.start()
+    return life as { planner: Planner; isDead: boolean }
+  }
+}
+
+/** Its methods, apart from what they belong to. */
+const bound = (events: EventStore): EventStore => ({
+  append: events.append.bind(events),
+  read: events.read.bind(events),
+  readAll: events.readAll.bind(events),
+  subscribe: events.subscribe.bind(events),
+  head: events.head.bind(events),
+  count: events.count.bind(events),
+  close: events.close.bind(events),
+})

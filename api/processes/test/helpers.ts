@@ -1,0 +1,236 @@
+/** The stores, views and sandbox that processes live on, on a temporary folder, with a clock that tests move. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { clientProfileSchema } from '../../../domain/agency/commands.ts'
+import type { Fact } from '../../../domain/core/event.ts'
+import type { Platform } from '../../../domain/core/values.ts'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import type { Post } from '../../../domain/post/state.ts'
+import { Projector } from '../../../projections/core/projector.ts'
+import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
+import { projections, viewsOf } from '../../../projections/registry.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import { Handler, type By } from '../../core/command-handler.ts'
+import { createConnect } from '../../networks/connect.ts'
+import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
+import { createImages } from '../../features/media/images.ts'
+import { openMediaFolder } from '../../features/media/folder.ts'
+import { jpeg } from '../../features/media/test/helpers.ts'
+import { Connections } from '../../networks/connections.ts'
+import { Sealer } from '../../networks/token-cipher.ts'
+import { Vault } from '../../networks/vault.ts'
+import type { PostDelivery } from '../../contract/index.ts'
+import { LogReads, shortReads } from '../../features/history/log-reads.ts'
+import { deliveryHandlers } from '../../features/posts/delivery.ts'
+import { freeSlots } from '../../features/posts/free-slot.ts'
+import { keepFor } from '../../features/posts/images.ts'
+import { openEmbeddedRecords } from '../../records/embedded.ts'
+import { history } from '../../core/aggregates.ts'
+
+export class StillClock {
+  #now: string
+  constructor(start: string) {
+    this.#now = start
+  }
+  now = (): string => this.#now
+  advance(ms: number): void {
+    this.#now = later(this.#now, ms)
+  }
+}
+
+export interface Account {
+  readonly clientId: string
+  readonly accountId: string
+  readonly platform: Platform
+  readonly name: string
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const sealer = new Sealer({ current: randomBytes(32) })
+
+export interface Beginning {
+  /** The same world after its processes ended. */
+  readonly folder?: string
+  readonly clock?: StillClock
+  readonly agencyId?: string
+  /** The agency's. */
+  readonly timeZone?: string
+  /** What the networks go by; as a rule the same clock. */
+  readonly networkClock?: Clock
+}
+
+/** An agency with nothing in it yet, or the same world again. */
+export async function openWorld(before: Beginning = {}) {
+  const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
+  const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
+  const log = pino({ level: process.env['DEBUG_LOG'] ?? 'silent' })
+  const events = await openEmbeddedEventStore(join(folder, 'events.db'))
+  const store = await openEmbeddedReadStore(join(folder, 'views.db'))
+  const records = await openEmbeddedRecords(join(folder, 'records.db'))
+  const projector = new Projector(projections, { events, store, onError: (_, error) => log.error({ err: error }) })
+  await projector.start()
+  const views = viewsOf(store, projector.live)
+  const media = await openMediaFolder(join(folder, 'media'))
+  const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
+  const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
+  const handler = new Handler({
+    events,
+    clock,
+    freeSlot: freeSlots(() => views),
+    keepImage: keepFor(images),
+  })
+  const sandbox = await startSandbox(folder, before.networkClock ?? clock)
+  const { networks } = sandbox
+  const vault = await Vault.open(records, sealer, clock)
+  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const connections = await Connections.open({ handler, networks, vault, records, clock })
+
+  const agencyId = before.agencyId ?? uuidv7()
+  const userId = 'owner'
+  const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
+  if (before.agencyId === undefined) {
+    const opening = {
+      type: 'OpenAgency',
+      agencyId,
+      ownerId: userId,
+      name: 'Agency',
+      timeZone: before.timeZone ?? 'UTC',
+    } as const
+    const opened = await handler.agency(agencyId, opening, by)
+    if ('refused' in opened) throw new Error(opened.refused.reason)
+  }
+
+  const connectAccount = async ({ clientId, accountId, platform }: Account): Promise<void> => {
+    const sessionId = 'session'
+    const begun = await connect.begin({ accountId, clientId, agencyId, userId, sessionId, redirectUri })
+    if (begun.kind !== 'redirect') throw new Error(begun.sentence)
+    const state = new URL(begun.url).searchParams.get('state') ?? ''
+    const finished = await connect.finish({ platform, state, code: await allow(begun.url), sessionId })
+    if (finished.kind !== 'connected') throw new Error(finished.sentence)
+  }
+
+  return {
+    folder,
+    clock,
+    log,
+    events,
+    records,
+    projector,
+    views,
+    handler,
+    sandbox,
+    networks,
+    vault,
+    sealer,
+    connections,
+    images,
+    connect,
+    agencyId,
+    by,
+    connectAccount,
+
+    async addClient(): Promise<string> {
+      const clientId = uuidv7()
+      const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
+      const added = await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by)
+      if ('refused' in added) throw new Error(added.refused.reason)
+      return clientId
+    },
+
+    async addAccount(clientId: string, platform: Platform = 'facebook', isConnected = true): Promise<Account> {
+      const accountId = uuidv7()
+      const account: Account = { clientId, accountId, platform, name: `Account ${accountId}` }
+      await handler.client(
+        clientId,
+        { type: 'AddSocialAccount', accountId, platform, accountName: account.name, accountUrl: null },
+        by,
+      )
+      if (isConnected) await connectAccount(account)
+      return account
+    },
+
+    /**
+     * Writes and schedules a post, and waits until the publisher could see it.
+     * @param inMs from now; null: the account's next free slot
+     */
+    async schedule(
+      { clientId, accountId, platform }: Account,
+      content: string,
+      inMs: number | null = 60_000,
+      withImage = false,
+    ): Promise<string> {
+      const postId = uuidv7()
+      const imageUrl = withImage || platform === 'instagram' ? 'https://images.test/a.jpg' : null
+      const written = {
+        type: 'WritePost',
+        postId,
+        clientId,
+        accountId,
+        platform,
+        content,
+        imageUrl,
+        scheduledFor: null,
+        submit: false,
+        generation: null,
+        plan: null,
+      } as const
+      await handler.post(postId, written, by)
+      const done = await handler.post(
+        postId,
+        { type: 'SchedulePost', scheduledFor: inMs === null ? null : later(clock.now(), inMs) },
+        by,
+      )
+      if ('refused' in done) throw new Error(done.refused.reason)
+      await projector.waitFor(done.landed, 5_000)
+      return postId
+    },
+
+    post: async (postId: string): Promise<Post> => (await handler.loadPost(postId)).state,
+    /** As `GET /api/posts/{id}/delivery` answers. */
+    async delivery(postId: string): Promise<PostDelivery> {
+      const loadAgency = async () => (await handler.loadAgency(agencyId)).state
+      const session = { id: 'session', userId }
+      const asked = {
+        address: '',
+        device: null,
+        requestId: '',
+        idempotencyKey: null,
+        lastEventId: null,
+        visible: async () => true,
+        session,
+        agencyId,
+        loadAgency,
+        by,
+      }
+      const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({
+        ...asked,
+        params: { id: postId },
+        query: undefined,
+        body: undefined,
+      })
+      return body
+    },
+    eventsOf: async (stream: string): Promise<Fact[]> => history(events, stream),
+    /** The texts in the sandbox's feed, in order. */
+    feed: async (): Promise<string[]> => (await sandbox.posts()).map(({ content }) => content),
+
+    /** Ends everything but keeps the folder, as a restart would. */
+    async close(): Promise<void> {
+      await sandbox.close()
+      await media.close()
+      await projector.stop()
+      await records.close()
+      await store.close()
+      await events.close()
+    },
+    async remove(): Promise<void> {
+      await this.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

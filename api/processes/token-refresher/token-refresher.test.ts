@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Platform } from '../../../domain/core/values.ts'
+import { openWorld, type Account, type World } from '../test/helpers.ts'
+import { createKeeper, keeperDefaults, type Keeper, type KeeperConfig } from './token-refresher.ts'
+
+let world: World
+let running: Keeper[]
+let rounds: number
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+beforeEach(async () => {
+  running = []
+  rounds = 0
+  world = await openWorld()
+})
+afterEach(async () => {
+  await Promise.all(running.map((keeper) => keeper.stop()))
+  await world.remove()
+})
+
+function start(config: Partial<KeeperConfig> = {}): Keeper {
+  const { socialAccounts } = world.views
+  const counted = {
+    ...socialAccounts,
+    all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)),
+  }
+  const keeper = createKeeper({ ...world, views: { socialAccounts: counted }, config: { pollMs: 5, ...config } })
+  running.push(keeper)
+  keeper.start()
+  return keeper
+}
+const roundsPass = async (count = 3) => {
+  const until = rounds + count
+  await vi.waitFor(() => expect(rounds).toBeGreaterThanOrEqual(until), { timeout: 5_000, interval: 5 })
+}
+const add = async (platform: Platform, clientId?: string): Promise<Account> => {
+  const account = await world.addAccount(clientId ?? (await world.addClient()), platform)
+  await vi.waitFor(async () =>
+    expect(await world.views.socialAccounts.get(account.accountId)).toMatchObject({ isConnected: true }),
+  )
+  return account
+}
+const accountOf = async ({ clientId, accountId }: Account) =>
+  (await world.handler.loadClient(clientId)).state.accounts[accountId]
+const eventsOf = async ({ clientId }: Account, type: string) =>
+  (await world.eventsOf(`client-${clientId}`)).filter((event) => event.type === type)
+const addMany = async (count: number): Promise<void> => {
+  const clientId = await world.addClient()
+  for (let added = 0; added < count; added++) await add('facebook', clientId)
+}
+/** Which Pages were asked whether their keys still work. */
+const checked = () =>
+  world.sandbox
+    .requests()
+    .flatMap(({ method, path, query }) =>
+      method === 'GET' && query['fields'] === 'id,name' && /^\/facebook\/v[\d.]+\/\d+$/.test(path) ? [path] : [],
+    )
+const keyOf = async ({ accountId }: Account) => (await world.vault.get(accountId))?.tokens.accessToken
+
+describe('after a start', () => {
+  it('everybody is asked within a quarter of an hour, but not all at once', async () => {
+    await addMany(12)
+    start()
+    await roundsPass()
+    expect(new Set(checked()).size).toBeLessThan(12)
+    world.clock.advance(15 * minute)
+    await vi.waitFor(() => expect(new Set(checked()).size).toBe(12), { timeout: 10_000 })
+    expect(checked()).toHaveLength(12)
+  })
+  it('of a computer that is off most of the day, keys are renewed all the same', async () => {
+    const account = await add('instagram')
+    const before = await keyOf(account)
+    for (let days = 0; days < 3; days++) {
+      world.clock.advance(14 * day)
+      const keeper = start()
+      await roundsPass()
+      world.clock.advance(20 * minute)
+      await roundsPass()
+      await keeper.stop()
+    }
+    await vi.waitFor(async () => expect(await keyOf(account)).not.toBe(before))
+    expect(await accountOf(account)).toMatchObject({ isConnected: true })
+  })
+})
+
+describe('ahead of their end', () => {
+  it.each<[Platform, number]>([
+    ['instagram', 41],
+    ['linkedin', 51],
+  ])("%s's keys are renewed, and work", async (platform, days) => {
+    const account = await add(platform)
+    const before = await keyOf(account)
+    world.clock.advance(days * day)
+    start({ firstChecksWithinMs: 0 })
+    await vi.waitFor(async () => expect(await keyOf(account)).not.toBe(before), { timeout: 5_000 })
+    const connection = await world.vault.get(account.accountId)
+    if (!connection) throw new Error('Nothing is kept')
+    world.clock.advance(30 * day)
+    await expect(world.networks[platform].check(connection)).resolves.toBeUndefined()
+  })
+  it('nothing is renewed that still lasts', async () => {
+    const account = await add('instagram')
+    const before = await keyOf(account)
+    world.clock.advance(30 * day)
+    start({ firstChecksWithinMs: 0 })
+    await roundsPass(5)
+    await running[0]?.stop()
+    expect(await keyOf(account)).toBe(before)
+    expect(await eventsOf(account, 'SocialAccountConnectionRenewed')).toEqual([])
+  })
+  it('nobody is warned of an end that a renewal still prevents', () => {
+    expect(keeperDefaults.renewAheadMs.instagram).toBeGreaterThan(14 * day)
+  })
+})
+
+describe('keys that died between posts', () => {
+  it.each<Platform>(['facebook', 'instagram', 'twitter', 'linkedin'])(
+    'are noticed on %s, and recorded once with the reason',
+    async (platform) => {
+      const account = await add(platform)
+      await world.sandbox.revoke(platform, account.name)
+      start({ firstChecksWithinMs: 0, checkEveryMs: hour })
+      await vi.waitFor(async () => expect(await accountOf(account)).toMatchObject({ isConnected: false }), {
+        timeout: 5_000,
+      })
+      world.clock.advance(2 * hour)
+      await roundsPass()
+      await running[0]?.stop()
+      expect(await eventsOf(account, 'SocialAccountConnectionLost')).toMatchObject([
+        { data: { cause: expect.stringContaining('Connect the account again') } },
+      ])
+    },
+  )
+  it('are noticed although others are well, and those stay', async () => {
+    const [dead, well] = [await add('facebook'), await add('facebook')]
+    await world.sandbox.revoke('facebook', dead.name)
+    start({ firstChecksWithinMs: 0 })
+    await vi.waitFor(async () => expect(await accountOf(dead)).toMatchObject({ isConnected: false }), {
+      timeout: 5_000,
+    })
+    await vi.waitFor(() => expect(new Set(checked()).size).toBe(2), { timeout: 5_000 })
+    await running[0]?.stop()
+    expect(await accountOf(well)).toMatchObject({ isConnected: true })
+  })
+})
+
+describe('a network that is down', () => {
+  it('changes nothing, and is asked again within the hour', async () => {
+    const account = await add('twitter')
+    world.clock.advance(3 * hour)
+    await world.sandbox.plan('twitter', account.name, { kind: 'error-before', step: 'renew' })
+    const before = await keyOf(account)
+    start({ firstChecksWithinMs: 0 })
+    await roundsPass(10)
+    expect(await keyOf(account)).toBe(before)
+    expect(await accountOf(account)).toMatchObject({ isConnected: true })
+    await vi.waitFor(
+      async () => {
+        world.clock.advance(10 * minute)
+        expect(await keyOf(account)).not.toBe(before)
+      },
+      { timeout: 5_000, interval: 30 },
+    )
+    expect(await eventsOf(account, 'SocialAccountConnectionLost')).toEqual([])
+  })
+})
+
+it('many accounts are seen to a few at a time, each once', async () => {
+  await addMany(40)
+  start({ firstChecksWithinMs: 0, concurrency: 3 })
+  await vi.waitFor(() => expect(new Set(checked()).size).toBe(40), { timeout: 10_000 })
+  await roundsPass()
+  expect(checked()).toHaveLength(40)
+})

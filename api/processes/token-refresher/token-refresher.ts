@@ -1,0 +1,126 @@
+/** Looks after connections between posts: renews keys before they end, and notices those that died without a word. */
+import type { Logger } from 'pino'
+import type { Platform } from '../../../domain/core/values.ts'
+import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
+import type { Views } from '../../../projections/registry.ts'
+import { later, type Clock } from '../../core/clock.ts'
+import type { AccountOf, Connections } from '../../networks/connections.ts'
+import { ConnectionLost, NetworkError, type Networks } from '../../networks/port.ts'
+import { Lanes } from '../lanes.ts'
+import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
+
+export interface KeeperConfig {
+  /** Between two looks for connections that are to be seen to. */
+  readonly pollMs: number
+  /** A connection is asked this often whether it still works. */
+  readonly checkEveryMs: number
+  /** After a start, everybody is asked within this time: shorter than a laptop is on in a day. */
+  readonly firstChecksWithinMs: number
+  /** When a network could not be asked, it is asked again after this time. */
+  readonly againAfterMs: number
+  /** How long before their end keys are renewed. Keys of a few hours are renewed when they are used. */
+  readonly renewAheadMs: Readonly<Record<Platform, number>>
+  readonly concurrency: number
+  /** How long `stop` waits for what is under way. */
+  readonly stopWithinMs: number
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const mostAccounts = 100_000
+
+export const keeperDefaults: KeeperConfig = {
+  pollMs: minute,
+  checkEveryMs: day / 2,
+  firstChecksWithinMs: 15 * minute,
+  againAfterMs: 60 * minute,
+  // Instagram's well before anybody is warned of the end: who is warned is whose renewals fail.
+  renewAheadMs: { facebook: 0, instagram: 20 * day, twitter: 0, linkedin: 10 * day },
+  concurrency: 2,
+  stopWithinMs: 10_000,
+}
+
+export interface KeeperPorts {
+  readonly views: Pick<Views, 'socialAccounts'>
+  readonly networks: Networks
+  readonly connections: Connections
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config?: Partial<KeeperConfig>
+}
+
+export interface Keeper {
+  start(): void
+  wake(): void
+  /** Begins nothing new and waits for what is under way, a bounded time. */
+  stop(): Promise<void>
+}
+
+export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
+  const config = { ...keeperDefaults, ...given }
+  const { views, networks, connections, clock, log } = ports
+  const lanes = new Lanes(config.concurrency)
+  /** By account: when it is seen to again. */
+  const nextAt = new Map<string, string>()
+  let loop: Loop | null = null
+  let isStopping = false
+  let isFirstRound = true
+
+  const seeTo = async (account: AccountOf): Promise<boolean> => {
+    if (isStopping) return false
+    try {
+      const connection = await connections.usable(account, config.renewAheadMs[account.platform])
+      if (!connection) return true
+      try {
+        await networks[account.platform].check(connection)
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error
+        await connections.revive(account, connection, error.message)
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) nextAt.set(account.accountId, later(clock.now(), config.againAfterMs))
+      if (error instanceof NetworkError)
+        log.info({ accountId: account.accountId, cause: error.message }, 'a connection could not be checked')
+      else log.error({ accountId: account.accountId, err: error }, 'checking a connection failed')
+    }
+    return true
+  }
+
+  const round = async (): Promise<void> => {
+    const now = clock.now()
+    const connected = await views.socialAccounts.all({ where: { isConnected: true } }, mostAccounts)
+    // A connection that is made while this runs has just proven itself; the others are met after a start.
+    const within = isFirstRound ? config.firstChecksWithinMs : config.checkEveryMs
+    isFirstRound = false
+    for (const account of connected) {
+      const at = nextAt.get(account.id)
+      if (at === undefined) nextAt.set(account.id, later(now, firstLook(account, within)))
+      if (at === undefined || at > now) continue
+      nextAt.set(account.id, later(now, config.checkEveryMs))
+      const { id: accountId, clientId, agencyId, platform } = account
+      void lanes.run(accountId, [() => seeTo({ accountId, clientId, agencyId, platform })])
+    }
+    const ids = new Set(connected.map(({ id }) => id))
+    for (const id of nextAt.keys()) if (!ids.has(id)) nextAt.delete(id)
+  }
+
+  return {
+    start() {
+      const onError = (error: unknown) => log.error({ err: error }, 'the keeper could not read the connections')
+      loop = startLoop({ everyMs: config.pollMs, round, onError })
+    },
+    wake: () => loop?.wake(),
+    async stop() {
+      isStopping = true
+      const ended = Promise.resolve(loop?.stop()).then(() => lanes.idle())
+      if (!(await settledWithin(ended, config.stopWithinMs)))
+        log.warn('the keeper stopped while connections were being checked')
+    },
+  }
+}
+
+/** Spread over the time, so that a restart doesn't ask about all of them at once. */
+function firstLook({ id }: SocialAccountView, withinMs: number): number {
+  const chance = Number.parseInt(id.slice(-6), 16) / 0xff_ffff
+  return Number.isNaN(chance) ? 0 : Math.floor(chance * withinMs)
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StillClock } from '../processes/test/helpers.ts'
+import { openEmbeddedRecords } from './embedded.ts'
+import type { Records } from './port.ts'
+import { DailyBudget } from './daily-budget.ts'
+
+const limit = 1_000
+const step = limit / 20
+const log = pino({ level: 'silent' })
+
+let folder: string
+let records: Records
+let clock: StillClock
+const open = (on: Records = records) => DailyBudget.open({ records: on, clock, log }, { name: 'log', limit })
+const recorded = async (agencyId = 'one') => {
+  const table = await records.table<{ readonly id: string; readonly day: string; readonly used: number }>({
+    table: 'daily_use',
+    indexed: ['day'],
+  })
+  return (await table.get(`log/${clock.now().slice(0, 10)}/${agencyId}`))?.record.used ?? null
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'budgets-'))
+  records = await openEmbeddedRecords(join(folder, 'records.db'))
+  clock = new StillClock('2026-03-02T20:00:00.000Z')
+})
+afterEach(async () => {
+  await records.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('A budget a day', () => {
+  it('lets through what is begun below the limit, then says how long the day still lasts', async () => {
+    const budget = await open()
+    expect(await budget.take('one', 999)).toBe(0)
+    expect(await budget.take('one', 500)).toBe(0)
+    expect(await budget.take('one', 1)).toBe(4 * 3_600_000)
+    expect(await budget.waitFor('one')).toBe(4 * 3_600_000)
+    expect(await budget.take('another', 1)).toBe(0)
+  })
+
+  it('begins anew at midnight UTC', async () => {
+    const budget = await open()
+    await budget.take('one', limit)
+    clock.advance(4 * 3_600_000 - 1)
+    expect(await budget.take('one', 1)).toBe(1)
+    clock.advance(1)
+    expect(await budget.take('one', 1)).toBe(0)
+  })
+
+  it('gives back what was not used, and counts what must not be refused', async () => {
+    const budget = await open()
+    await budget.take('one', limit)
+    await budget.giveBack('one', limit)
+    expect(await budget.waitFor('one')).toBe(0)
+    await budget.count('one', 2 * limit)
+    expect(await budget.waitFor('one')).toBeGreaterThan(0)
+  })
+
+  it('writes no record before a twentieth of the limit is used', async () => {
+    const budget = await open()
+    for (let at = 0; at < step - 1; at++) await budget.take('one', 1)
+    expect(await recorded()).toBeNull()
+    await budget.take('one', 1)
+    await vi.waitFor(async () => expect(await recorded()).toBe(step))
+  })
+
+  it('goes on where it was after a restart', async () => {
+    const budget = await open()
+    await budget.take('one', 990)
+    await budget.close()
+    const again = await open()
+    expect(await again.take('one', 10)).toBe(0)
+    expect(await again.take('one', 1)).toBeGreaterThan(0)
+  })
+
+  it('is shared by several processes: together they go over it by two steps each at most', async () => {
+    const processes = await Promise.all([open(), open(), open()])
+    let used = 0
+    for (let turn = 0; turn < 600; turn++) {
+      for (const budget of processes) if ((await budget.take('one', 7)) === 0) used += 7
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(used).toBeGreaterThanOrEqual(limit)
+    expect(used).toBeLessThanOrEqual(limit + 3 * (2 * step + 7))
+  })
+
+  it('keeps what was used in memory while the records are away', async () => {
+    const budget = await open()
+    await budget.take('one', 1)
+    await records.close()
+    for (let at = 0; at < limit; at++) await budget.take('one', 1)
+    expect(await budget.waitFor('one')).toBeGreaterThan(0)
+    await expect(budget.take('unheard of', 1)).rejects.toThrow()
+    records = await openEmbeddedRecords(join(folder, 'records.db'))
+  })
+
+  it('keeps 10,000 agencies in memory, and forgets of the others no more than a step', async () => {
+    const budget = await open()
+    await budget.take('first', limit)
+    await vi.waitFor(async () => expect(await recorded('first')).toBe(limit))
+    for (let at = 0; at < 10_100; at++) await budget.take(`agency ${at}`, 1)
+    expect(budget.size).toBe(10_000)
+    expect(await budget.waitFor('first')).toBeGreaterThan(0)
+  })
+
+  it('removes the records of earlier days', async () => {
+    const budget = await open()
+    await budget.take('one', step)
+    await vi.waitFor(async () => expect(await recorded()).toBe(step))
+    await budget.sweep()
+    expect(await recorded()).toBe(step)
+    clock.advance(14 * 3_600_000)
+    await budget.sweep()
+    clock.advance(-14 * 3_600_000)
+    expect(await recorded()).toBeNull()
+  })
+})

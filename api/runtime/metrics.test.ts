@@ -1,0 +1,184 @@
+/** What an operator can see of a server, and who may see it. */
+import { readFileSync } from 'node:fs'
+import pino from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
+
+const token = 'a-token-of-the-operator'
+let server: TestServer | null = null
+afterEach(async () => {
+  await server?.remove()
+  server = null
+})
+const start = async (env: Readonly<Record<string, string>> = {}) => (server = await testServer(env))
+const asked = async (headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await fetch(`${server?.localUrl}/metrics`, { headers: { connection: 'close', ...headers } })
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+/** Of a line of Prometheus' text; null when there is none. */
+const valueOf = (text: string, line: string) => {
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+  return found === undefined ? null : Number(found.split(' ').at(-1))
+}
+
+it('Requests are counted by their route, whatever its parameters', async () => {
+  const caller = await owner(await start())
+  const { clientId } = await brand(caller)
+  await caller.tell('getClient', { params: { id: clientId } })
+  await caller.ask('getClient', { params: { id: 'nobody' } })
+  const { text, type } = await asked()
+  expect(type).toMatch(/^text\/plain/)
+  const count = (route: string, status: number) =>
+    valueOf(text, `socialai_http_request_seconds_count{method="GET",route="${route}",status="${status}"}`)
+  expect([count('/api/clients/{id}', 200), count('/api/clients/{id}', 404)]).toEqual([1, 1])
+  expect(text).not.toContain(clientId)
+})
+
+it('Whatever is asked for has an id and is counted, also what no route answers', async () => {
+  const caller = await owner(await start())
+  const url = server?.localUrl ?? ''
+  const headers = { connection: 'close', Cookie: caller.cookie ?? '' }
+  const answers = {
+    'GET other 404': await fetch(`${url}/api/nothing/a1b2c3`, { headers }),
+    'POST /api/clients 400': await fetch(`${url}/api/clients`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"name":',
+    }),
+    'GET /media 404': await fetch(`${url}/media/${'0'.repeat(64)}`, { headers }),
+    'POST /api/billing/webhook 503': await fetch(`${url}/api/billing/webhook`, { method: 'POST', headers, body: 'x' }),
+    'GET /healthz 200': await fetch(`${url}/healthz`, { headers }),
+  }
+  const { text } = await asked()
+  for (const [what, { status, headers: told }] of Object.entries(answers)) {
+    const [method, route, expected] = what.split(' ')
+    expect([what, status, told.get('X-Request-Id')]).toEqual([
+      what,
+      Number(expected),
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ])
+    expect([
+      what,
+      valueOf(text, `socialai_http_request_seconds_count{method="${method}",route="${route}",status="${expected}"}`),
+    ]).toEqual([what, 1])
+  }
+  expect(text).not.toContain('a1b2c3')
+})
+
+it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
+  const caller = await owner(await start())
+  const { clientId, accountId } = await brand(caller)
+  const post = await caller.tell('writePost', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, content: 'Hello' },
+  })
+  const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
+  await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
+  const before = (await asked()).text
+  expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
+  expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
+  expect(valueOf(before, 'socialai_projection_live{projection="posts"}')).toBe(1)
+  expect(
+    ['events', 'seconds'].map((unit) => valueOf(before, `socialai_projection_lag_${unit}{projection="posts"}`)),
+  ).toEqual([0, 0])
+  expect([
+    valueOf(before, 'socialai_posts_waiting{due="no"}'),
+    valueOf(before, 'socialai_posts_waiting{due="yes"}'),
+  ]).toEqual([1, 0])
+  server?.clock.advance(61_000)
+  await expect
+    .poll(async () => valueOf((await asked()).text, 'socialai_publishing_total{outcome="published"}'), {
+      timeout: 20_000,
+    })
+    .toBe(1)
+  expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
+})
+
+it('The dashboard asks for figures that there are', async () => {
+  const caller = await owner(await start())
+  await brand(caller)
+  const { text } = await asked()
+  const known = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  )
+  const queries = [...readFileSync('ops/grafana.json', 'utf8').matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(
+    ([, expr = '']) => expr,
+  )
+  const names = queries.flatMap((expr) => expr.match(/\b(socialai|process|nodejs)_\w+/g) ?? [])
+  expect(names.length).toBeGreaterThanOrEqual(queries.length)
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+})
+
+it('Without a token only this machine may ask, and nobody in production', async () => {
+  await start()
+  expect((await asked()).status).toBe(200)
+  await server?.remove()
+  await start({ TRUST_PROXY: 'true' })
+  expect((await asked()).status).toBe(404)
+  await server?.remove()
+  await start({ HOST: '0.0.0.0' })
+  expect((await asked()).status).toBe(404)
+  await server?.remove()
+  await start({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+    AUDIT_SIGNING_KEY: 'cd'.repeat(32),
+  })
+  expect((await asked()).status).toBe(404)
+})
+
+it('With a token, whoever brings it may', async () => {
+  await start({ METRICS_TOKEN: token, HOST: '0.0.0.0' })
+  expect((await asked()).status).toBe(404)
+  expect((await asked({ Authorization: `Bearer ${token}x` })).status).toBe(404)
+  expect((await asked({ Authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+it('The request that sent a post on its way is found in the lines of its publishing', async () => {
+  const lines: { readonly postId?: string; readonly correlationId?: string; readonly msg: string }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  server = await testServer({}, { log })
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  const write = async (id: string) => {
+    const post = await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: `Sent by ${id}` },
+    })
+    const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
+    await caller.tell('changePost', {
+      params: { id: post.id },
+      body: { status: 'scheduled', scheduledFor },
+      headers: { 'X-Request-Id': id },
+    })
+    return [post.id, id] as const
+  }
+  const sent = [await write('proxy-1234567890'), await write('proxy-2345678901')]
+  server.clock.advance(61_000)
+  const story = (post: string) =>
+    lines.filter(({ postId }) => postId === post).map(({ correlationId, msg }) => `${correlationId}: ${msg}`)
+  for (const [post, id] of sent) {
+    const expected = [
+      'a post is about to be published',
+      'its media are ready on the network',
+      'the network was asked to publish it',
+    ].map((said) => `${id}: ${said}`)
+    await expect.poll(() => story(post), { timeout: 20_000 }).toEqual(expected)
+  }
+})
+
+it("A proxy's request id goes on into the events that come of it; one that would upset a log doesn't", async () => {
+  const caller = await owner(await start())
+  const ask = (id: string) =>
+    caller.ask('addClient', { body: { name: `Client of ${id}`, industry: 'Tea' }, headers: { 'X-Request-Id': id } })
+  const [good, bad] = [await ask('proxy-1234567890'), await ask('a b; c="d"')]
+  expect([good.status, good.headers.get('X-Request-Id')]).toEqual([201, 'proxy-1234567890'])
+  expect(bad.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+  const ids: string[] = []
+  for await (const batch of server?.handler.ports.events.readAll(null) ?? [])
+    ids.push(...batch.map(({ metadata }) => metadata.correlationId))
+  expect(ids).toContain('proxy-1234567890')
+})

@@ -1,0 +1,171 @@
+/** What an operator's charts are drawn from. Counted where it happens; what costs a question is asked when somebody looks. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Instant } from '../../domain/core/event.ts'
+import { WrongExpectedRevision, type EventStore } from '../../domain/event-store/port.ts'
+import type { RunnerHealth } from '../../projections/core/runner.ts'
+import { systemClock, type Clock } from '../core/clock.ts'
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** So long a scrape waits for what has to be asked for; it is left out then. */
+const askWithinMs = 1_000
+
+/** Outcomes are counted where they become facts, whoever writes them. */
+const outcomes: Readonly<Record<string, string>> = {
+  PostPublished: 'published',
+  PublishingRejected: 'turned-down',
+  PublishingFailed: 'failed',
+  PublishingOutcomeUnknown: 'unknown',
+  PostHeld: 'held',
+}
+
+export type Asked = () => Promise<number>
+
+export class Metrics {
+  readonly #own = new Registry()
+  #collecting: Promise<string> | null = null
+  readonly #asked: (() => Promise<void>)[] = []
+
+  readonly requests = new Histogram({
+    name: 'socialai_http_request_seconds',
+    help: 'From a request to the end of its answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly #appends = new Histogram({
+    name: 'socialai_append_seconds',
+    help: 'How long the log took for an append',
+    labelNames: ['outcome'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly visible = new Histogram({
+    name: 'socialai_visible_seconds',
+    help: 'How long views took to show what a command appended',
+    labelNames: ['shown'],
+    buckets: seconds,
+    registers: [this.#own],
+  })
+  readonly #publishing = new Counter({
+    name: 'socialai_publishing_total',
+    help: 'What came of attempts to publish, as this process wrote it',
+    labelNames: ['outcome'],
+    registers: [this.#own],
+  })
+
+  /** The same log, with a watch on its appends. */
+  measured(events: EventStore): EventStore {
+    return {
+      append: async (stream, expected, sealed) => {
+        const end = this.#appends.startTimer()
+        try {
+          const position = await events.append(stream, expected, sealed)
+          end({ outcome: 'stored' })
+          for (const { name } of sealed) {
+            const outcome = outcomes[name.replace(/\.v\d+$/, '')]
+            if (outcome !== undefined) this.#publishing.inc({ outcome })
+          }
+          return position
+        } catch (error) {
+          end({ outcome: error instanceof WrongExpectedRevision ? 'conflict' : 'failed' })
+          throw error
+        }
+      },
+      read: (stream, from) => events.read(stream, from),
+      readAll: (after, filter) => events.readAll(after, filter),
+      subscribe: (after, filter, signal) => events.subscribe(after, filter, signal),
+      head: (filter) => events.head(filter),
+      count: (after, filter) => events.count(after, filter),
+      close: () => events.close(),
+    }
+  }
+
+  /** Says of each projection that this process runs whether it keeps up, and how far behind it is. */
+  projections(health: () => readonly RunnerHealth[], clock: Clock = systemClock): void {
+    const labelNames = ['projection']
+    const events = new Gauge({
+      name: 'socialai_projection_lag_events',
+      help: 'Events of the log that a projection handles and has not taken in yet, as this process saw them come; at most a hundredth too many beyond 200. Absent while it catches up for the first time',
+      labelNames,
+      registers: [this.#own],
+    })
+    const behind = new Gauge({
+      name: 'socialai_projection_lag_seconds',
+      help: 'How long ago the oldest of those events happened; 0 when there is none',
+      labelNames,
+      registers: [this.#own],
+    })
+    const live = new Gauge({
+      name: 'socialai_projection_live',
+      help: '1 while a projection keeps up with the log, 0 while it is behind or failing',
+      labelNames,
+      registers: [this.#own],
+    })
+    this.#asked.push(async () => {
+      for (const gauge of [live, events, behind]) gauge.reset()
+      for (const { name: projection, state, backlog } of health()) {
+        live.set({ projection }, Number(state === 'live'))
+        if (backlog === null) continue
+        const since = backlog.since === null ? Number.POSITIVE_INFINITY : Date.parse(backlog.since)
+        events.set({ projection }, backlog.events)
+        behind.set({ projection }, Math.max(0, (Date.parse(clock.now()) - since) / 1000))
+      }
+    })
+  }
+
+  /** How many posts wait for the publisher, and how many of them should be out already. */
+  queue(waiting: Asked, due: Asked): void {
+    const gauge = new Gauge({
+      name: 'socialai_posts_waiting',
+      help: 'Posts on their way to a network; due: those whose time has come',
+      labelNames: ['due'],
+      registers: [this.#own],
+    })
+    this.#asked.push(async () => {
+      gauge.reset()
+      const [all, late] = await Promise.all([waiting(), due()])
+      gauge.set({ due: 'no' }, all - late)
+      gauge.set({ due: 'yes' }, late)
+    })
+  }
+
+  /** When what this process keeps was last backed up. */
+  backups(newest: () => Promise<Instant | null>): void {
+    const gauge = new Gauge({
+      name: 'socialai_backup_last_success_timestamp_seconds',
+      help: 'When the newest backup was made, in seconds since 1970; absent when there is none',
+      registers: [this.#own],
+    })
+    this.#asked.push(async () => {
+      const at = await newest()
+      // A gauge begins at 0, which would be a backup of 1970.
+      gauge.remove()
+      if (at !== null) gauge.set(Date.parse(at) / 1000)
+    })
+  }
+
+  /** In Prometheus' own text. What can't be known just now is absent. Requests at the same time share one collection. */
+  text(): Promise<string> {
+    this.#collecting ??= this.#collect().finally(() => (this.#collecting = null))
+    return this.#collecting
+  }
+
+  async #collect(): Promise<string> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, askWithinMs).unref())
+    await Promise.all(this.#asked.map((ask) => Promise.race([ask().catch(() => undefined), late])))
+    return Registry.merge([this.#own, ofProcess()]).metrics()
+  }
+}
+
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
+
+let process: Registry | null = null
+
+/** Memory, event loop and the like belong to the process, however many servers a test starts in it. */
+function ofProcess(): Registry {
+  if (process === null) {
+    process = new Registry()
+    collectDefaultMetrics({ register: process })
+  }
+  return process
+}

@@ -1,0 +1,80 @@
+/** What every program of the server does: start or say why not, and stop in good order when it is told to. */
+import { pino, type Logger } from 'pino'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { VaultError } from '../networks/token-cipher.ts'
+import { mustOpenEnoughFiles } from './open-files.ts'
+
+interface Program {
+  close(): Promise<void>
+}
+
+/** So long a start that is told to stop may take to put away what it began. */
+const startEndsWithinMs = 3_000
+
+/** Ends the process with 1 when it can't start, with 0 after it was asked to stop, also while it starts. Asked twice, it stops at once. */
+export async function run(
+  start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>,
+): Promise<void> {
+  const stopping = new AbortController()
+  const told = () => {
+    if (stopping.signal.aborted) process.exit(1)
+    stopping.abort()
+  }
+  process.on('SIGINT', told)
+  process.on('SIGTERM', told)
+  const { signal } = stopping
+  try {
+    const config = readConfig(process.env)
+    mustOpenEnoughFiles()
+    const log = openLog(config)
+    let isStarting = true
+    const late = () => isStarting && process.exit(0)
+    signal.addEventListener('abort', () => void setTimeout(late, startEndsWithinMs))
+    const running = await start(config, log, signal)
+    isStarting = false
+    const stop = () =>
+      running.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    if (signal.aborted) await stop()
+    else signal.addEventListener('abort', () => void stop())
+  } catch (error) {
+    if (signal.aborted) process.exit(0)
+    console.error(sentenceFor(error))
+    process.exit(1)
+  }
+}
+
+/** Characters of lines that wait for room; later ones are lost. */
+const mostWaiting = 1_000_000
+
+/** Nobody is kept from working because there is no room for a log. */
+function openLog({ LOG_LEVEL: level }: Config): Logger {
+  const out = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
+  out.on('error', () => undefined)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  return pino({ level }, out)
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof StoreUnavailable) return error.message
+  if (error instanceof VaultError) {
+    return "ENCRYPTION_KEY: the keys to the connected accounts can't be read with it. Put the earlier key into ENCRYPTION_KEYS_OLD, or restore the secrets folder of DATA_DIR from a backup."
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${process.env['PORT'] ?? 3000} is in use by another program. Stop it, or choose another: PORT=3001 npm start`
+  }
+  if (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(error.code))
+  ) {
+    return `HOST: this machine has no address ${process.env['HOST'] ?? '127.0.0.1'}`
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

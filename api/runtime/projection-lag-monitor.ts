@@ -1,0 +1,136 @@
+/** Whether views keep up with the log, as seen by a process that doesn't build them: how far they are is compared with what the log has. */
+import type { Position } from '../../domain/core/event.ts'
+import { events as catalogue } from '../../domain/event-store/catalogue.ts'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import { collectionName, isAfter, type Projection } from '../../projections/core/projection.ts'
+import type { ReadStore } from '../../projections/read-store/port.ts'
+import { startLoop } from '../core/loop.ts'
+import type { Reachable } from '../core/store-health.ts'
+
+interface Ports {
+  readonly events: Pick<EventStore, 'readAll'>
+  readonly store: Pick<ReadStore, 'live' | 'checkpoint'>
+}
+
+interface Options {
+  readonly everyMs?: number
+  /** A view that is behind may stand still for so long: a projector that was killed is replaced by then. */
+  readonly stillMs?: number
+  /** Of the log, at one look. */
+  readonly mostEvents?: number
+  /** Milliseconds on this machine, never set back. */
+  readonly elapsed?: () => number
+}
+
+/** Where a view stands, and since when it stands there although the log has more for it. */
+interface Standing {
+  readonly place: string
+  readonly reached: Position | null
+  readonly isBehind: boolean
+  readonly since: number
+}
+
+export class KeepingUp {
+  /** Of each projection, the last event that it handles. */
+  readonly #newest = new Map<string, Position>()
+  readonly #standing = new Map<string, Standing>()
+  readonly #handling: ReadonlyMap<string, readonly string[]>
+  /** Up to where the log was looked through. */
+  #seen: Position | null | 'nowhere' = 'nowhere'
+  readonly #stillMs: number
+  readonly #mostEvents: number
+  readonly #elapsed: () => number
+
+  constructor(
+    private readonly projections: readonly Projection[],
+    private readonly ports: Ports,
+    { stillMs = 10_000, mostEvents = 10_000, elapsed = () => performance.now() }: Options = {},
+  ) {
+    this.#stillMs = stillMs
+    this.#mostEvents = mostEvents
+    this.#elapsed = elapsed
+    const handling = new Map<string, string[]>()
+    for (const { name, types } of projections)
+      for (const stored of catalogue.namesOf(types)) handling.set(stored, [...(handling.get(stored) ?? []), name])
+    this.#handling = handling
+  }
+
+  /** Reads what is new in the log, a bounded part of it, and asks only for views that may be behind it. */
+  async look(): Promise<void> {
+    try {
+      if (this.#seen === 'nowhere') this.#seen = await this.#leastReached()
+      await this.#readOn(this.#seen)
+      await Promise.all(
+        this.projections
+          .filter(({ name }) => this.#isAfter(name, this.#standing.get(name)?.reached ?? null))
+          .map((projection) => this.#ask(projection)),
+      )
+    } catch (error) {
+      // Nobody could see whether they stood still.
+      for (const [name, standing] of this.#standing) this.#standing.set(name, { ...standing, since: this.#elapsed() })
+      throw error
+    }
+  }
+
+  notReady(): readonly string[] {
+    const still = [...this.#standing].filter(
+      ([, { isBehind, since }]) => isBehind && this.#elapsed() - since > this.#stillMs,
+    )
+    return still.map(([name]) => `${name} is behind the log and doesn't move`)
+  }
+
+  #isAfter(name: string, reached: Position | null): boolean {
+    const newest = this.#newest.get(name)
+    return newest !== undefined && isAfter(newest, reached)
+  }
+
+  async #leastReached(): Promise<Position | null> {
+    await Promise.all(this.projections.map((projection) => this.#ask(projection)))
+    return [...this.#standing.values()].reduce<Position | null>(
+      (least, { reached }, at) => (at === 0 || (reached ?? '') < (least ?? '') ? reached : least),
+      null,
+    )
+  }
+
+  async #readOn(after: Position | null): Promise<void> {
+    let count = 0
+    for await (const batch of this.ports.events.readAll(after)) {
+      for (const { name, position } of batch)
+        for (const projection of this.#handling.get(name) ?? []) this.#newest.set(projection, position)
+      this.#seen = batch.at(-1)?.position ?? this.#seen
+      count += batch.length
+      if (count >= this.#mostEvents) return
+    }
+  }
+
+  async #ask(projection: Projection): Promise<void> {
+    const { name } = projection
+    const live = await this.ports.store.live(name)
+    // A new version is built beside the one that is read: while it comes on, all is well.
+    const built = collectionName(projection)
+    const [reached, building] = await Promise.all([
+      live === null ? null : this.ports.store.checkpoint(live),
+      built === live ? null : this.ports.store.checkpoint(built),
+    ])
+    const place = JSON.stringify([live, reached, building])
+    const known = this.#standing.get(name)
+    const stays = known !== undefined && known.isBehind && known.place === place
+    this.#standing.set(name, {
+      place,
+      reached,
+      isBehind: this.#isAfter(name, reached),
+      since: stays ? known.since : this.#elapsed(),
+    })
+  }
+}
+
+export function watchViews(
+  projections: readonly Projection[],
+  ports: Ports,
+  { everyMs = 2_000, ...options }: Options = {},
+): Reachable {
+  const keepingUp = new KeepingUp(projections, ports, options)
+  // Who watches the stores says what is wrong with them.
+  const loop = startLoop({ everyMs, round: () => keepingUp.look(), onError: () => {} })
+  return { notReady: () => keepingUp.notReady(), stop: () => void loop.stop() }
+}

@@ -1,0 +1,64 @@
+/** Whether somebody leads each piece of shared work, as seen by a process that may have no part in it. */
+import type { RecordTable, Records } from '../../records/port.ts'
+import type { Reachable } from '../../core/store-health.ts'
+import { startLoop } from '../../core/loop.ts'
+import { leases, leaseMs, type LeaseRecord } from './leases.ts'
+
+interface Options {
+  readonly everyMs?: number
+  /** So long a piece may have nobody: it is handed over, or its leader was killed and another one takes it. */
+  readonly nobodyMs?: number
+  /** Milliseconds on this machine, never set back. */
+  readonly elapsed?: () => number
+}
+
+export class Leaders {
+  /** The last sign of life of each piece's leader. */
+  readonly #signs: Map<string, { readonly beat: string | null; readonly at: number }>
+
+  private constructor(
+    private readonly table: RecordTable<LeaseRecord>,
+    private readonly nobodyMs: number,
+    private readonly elapsed: () => number,
+    pieces: readonly string[],
+  ) {
+    this.#signs = new Map(pieces.map((piece) => [piece, { beat: null, at: elapsed() }]))
+  }
+
+  static async open(
+    records: Records,
+    pieces: readonly string[],
+    { nobodyMs = 2 * leaseMs, elapsed = () => performance.now() }: Options = {},
+  ): Promise<Leaders> {
+    return new Leaders(await records.table<LeaseRecord>(leases), nobodyMs, elapsed, pieces)
+  }
+
+  async look(): Promise<void> {
+    const found = await this.table.find('kind', 'lease', 1_000).catch((error: unknown) => {
+      // Nobody could see a sign of life.
+      for (const [piece, { beat }] of this.#signs) this.#signs.set(piece, { beat, at: this.elapsed() })
+      throw error
+    })
+    for (const { id, beat } of found) {
+      const piece = id.slice('lease:'.length)
+      const known = this.#signs.get(piece)
+      if (known && known.beat !== beat) this.#signs.set(piece, { beat, at: this.elapsed() })
+    }
+  }
+
+  notReady(): readonly string[] {
+    const led = [...this.#signs].filter(([, { at }]) => this.elapsed() - at <= this.nobodyMs).map(([piece]) => piece)
+    const nobodys = [...this.#signs.keys()].filter((piece) => !led.includes(piece))
+    return nobodys.length === 0 ? [] : [`No projector builds ${nobodys.join(', ')}`]
+  }
+}
+
+export async function watchLeaders(
+  records: Records,
+  pieces: readonly string[],
+  { everyMs = 2_000, ...options }: Options = {},
+): Promise<Reachable> {
+  const leaders = await Leaders.open(records, pieces, options)
+  const loop = startLoop({ everyMs, round: () => leaders.look(), onError: () => {} })
+  return { notReady: () => leaders.notReady(), stop: () => void loop.stop() }
+}

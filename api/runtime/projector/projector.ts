@@ -1,0 +1,107 @@
+/** The projector as a process of its own, several of which share the projections out between them. */
+import type { Logger } from 'pino'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { Projection } from '../../../projections/core/projection.ts'
+import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
+import type { ReadStore } from '../../../projections/read-store/port.ts'
+import { tellOutages } from '../report-outages.ts'
+import { watchViews } from '../projection-lag-monitor.ts'
+import { watchStore } from '../../core/store-health.ts'
+import type { Records } from '../../records/port.ts'
+import { watchLeaders } from './leaders.ts'
+import { leaseMs as lastingMs, Leases } from './leases.ts'
+
+interface Ports {
+  readonly events: EventStore
+  readonly store: ReadStore
+  readonly records: Records
+  readonly log: Logger
+}
+
+export interface SharedProjector {
+  /** Of the projections that this process leads now. */
+  readonly health: readonly RunnerHealth[]
+  /** A sentence for what stands in the way; empty when all is well. */
+  notReady(): readonly string[]
+  /** Stops what runs, and gives its leases back. */
+  stop(): Promise<void>
+}
+
+/**
+ * Two that run the same projection for a while, because one was paused past its lease, do no harm:
+ * each document and checkpoint only ever moves to a later position.
+ */
+export async function startSharedProjector(
+  projections: readonly Projection[],
+  { events, store, records, log }: Ports,
+  { leaseMs = lastingMs } = {},
+): Promise<SharedProjector> {
+  const names = projections.map(({ name }) => name)
+  const leases = await Leases.open(records, names, leaseMs)
+  // Not only its own: one that leads nothing can't tell otherwise whether the others do their part.
+  const watched = [
+    watchStore('The event log', () => events.head()),
+    watchViews(projections, { events, store }),
+    await watchLeaders(records, names, { nobodyMs: 2 * leaseMs }),
+  ]
+  const onError = tellOutages(log, 'a projection stopped and will try again')
+  const runners = new Map<string, Runner>()
+  let failure: string | null = null
+  let stopped = false
+
+  const end = async (names: readonly string[]) => {
+    await Promise.all(
+      names.map(async (name) => {
+        const runner = runners.get(name)
+        runners.delete(name)
+        await runner?.stop()
+      }),
+    )
+  }
+  const begin = (name: string) => {
+    const projection = projections.find((one) => one.name === name)
+    if (!projection || runners.has(name)) return
+    const runner = new Runner(projection, { events, store, onSwitch: () => undefined, onError })
+    runners.set(name, runner)
+    void runner.start()
+  }
+  const round = async () => {
+    try {
+      const { taken, lost, surplus } = await leases.round()
+      await end([...lost, ...surplus])
+      await leases.give(surplus)
+      for (const name of taken) begin(name)
+      failure = null
+    } catch (error) {
+      if (failure === null) log.error({ err: error }, 'the projections can not be shared out and will be tried again')
+      failure = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  let turn = round()
+  await turn
+  const timer = setInterval(() => {
+    if (!stopped) turn = turn.then(round)
+  }, leaseMs / 4)
+
+  return {
+    get health() {
+      return [...runners.values()].map(({ health }) => health)
+    },
+    notReady: () => [
+      ...(failure === null ? [] : [failure]),
+      ...watched.flatMap((each) => each.notReady()),
+      ...[...runners.values()].flatMap(({ health: { name, state, error } }) =>
+        state === 'live' ? [] : [`${name} is ${state}${error === null ? '' : `: ${error}`}`],
+      ),
+    ],
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      for (const each of watched) each.stop()
+      await turn
+      await end([...runners.keys()])
+      await leases.leave().catch((error: unknown) => log.warn({ err: error }, 'the leases will end by themselves'))
+    },
+  }
+}

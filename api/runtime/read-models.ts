@@ -1,0 +1,89 @@
+/** How a process has its views: it builds them itself, or others do. */
+import type { Logger } from 'pino'
+import { StoreUnavailable } from '../../domain/event-store/port.ts'
+import { aheadOfLog } from '../../projections/core/ahead.ts'
+import { Elsewhere } from '../../projections/core/elsewhere.ts'
+import { Projector } from '../../projections/core/projector.ts'
+import { projections, viewsOf, type Views } from '../../projections/registry.ts'
+import type { Landed } from '../core/command-handler.ts'
+import { watchViews } from './projection-lag-monitor.ts'
+import { tellOutages } from './report-outages.ts'
+import { watchLeaders } from './projector/leaders.ts'
+import { watchStore } from '../core/store-health.ts'
+import type { Stores } from './stores.ts'
+import { WrongStore } from './wait-for-stores.ts'
+
+export interface Following {
+  readonly views: Views
+  /** Whether the views have what was appended; waits at most so long. */
+  waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean>
+  /** A sentence for what stands in the way of reading; empty when ready. */
+  notReady(): readonly string[]
+  stop(): Promise<void>
+}
+
+type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
+type SharedPorts = Ports & Pick<Stores, 'records'>
+
+/**
+ * Views that are beyond the log's end would go on showing what the log has lost, and miss what comes: nothing begins on them.
+ * A store that is away just now is no reason not to begin.
+ * @throws WrongStore with what helps
+ */
+export async function mustNotBeAhead(
+  { events, store }: Pick<Ports, 'events' | 'store'>,
+  remedy: string,
+): Promise<void> {
+  const ahead = await aheadOfLog(projections, { events, store }).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) return []
+    throw error
+  })
+  if (ahead.length === 0) return
+  throw new WrongStore(
+    `The read models have more than the event log (${ahead.join(', ')}), as after an older log was restored. Nothing was started. ${remedy}`,
+  )
+}
+
+export async function followHere({
+  events,
+  store,
+  log,
+}: Ports): Promise<Following & { readonly projector: Projector }> {
+  const onError = tellOutages(log, 'a projection stopped and will try again')
+  const projector = new Projector(projections, { events, store, onError })
+  await projector.start()
+  return {
+    projector,
+    views: viewsOf(store, projector.live),
+    waitFor: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs),
+    notReady: () =>
+      projector.health
+        .filter(({ state }) => state !== 'live')
+        .map(({ name, state, error }) => `${name} is ${state}${error === null ? '' : `: ${error}`}`),
+    stop: () => projector.stop(),
+  }
+}
+
+export async function followElsewhere({ events, store, records, log }: SharedPorts): Promise<Following> {
+  const onError = tellOutages(log, "a view can't be looked at and will be tried again")
+  const elsewhere = new Elsewhere(projections, { events, store, onError })
+  await elsewhere.start()
+  const leaders = await watchLeaders(
+    records,
+    projections.map(({ name }) => name),
+  )
+  const watched = [
+    watchStore('The event log', () => events.head()),
+    leaders,
+    watchViews(projections, { events, store }),
+  ]
+  return {
+    views: viewsOf(store, elsewhere.live),
+    waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),
+    notReady: () => [...watched.flatMap((each) => each.notReady()), ...elsewhere.notReady()],
+    async stop() {
+      for (const each of watched) each.stop()
+      elsewhere.stop()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** What every shape of the product keeps its data in. */
+import type { Logger } from 'pino'
+import type { EventStore } from '../../domain/event-store/port.ts'
+import type { ReadStore } from '../../projections/read-store/port.ts'
+import type { MediaStore } from '../features/media/port.ts'
+import { boundedRecords } from '../records/bounded.ts'
+import type { Records } from '../records/port.ts'
+
+export interface Stores {
+  readonly events: EventStore
+  readonly store: ReadStore
+  readonly records: Records
+  readonly media: MediaStore
+  /** In the order in which they can do without each other. */
+  close(): Promise<void>
+}
+
+export const storesOf = (parts: Omit<Stores, 'close'>): Stores => ({
+  ...parts,
+  async close() {
+    await parts.media.close()
+    await parts.records.close()
+    await parts.store.close()
+    await parts.events.close()
+  },
+})
+
+/** The records of a running server, none of whose kinds grows beyond its row in `records/bounds.ts`. */
+export const withinBounds = (records: Records, log: Logger): Records =>
+  boundedRecords(records, {
+    onFull: (kind) =>
+      log.error(
+        { kind },
+        'there are as many records of this kind as there may be, so more are refused (see api/records/bounds.ts)',
+      ),
+  })

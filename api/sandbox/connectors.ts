@@ -1,0 +1,80 @@
+/** The four connectors with the sandbox's addresses: the same code as for the real networks. */
+import { systemClock, type Clock } from '../core/clock.ts'
+import { facebook } from '../networks/facebook/connector.ts'
+import { facebookDefaults } from '../networks/facebook/settings.ts'
+import { instagram } from '../networks/instagram/connector.ts'
+import { instagramDefaults } from '../networks/instagram/settings.ts'
+import { defaultTimeoutMs } from '../networks/network-client.ts'
+import { linkedin } from '../networks/linkedin/connector.ts'
+import { communityScope, linkedinDefaults } from '../networks/linkedin/settings.ts'
+import type { Networks } from '../networks/port.ts'
+import { x } from '../networks/x/connector.ts'
+import { xDefaults } from '../networks/x/settings.ts'
+import { isFormerId } from './store/former.ts'
+
+export interface SandboxAddress {
+  /** Where this process reaches the sandbox, e.g. `http://127.0.0.1:3000/sandbox`. */
+  readonly baseUrl: string
+  /** Where a browser reaches it. */
+  readonly publicBaseUrl: string
+  /** The longest wait for one answer, in milliseconds. */
+  readonly timeoutMs?: number
+  /** The sandbox's own, by which its keys end. */
+  readonly clock?: Clock
+  /** Pauses between looks at what a network works on, in milliseconds. Default: short ones, for the sandbox is quick. */
+  readonly pauseMs?: number
+  /** What this process's own connectors send with each request, so that the sandbox knows them. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What LinkedIn is asked for. Default: all of it, as an approved app may. */
+  readonly linkedinScope?: string
+}
+
+const wholeScope = [...new Set(`${linkedinDefaults.scope} ${communityScope}`.split(' '))].join(' ')
+
+export function sandboxNetworks(address: SandboxAddress): Networks {
+  const {
+    baseUrl,
+    publicBaseUrl,
+    timeoutMs = defaultTimeoutMs,
+    clock = systemClock,
+    pauseMs = 20,
+    linkedinScope = wholeScope,
+    headers = {},
+  } = address
+  const base = baseUrl.replace(/\/+$/, '')
+  const pages = publicBaseUrl.replace(/\/+$/, '')
+  // It takes any app.
+  const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox', headers } as const
+  const permalinkOn = (platform: string) => (post: { readonly remoteId: string; readonly postId: string }) =>
+    `${pages}/feeds/${platform}/${encodeURIComponent(post.remoteId)}/${encodeURIComponent(post.postId)}`
+  return {
+    facebook: facebook({ ...facebookDefaults, ...setup, dialogUrl: `${pages}/facebook`, graphUrl: `${base}/facebook` }),
+    instagram: instagram({
+      ...instagramDefaults,
+      ...setup,
+      wwwUrl: `${pages}/instagram`,
+      apiUrl: `${base}/instagram`,
+      graphUrl: `${base}/instagram`,
+      poll: { ...instagramDefaults.poll, firstMs: pauseMs },
+    }),
+    twitter: x({
+      ...xDefaults,
+      ...setup,
+      authorizeUrl: `${pages}/x`,
+      apiUrl: `${base}/x`,
+      permalink: permalinkOn('twitter'),
+      poll: { ...xDefaults.poll, pauseMs, longestPauseMs: pauseMs },
+    }),
+    linkedin: linkedin({
+      ...linkedinDefaults,
+      ...setup,
+      authorizeUrl: `${pages}/linkedin`,
+      wwwUrl: `${base}/linkedin`,
+      apiUrl: `${base}/linkedin`,
+      scope: linkedinScope,
+      memberUrn: (id) => (isFormerId(id) ? id : linkedinDefaults.memberUrn(id)),
+      permalink: permalinkOn('linkedin'),
+      poll: { ...linkedinDefaults.poll, pauseMs },
+    }),
+  }
+}

@@ -1,0 +1,129 @@
+/** Everything that was published, in the order in which it was taken. */
+import type { Instant } from '../../../domain/core/event.ts'
+import type { Platform } from '../../../domain/core/values.ts'
+import type { Row } from '../../../domain/event-store/sqlite.ts'
+import { read, textOrNull, written, type Db } from './db.ts'
+
+export interface SandboxPost {
+  readonly id: string
+  readonly platform: Platform
+  readonly remoteId: string
+  /** As people see it. */
+  readonly content: string
+  readonly imageUrl: string | null
+  /** SHA-256 of the image that was uploaded, hexadecimal. */
+  readonly imageHash: string | null
+  readonly createdAt: Instant
+}
+
+export interface NewPost extends SandboxPost {
+  /** As it was sent, where the network gives it back so. */
+  readonly written?: string
+}
+
+/** Newest first; `after` is the place of the last post of the page before. */
+export interface PageRequest {
+  readonly from?: Instant | undefined
+  readonly after?: string | undefined
+  /** Left out at the beginning; for a network that pages by number. */
+  readonly skip?: number
+  readonly limit: number
+}
+export interface FeedPage {
+  readonly posts: readonly (SandboxPost & { readonly written: string })[]
+  /** Null: that was the last page. */
+  readonly next: string | null
+}
+
+const columns = 'id, platform, remote_id, content, image_url, image_hash, created_at'
+const ofProfile = 'platform = ? AND remote_id = ?'
+
+export class Feed {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Within a transaction. */
+  insert({ id, platform, remoteId, content, written: sent, imageUrl, imageHash, createdAt }: NewPost): void {
+    this.#db.run(
+      `INSERT INTO feed (${columns}, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      platform,
+      remoteId,
+      written(content),
+      imageUrl,
+      imageHash,
+      createdAt,
+      sent === undefined ? null : written(sent),
+    )
+  }
+
+  post(platform: Platform, id: string): SandboxPost | null {
+    const row = this.#db.get(`SELECT ${columns} FROM feed WHERE platform = ? AND id = ?`, platform, id)
+    return row ? postOf(row) : null
+  }
+
+  /** Ends before the limit where the texts would be more than `maxPageCharacters`; at least one post is on a page. */
+  page(platform: Platform, remoteId: string, { from = '', after, skip = 0, limit }: PageRequest): FeedPage {
+    const [at = '', number = 0] = after === undefined ? ['9999', Number.MAX_SAFE_INTEGER] : placeOf(after)
+    const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)`
+    const place = [platform, remoteId, from, at, number] as const
+    const lengths = this.#db.all(
+      `SELECT length(content) + coalesce(length(written), 0) FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+      ...place,
+      limit,
+      skip,
+    )
+    const fitting = Math.max(1, howManyFit(lengths.map(([length]) => Number(length))))
+    const rows = this.#db.all(
+      `SELECT ${columns}, written, number FROM feed WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
+      ...place,
+      fitting + 1,
+      skip,
+    )
+    const posts = rows.slice(0, fitting).map((row) => ({ ...postOf(row), written: read(row[7] ?? row[3]) }))
+    const last = rows.length > fitting ? rows[fitting - 1] : undefined
+    return { posts, next: last ? Buffer.from(`${String(last[6])} ${String(last[8])}`).toString('base64url') : null }
+  }
+
+  /** How many posts since an instant, and when the first of them was taken. */
+  count(
+    platform: Platform,
+    remoteId: string,
+    from: Instant,
+  ): { readonly posts: number; readonly first: Instant | null } {
+    const sql = `SELECT count(*), min(created_at) FROM feed WHERE ${ofProfile} AND created_at >= ?`
+    const [posts, first] = this.#db.get(sql, platform, remoteId, from) ?? []
+    return { posts: Number(posts), first: textOrNull(first) }
+  }
+
+  /** Every post of every profile, in the order in which they were taken. */
+  everything(): SandboxPost[] {
+    return this.#db.all(`SELECT ${columns} FROM feed ORDER BY number`).map(postOf)
+  }
+}
+
+const maxPageCharacters = 1_000_000
+
+/** How many of the texts, from the first on, fit onto a page. */
+function howManyFit(lengths: readonly number[]): number {
+  let sum = 0
+  const over = lengths.findIndex((length) => (sum += length) > maxPageCharacters)
+  return over < 0 ? lengths.length : over
+}
+
+function placeOf(after: string): readonly [string, number] {
+  const [at = '', number = ''] = Buffer.from(after, 'base64url').toString().split(' ')
+  return /^\d+$/.test(number) ? [at, Number(number)] : ['', 0]
+}
+
+const postOf = ([id, platform, remoteId, content, imageUrl, imageHash, createdAt]: Row): SandboxPost => ({
+  id: String(id),
+  platform: platform as Platform,
+  remoteId: String(remoteId),
+  content: read(content),
+  imageUrl: textOrNull(imageUrl),
+  imageHash: textOrNull(imageHash),
+  createdAt: String(createdAt),
+})

@@ -1,0 +1,198 @@
+/** Uploads and containers until they are published, and the images that the feeds show. */
+import type { Instant } from '../../../domain/core/event.ts'
+import type { Platform } from '../../../domain/core/values.ts'
+import { factsOf } from '../../features/media/image.ts'
+import { later } from '../../core/clock.ts'
+import { read, textOrNull, written, type Db } from './db.ts'
+
+/** waiting: for its bytes. working: the network is busy with it. ready, used: published with a post. failed: no image. */
+export type MediaState = 'waiting' | 'working' | 'ready' | 'used' | 'failed'
+
+export interface SandboxMedia {
+  readonly id: string
+  readonly platform: Platform
+  readonly remoteId: string
+  readonly state: MediaState
+  /** A media type, e.g. `image/png`; empty until the bytes have told it. */
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+  readonly caption: string | null
+  readonly imageUrl: string | null
+  readonly imageHash: string | null
+  readonly createdAt: Instant
+}
+
+/** What one profile may keep here that no post has used. */
+export const mostUnposted = { count: 2_000, bytes: 256 * 1024 * 1024 } as const
+const dayMs = 24 * 3_600_000
+/** A container holds no bytes, and whoever asks for it late is still to hear that it expired. */
+const containerLifeMs = 30 * dayMs
+const sweptAtOnce = 100
+/** Divisible by three. */
+const partBytes = 768 * 1024
+
+/** An upload that waits for its bytes. */
+export const upload = (own: Pick<SandboxMedia, 'id' | 'platform' | 'remoteId' | 'createdAt'>): SandboxMedia => ({
+  ...own,
+  state: 'waiting',
+  type: '',
+  size: 0,
+  caption: null,
+  imageUrl: null,
+  imageHash: null,
+})
+
+const columns = 'id, platform, remote_id, state, type, size, caption, image_url, image_hash, created_at'
+
+export class Media {
+  readonly #db: Db
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** False when the profile keeps too much already. Lets go of what nobody posted in time, whosever it was. */
+  add(media: SandboxMedia): Promise<boolean> {
+    const { id, platform, remoteId, state, type, size, caption, imageUrl, imageHash, createdAt } = media
+    return this.#db.durably(() => {
+      this.#sweep(createdAt)
+      if (!this.#hasRoom(media, 1, platform === 'instagram' ? 0 : size)) return false
+      this.#db.run(
+        `INSERT INTO media (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        platform,
+        remoteId,
+        state,
+        type,
+        size,
+        caption === null ? null : written(caption),
+        imageUrl,
+        imageHash,
+        createdAt,
+      )
+      return true
+    })
+  }
+
+  /** Within a transaction. A container's size is that of an image that stays where it is. */
+  #hasRoom({ platform, remoteId }: Pick<SandboxMedia, 'platform' | 'remoteId'>, more: number, bytes: number): boolean {
+    const sql = `SELECT count(*), coalesce(sum(size), 0) FROM media
+      WHERE platform = ? AND remote_id = ? AND state IN ('waiting', 'working', 'ready', 'failed')`
+    const [count, kept] = this.#db.get(sql, platform, remoteId) ?? []
+    const isFull = platform !== 'instagram' && Number(kept) + bytes > mostUnposted.bytes
+    return !isFull && Number(count) + more <= mostUnposted.count
+  }
+
+  /** Within a transaction. */
+  #sweep(now: Instant): void {
+    const old = this.#db.all(
+      `SELECT id, image_hash FROM media WHERE state <> 'used' AND created_at < ? AND (platform <> 'instagram' OR created_at < ?) LIMIT ${sweptAtOnce}`,
+      later(now, -dayMs),
+      later(now, -containerLifeMs),
+    )
+    for (const [id = '', hash = null] of old) {
+      this.#db.run('DELETE FROM media WHERE id = ?', id)
+      this.#db.run('DELETE FROM segments WHERE media = ?', id)
+      if (hash === null) continue
+      const elsewhere = ['feed', 'media'].map(
+        (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE image_hash = images.hash)`,
+      )
+      this.#db.run(`DELETE FROM images WHERE hash = ? AND ${elsewhere.join(' AND ')}`, hash)
+    }
+  }
+
+  find(platform: Platform, id: string): SandboxMedia | null {
+    const row = this.#db.get(`SELECT ${columns} FROM media WHERE id = ? AND platform = ?`, id, platform)
+    if (!row) return null
+    const [, , remoteId, state, type, size, caption, imageUrl, imageHash, createdAt] = row
+    return {
+      id,
+      platform,
+      remoteId: String(remoteId),
+      state: state as MediaState,
+      type: String(type),
+      size: Number(size),
+      caption: caption === null ? null : read(caption),
+      imageUrl: textOrNull(imageUrl),
+      imageHash: textOrNull(imageHash),
+      createdAt: String(createdAt),
+    }
+  }
+
+  /** Within a transaction. */
+  turn(id: string, state: MediaState): void {
+    this.#db.run('UPDATE media SET state = ? WHERE id = ?', state, id)
+  }
+
+  move(id: string, state: MediaState): Promise<void> {
+    return this.#db.durably(() => this.turn(id, state))
+  }
+
+  /** False when the segments would be more than the upload was announced with; one in the place of another replaces it. */
+  addSegment({ id, size }: Pick<SandboxMedia, 'id' | 'size'>, place: number, bytes: Uint8Array): Promise<boolean> {
+    const text = Buffer.from(bytes).toString('base64')
+    return this.#db.durably(() => {
+      const length = "length(bytes) / 4 * 3 - (length(bytes) - length(rtrim(bytes, '=')))"
+      const [others] =
+        this.#db.get(`SELECT coalesce(sum(${length}), 0) FROM segments WHERE media = ? AND place <> ?`, id, place) ?? []
+      if (Number(others) + bytes.length > size) return false
+      this.#db.run('INSERT OR REPLACE INTO segments (media, place, bytes) VALUES (?, ?, ?)', id, place, text)
+      return true
+    })
+  }
+
+  /** The bytes that came in segments, in order. */
+  segments(id: string): Buffer {
+    const rows = this.#db.all('SELECT bytes FROM segments WHERE media = ? ORDER BY place', id)
+    return Buffer.concat(rows.map(([bytes]) => Buffer.from(String(bytes), 'base64')))
+  }
+
+  /** Keeps the bytes of an upload; what is no image fails. Null when the profile keeps too much already. */
+  fill(media: SandboxMedia, bytes: Uint8Array<ArrayBuffer>, next: 'working' | 'ready'): Promise<MediaState | null> {
+    const { id, size } = media
+    const facts = factsOf(bytes)
+    const state = facts ? next : 'failed'
+    const text = facts ? Buffer.from(bytes).toString('base64') : ''
+    return this.#db.durably(() => {
+      if (facts && !this.#hasRoom(media, 0, bytes.length - size)) return null
+      if (facts)
+        this.#db.run('INSERT OR IGNORE INTO images (hash, type, bytes) VALUES (?, ?, ?)', facts.hash, facts.type, text)
+      this.#db.run(
+        'UPDATE media SET state = ?, type = ?, size = ?, image_hash = ? WHERE id = ?',
+        state,
+        facts?.type ?? '',
+        facts ? bytes.length : 0,
+        facts?.hash ?? null,
+        id,
+      )
+      this.#db.run('DELETE FROM segments WHERE media = ?', id)
+      return state
+    })
+  }
+
+  /** What an image is; its size in bytes. */
+  image(hash: string): { readonly type: string; readonly size: number } | null {
+    const [type, length, ending] =
+      this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
+    if (type === undefined) return null
+    const text = String(ending)
+    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+    return { type: String(type), size: (Number(length) / 4) * 3 - padding }
+  }
+
+  /** The bytes of an image, read part by part, so that a reader who stalls holds one part in memory. */
+  *imageParts(hash: string, size: number): Generator<Buffer> {
+    for (let at = 0; at < size; at += partBytes) {
+      // Four letters of base64 stand for three bytes.
+      const [text] =
+        this.#db.get(
+          'SELECT substr(bytes, ?, ?) FROM images WHERE hash = ?',
+          (at / 3) * 4 + 1,
+          (partBytes / 3) * 4,
+          hash,
+        ) ?? []
+      if (text === undefined) return
+      yield Buffer.from(String(text), 'base64')
+    }
+  }
+}

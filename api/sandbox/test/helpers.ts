@@ -1,0 +1,49 @@
+/** The served sandbox together with the connectors that speak to it, and the person in between. */
+import type { Platform } from '../../../domain/core/values.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Connection, Networks, Profile } from '../../networks/port.ts'
+import { sandboxNetworks } from '../connectors.ts'
+import type { FetchImage } from '../ports.ts'
+import { allow, redirectUri, serveSandbox, type Served } from '../serving.ts'
+
+export { allow, redirectUri } from '../serving.ts'
+
+export interface SandboxServer extends Served {
+  readonly networks: Networks
+  /** What a person does in the browser: opens the consent page, allows, and comes back. The first profile. */
+  connect(platform: Platform, accountName: string): Promise<Connection>
+  /** The same with several names: all profiles that came of it. */
+  connectAll(platform: Platform, accountNames: readonly string[]): Promise<readonly Profile[]>
+}
+
+/** RFC 7636's own example. */
+export const pkce = {
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+}
+
+/** @param timeoutMs how long the connectors wait for an answer */
+export async function startSandbox(
+  folder: string,
+  clock: Clock,
+  timeoutMs = 1_500,
+  fetchImage?: FetchImage,
+): Promise<SandboxServer> {
+  const served = await serveSandbox(folder, clock, fetchImage)
+  const networks = sandboxNetworks({ baseUrl: served.url, publicBaseUrl: served.url, timeoutMs, clock })
+  const connectAll = async (platform: Platform, names: readonly string[]) => {
+    const request = { state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge }
+    const code = await allow(networks[platform].consentUrl(request), names)
+    return networks[platform].exchange({ code, redirectUri, codeVerifier: pkce.verifier })
+  }
+  return {
+    ...served,
+    networks,
+    connectAll,
+    async connect(platform, accountName) {
+      const [profile] = await connectAll(platform, [accountName])
+      if (!profile) throw new Error('The consent covered no profile')
+      return { remoteId: profile.remoteId, tokens: profile.tokens }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** A disk that stops reading and writing beneath a running server, as one that dies or is pulled out does. */
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { brand, owner } from '../server.ts'
+import { canLoop, folder, postsOf, running, writePosts } from './helpers.ts'
+
+/** A disk in a file. */
+async function diskIn(image: string, at: string): Promise<{ readonly device: string }> {
+  await mkdir(at, { recursive: true })
+  const device = execFileSync('losetup', ['--find', '--show', image]).toString().trim()
+  execFileSync('mount', [device, at])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', at])
+    execFileSync('losetup', ['-d', device])
+  })
+  return { device }
+}
+
+describe.skipIf(!canLoop || process.env['TEST_SHAPE'] === 'distributed')('A disk that fails', () => {
+  it('costs nothing that was acknowledged: commands say so, reads go on from memory, and the server stays until it is told to stop', async () => {
+    const [image, kept] = [join(await folder(), 'disk'), join(await folder(), 'disk')]
+    await truncate(image, 0).catch(() => undefined)
+    execFileSync('truncate', ['-s', '64M', image])
+    execFileSync('mkfs.ext4', ['-q', image], { stdio: 'ignore' })
+    const mounted = join(await folder(), 'mounted')
+    const { device } = await diskIn(image, mounted)
+    const server = await running(join(mounted, 'data'), { LOG_LEVEL: 'silent' })
+    const caller = await owner(server)
+    const where = await brand(caller)
+    const { acknowledged } = await writePosts(caller, where, 30)
+    // What is on it at this moment is what a power cut would leave.
+    await copyFile(image, kept)
+    await truncate(image, 1 << 20)
+    execFileSync('losetup', ['-c', device])
+
+    const { acknowledged: more, refusal } = await writePosts(caller, where, 1_000)
+    expect(more).toEqual([])
+    expect(refusal).toMatchObject({
+      status: 503,
+      text: 'The data store is not available right now. Nothing was changed; please try again.',
+    })
+    expect((await postsOf(caller, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const again = join(await folder(), 'again')
+    await diskIn(kept, again)
+    const returned = await running(join(again, 'data'))
+    const later = new Caller(returned.url)
+    later.cookie = caller.cookie
+    expect((await postsOf(later, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
+    await returned.kill('SIGTERM')
+  }, 90_000)
+})

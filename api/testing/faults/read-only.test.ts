@@ -1,0 +1,90 @@
+/** Folders and files that can't be written: before the start, and while people work. */
+import { execFileSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Caller } from '../../http/client.ts'
+import { brand, owner, testServer } from '../server.ts'
+import { canFreeze, canMount, folder, postsOf, ready, running, writePosts } from './helpers.ts'
+
+/** In a way that holds for root too. */
+function writeProtected(path: string): () => void {
+  execFileSync('mount', ['--bind', path, path])
+  let isMounted = true
+  const end = () => {
+    if (isMounted) execFileSync('umount', ['-l', path])
+    isMounted = false
+  }
+  onTestFinished(end)
+  execFileSync('mount', ['-o', 'remount,ro,bind', path])
+  return end
+}
+
+async function withData(): Promise<{ readonly dataDir: string; readonly caller: Caller; readonly clientId: string }> {
+  const dataDir = join(await folder(), 'data')
+  const server = await testServer({ DATA_DIR: dataDir })
+  const caller = await owner(server)
+  const where = await brand(caller)
+  await writePosts(caller, where, 5)
+  await server.close()
+  return { dataDir, caller, clientId: where.clientId }
+}
+const starting = (dataDir: string) => testServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+
+describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A server that may not write', () => {
+  it.each(['', 'events.db', 'records.db', 'views.db'])(
+    'its folder or its file (%s) says so in a sentence, does not start, and does once it may',
+    async (name) => {
+      const { dataDir, caller, clientId } = await withData()
+      const mend = writeProtected(join(dataDir, name))
+      await expect(starting(dataDir)).rejects.toThrow(
+        new RegExp(
+          `^\\S+${name === '' ? 'events.db' : name} can't be written: its disk, its folder or the file itself is read-only\\.$`,
+        ),
+      )
+      mend()
+      const server = await starting(dataDir)
+      onTestFinished(() => server.close())
+      const again = new Caller(server.url)
+      again.cookie = caller.cookie
+      expect(await postsOf(again, clientId)).toHaveLength(5)
+    },
+  )
+
+  it('an empty folder says so in a sentence', async () => {
+    const dataDir = join(await folder(), 'data')
+    await mkdir(dataDir)
+    writeProtected(dataDir)
+    await expect(starting(dataDir)).rejects.toThrow(/^\S+events\.db can't be opened: EROFS: read-only file system/)
+  })
+})
+
+describe.skipIf(!canFreeze || process.env['TEST_SHAPE'] === 'distributed')(
+  'A log that can not be written any more while people work',
+  () => {
+    it('refuses commands, shows what there is, and goes on by itself once it can', async () => {
+      const dataDir = join(await folder(), 'data')
+      const server = await running(dataDir, { LOG_LEVEL: 'silent' })
+      const caller = await owner(server)
+      const where = await brand(caller)
+      const { acknowledged } = await writePosts(caller, where, 5)
+      const log = join(dataDir, 'events.db-wal')
+      execFileSync('chattr', ['+i', log])
+      const mend = () => execFileSync('chattr', ['-i', log])
+      try {
+        const { refusal } = await writePosts(caller, where, 1)
+        expect(refusal).toEqual({
+          status: 503,
+          text: 'The data store is not available right now. Nothing was changed; please try again.',
+          retryAfter: '5',
+        })
+        expect((await postsOf(caller, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
+      } finally {
+        mend()
+      }
+      expect((await writePosts(caller, where, 1)).refusal).toBeNull()
+      expect(await ready(server)).toBe('200 ready')
+      expect(await postsOf(caller, where.clientId)).toHaveLength(6)
+    })
+  },
+)

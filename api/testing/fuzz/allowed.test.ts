@@ -1,0 +1,183 @@
+/** What the API's own description allows is not refused as invalid: made from the description alone, and its examples. */
+import Ajv from 'ajv/dist/2020.js'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { later } from '../../core/clock.ts'
+import type { Caller } from '../../http/client.ts'
+import { routes, type Route } from '../../contract/index.ts'
+import { brand, owner, testServer, type TestServer } from '../server.ts'
+import { allowedBy } from './allowed.ts'
+import { readOperations, type Operation, type Parameter } from './document.ts'
+import { kindOfPath } from './known.ts'
+
+const runs = Number(process.env['ALLOWED_RUNS'] ?? 12)
+const seed = Number(process.env['ALLOWED_SEED'] ?? 1)
+
+/** Rules that no JSON Schema can say, by the sentence that they answer with. */
+const exceptions = [
+  {
+    operations: /./,
+    sentence: /^Cursor: Not from an earlier answer$/,
+    because: 'a cursor is what an earlier answer said',
+  },
+  {
+    operations: /./,
+    sentence: /: This is one of the (?:most used passwords|first things that somebody would try)/,
+    because: 'the password rule is a list, and compares with the account',
+  },
+  {
+    operations: /^importPosts$/,
+    sentence: /^(?:There are no posts|This file can't be read|The first line|A line of this file)/,
+    because: "a CSV file's first line names its columns",
+  },
+] as const
+
+/** They end the session, or never answer. */
+const leftOut: readonly string[] = ['logout', 'signOutEverywhere', 'getNews']
+
+let server: TestServer
+let caller: Caller
+let operations: readonly Operation[]
+/** Of the caller's own things, by what stands before the id in a path. */
+let ids: Readonly<Record<string, string>>
+let token: string
+
+beforeAll(async () => {
+  server = await testServer({}, { limits: { failures: 1_000_000, perAddress: 1_000_000, registrations: 1_000_000 } })
+  caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  const body = { socialAccountId: accountId, content: 'Fresh' }
+  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
+  const preferredTimes = [{ day: 'every', time: '09:00' }] as const
+  const { id: scheduleId } = await caller.tell('addSchedule', {
+    params: { id: clientId },
+    body: { socialAccountId: accountId, frequency: 'weekly', preferredTimes: [...preferredTimes] },
+  })
+  const { url } = await caller.tell('issueAuditorLink', {
+    body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
+  })
+  token = url.split('/').at(-1) ?? ''
+  ids = { clients: clientId, posts: postId, 'social-accounts': accountId, schedules: scheduleId }
+  operations = (await readOperations(server.url)).filter(({ operationId }) => !leftOut.includes(operationId))
+})
+afterAll(() => server.remove())
+
+/** Names the caller's own things, so that the checks behind the first one are reached. */
+const pathOf = ({ path }: Operation, values: Readonly<Record<string, unknown>>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(
+      name === 'id' ? (ids[kindOfPath(path)] ?? String(values[name])) : name === 'token' ? token : String(values[name]),
+    ),
+  )
+
+const parametersBy = (parameters: readonly Parameter[], place: Parameter['in']) => {
+  const own = parameters.filter((each) => each.in === place)
+  return fc.record(Object.fromEntries(own.map(({ name, schema }) => [name, allowedBy(schema)])), {
+    requiredKeys: own.filter(({ required }) => required).map(({ name }) => name),
+  })
+}
+
+interface Sent {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly header: Readonly<Record<string, unknown>>
+  readonly body: string | null
+}
+
+function requestBy({ parameters, requestBody }: Operation): fc.Arbitrary<Sent> {
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const body =
+    type === undefined
+      ? fc.constant(null)
+      : type === 'application/json'
+        ? allowedBy(content?.schema ?? {}).map((value) => JSON.stringify(value))
+        : type === 'text/csv'
+          ? fc.constantFrom(String(content?.example), 'x')
+          : fc.constant('')
+  return fc.record({
+    path: parametersBy(parameters, 'path'),
+    query: parametersBy(parameters, 'query'),
+    header: parametersBy(parameters, 'header'),
+    body,
+  })
+}
+
+async function refusalOf(operation: Operation, { path, query, header, body }: Sent): Promise<string | null> {
+  const [type = 'application/json'] = Object.keys(operation.requestBody?.content ?? {})
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  const url = `${pathOf(operation, path)}${search === '' ? '' : `?${search}`}`
+  const headers = {
+    ...(body === null ? {} : { 'Content-Type': type }),
+    ...Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)])),
+  }
+  const { status, text } = await caller.fetch(operation.method, url, body ?? undefined, headers)
+  const isException = exceptions.some(
+    ({ operations: those, sentence }) => those.test(operation.operationId) && sentence.test(text),
+  )
+  return status !== 400 || isException ? null : `${operation.method} ${url} ${body?.slice(0, 300) ?? ''}: ${text}`
+}
+
+describe('the description of the API', () => {
+  it(
+    'allows nothing that is refused as invalid',
+    async () => {
+      const ajv = new Ajv({ strict: false, validateFormats: false })
+      const refused: string[] = []
+      let sent = 0
+      for (const operation of operations) {
+        const schema = operation.requestBody?.content['application/json']?.schema
+        const isValid = ajv.compile(schema ?? {})
+        for (const request of fc.sample(requestBy(operation), { numRuns: runs, seed })) {
+          if (schema && request.body !== null)
+            expect([request.body, isValid(JSON.parse(request.body))]).toEqual([request.body, true])
+          const refusal = await refusalOf(operation, request)
+          sent += 1
+          if (refusal !== null) refused.push(refusal)
+        }
+      }
+      expect(refused).toEqual([])
+      expect(sent).toBeGreaterThan(operations.length * (runs - 1))
+    },
+    60_000 + runs * 5_000,
+  )
+
+  it('has an example of each parameter and of each body, which the contract takes', () => {
+    for (const operation of operations) {
+      const route: Route = routes[operation.operationId as keyof typeof routes]
+      for (const place of ['path', 'query'] as const) {
+        const own = operation.parameters.filter((each) => each.in === place)
+        const schema = place === 'path' ? route.params : route.query
+        expect([operation.operationId, own.filter(({ example }) => example === undefined)]).toEqual([
+          operation.operationId,
+          [],
+        ])
+        if (schema)
+          expect([
+            operation.operationId,
+            schema.safeParse(Object.fromEntries(own.map(({ name, example }) => [name, example]))).error?.issues,
+          ]).toEqual([operation.operationId, undefined])
+      }
+      const examples = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})
+      if (route.body) {
+        expect([operation.operationId, examples.length]).not.toEqual([operation.operationId, 0])
+        for (const { value } of examples)
+          expect([operation.operationId, value, route.body.safeParse(value).error?.issues]).toEqual([
+            operation.operationId,
+            value,
+            undefined,
+          ])
+      }
+    }
+  })
+
+  it('shows in an example each field that a body has', () => {
+    for (const { operationId, requestBody } of operations) {
+      const { schema, examples = {} } = requestBody?.content['application/json'] ?? {}
+      const fields = [schema ?? {}, ...(schema?.properties ? [] : (schema?.anyOf ?? []))].flatMap(({ properties }) =>
+        Object.keys(properties ?? {}),
+      )
+      const shown = new Set(Object.values(examples).flatMap(({ value }) => Object.keys(value as object)))
+      expect([operationId, fields.filter((field) => !shown.has(field))]).toEqual([operationId, []])
+    }
+  })
+})

@@ -1,0 +1,117 @@
+/** Whatever is sent to a documented route gets a documented answer, nothing breaks, and nobody else's things change. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLog } from '../../operations/audit/verify-log.ts'
+import type { Caller } from '../../http/client.ts'
+import { startStripe, type FakeStripe } from '../../features/billing/test/fake-stripe.ts'
+import { MovableClock } from '../../core/clock.ts'
+import { openFiles } from '../../composition/embedded.ts'
+import { projections } from '../../../projections/registry.ts'
+import { verifyProjection } from '../../../projections/verify.ts'
+import { brand, owner, testServer, type TestServer } from '../server.ts'
+import { fuzz, type Outcome } from './run.ts'
+
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_500)
+const seed = Number(process.env['FUZZ_SEED'] ?? 1)
+const only = process.env['FUZZ_ONLY'] === undefined ? null : Number(process.env['FUZZ_ONLY'])
+const again = `FUZZ_SEED=${seed} FUZZ_ONLY=`
+
+const secret = 'zq-nobody-else-reads-this'
+const day = 86_400_000
+
+let server: TestServer
+let stripe: FakeStripe
+let theirs: Caller
+let before: readonly string[]
+let outcome: Outcome
+
+/** All that the other agency sees of its own, but for what follows the clock. */
+async function seenBy(caller: Caller): Promise<readonly string[]> {
+  const read: string[] = []
+  const take = async (path: string) => {
+    const { text } = await caller.get(path)
+    read.push(text)
+    return JSON.parse(text) as readonly { readonly id: string }[]
+  }
+  await take('/api/audit')
+  await take('/api/audit/links')
+  for (const { id } of await take('/api/clients')) {
+    await take(`/api/clients/${id}/social-accounts`)
+    await take(`/api/clients/${id}/schedules`)
+    for (const post of await take(`/api/clients/${id}/posts`)) await take(`/api/posts/${post.id}/history`)
+  }
+  return read
+}
+
+async function anotherAgency() {
+  const { clientId, accountId } = await brand(theirs)
+  await theirs.tell('reviseClient', { params: { id: clientId }, body: { description: secret } })
+  const body = { socialAccountId: accountId, content: secret, status: 'pending' }
+  const { id: postId } = await theirs.tell('writePost', { params: { id: clientId }, body })
+  const { id: linkId } = await theirs.tell('issueAuditorLink', {
+    body: { label: secret, expiresAt: new Date(Date.parse(server.clock.now()) + 300 * day).toISOString() },
+  })
+  return { clients: clientId, 'social-accounts': accountId, posts: postId, links: linkId }
+}
+
+beforeAll(
+  async () => {
+    const clock = new MovableClock()
+    stripe = await startStripe(clock)
+    const limits = { failures: 10, perAddress: 1_000_000, registrations: 1_000_000 }
+    server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '2000', LOG_LEVEL: 'silent' }, { clock, limits })
+    const ended = await owner(server)
+    await brand(ended)
+    clock.advance(8 * day)
+    theirs = await owner(server)
+    const foreign = await anotherAgency()
+    before = await seenBy(theirs)
+    outcome = await fuzz(server, { seed, requests, only, foreign, secret, ended })
+  },
+  60_000 + requests * 100,
+)
+afterAll(async () => {
+  await server.remove()
+  await stripe.close()
+})
+
+describe(`after ${only === null ? requests : 'one'} of the requests of seed ${seed}`, () => {
+  it('every answer was a documented one', () => {
+    expect(
+      outcome.failures.map(({ number, problem, line }) => `${again}${number}: ${problem}\n    ${line}`).join('\n\n'),
+    ).toBe('')
+  })
+
+  it.runIf(only === null)('every route was asked what it accepts, and what it refuses', () => {
+    const lacking = outcome.operations.flatMap(({ operationId }) => {
+      const met = [...(outcome.statuses.get(operationId)?.keys() ?? [])]
+      const accepted = met.some((status) => status < 400) ? [] : ['accepted']
+      const refused = met.some((status) => status >= 400) ? [] : ['refused']
+      return [...accepted, ...refused].map((what) => `${operationId} never ${what}: ${met.join()}`)
+    })
+    expect(lacking).toEqual([])
+  })
+
+  it('the server is well and ready', async () => {
+    for (const path of ['/healthz', '/readyz']) expect((await theirs.get(path)).status).toBe(200)
+  })
+
+  it("another agency's things are as they were", async () => {
+    expect(await seenBy(theirs)).toEqual(before)
+  })
+
+  it('every event of the log follows from the one before it', async () => {
+    const { problems, ledger } = await verifyLog(server.handler.ports.events, [])
+    expect(problems).toEqual([])
+    expect(ledger.events).toBeGreaterThan(only === null ? requests / 20 : 10)
+  })
+
+  it('what is shown is what the log says', async () => {
+    await server.close()
+    const { events, store, close } = await openFiles(server.dataDir)
+    for (const projection of projections) {
+      const differences = await verifyProjection(projection, events, store)
+      expect({ name: projection.name, differences }).toEqual({ name: projection.name, differences: [] })
+    }
+    await close()
+  })
+})

@@ -1,0 +1,144 @@
+/** Two agencies and a small model of what they may do: whatever is done, one after the other or at once, the server is where the model is. */
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyLog } from '../../operations/audit/verify-log.ts'
+import { startStripe, type FakeStripe } from '../../features/billing/test/fake-stripe.ts'
+import { MovableClock } from '../../core/clock.ts'
+import { testServer, type TestServer } from '../server.ts'
+import { anything, byPeople, resolved, type Drawn } from './actions.ts'
+import { Step, type Model } from './commands.ts'
+import { explained, type Outcome } from './orders.ts'
+import { Real } from './real.ts'
+import { led } from './rules.ts'
+import { sides, type Seen, type World } from './world.ts'
+
+const wanted = Number(process.env['MODEL_STEPS'] ?? 300)
+const seed = Number(process.env['MODEL_SEED'] ?? 7)
+/** Of each round another one. */
+const seedOf = (round: number) => ({ seed: seed + round })
+const longest = 120_000 + wanted * 200
+/** What fails is made small, but told before the test's own time is over. */
+const bounded = { interruptAfterTimeLimit: longest / 2, markInterruptAsFailure: true } as const
+
+let server: TestServer
+let stripe: FakeStripe
+
+beforeAll(async () => {
+  // At noon, so that no day begins while it runs.
+  const clock = new MovableClock('2026-03-02T12:00:00.000Z')
+  stripe = await startStripe(clock)
+  server = await testServer({ ...stripe.env, PUBLISH_POLL_MS: '10' }, { clock })
+  stripe.product = server.url
+})
+afterAll(async () => {
+  await server.remove()
+  await stripe.close()
+})
+
+/** A client with two accounts on each side, so that there is something to do from the start. */
+const beginning: readonly Drawn[] = sides.flatMap((side): Drawn[] => [
+  { kind: 'addClient', side, name: 'Ada', sentAs: null },
+  { kind: 'addAccount', side, client: 0, platform: 'twitter', name: 'Ada' },
+  { kind: 'addAccount', side, client: 0, platform: 'facebook', name: 'Ada' },
+])
+
+const stepsARun = 40
+const runsARound = 10
+
+it(
+  `one after the other: every answer and every list is the model's, over ${wanted} steps`,
+  { timeout: longest },
+  async () => {
+    let steps = 0
+    const statuses = new Map<string, number>()
+    const isDone = () => steps >= wanted
+    for (let round = 0; !isDone(); round++) {
+      const commands = fc.commands([anything.map((drawn) => new Step(drawn, () => (steps += 1)))], {
+        maxCommands: stepsARun,
+        size: 'max',
+      })
+      await fc.assert(
+        fc.asyncProperty(commands, async (taken) => {
+          const { real, world } = await Real.begin(server, stripe)
+          const model: Model = { world, steps: 0, waited: 0 }
+          for (const drawn of beginning) await new Step(drawn, () => undefined).run(model, real)
+          await fc.asyncModelRun(() => ({ model, real }), taken)
+          expect(await real.histories(model.world)).toEqual([])
+          for (const { status } of Object.values(model.world.posts))
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }),
+        { numRuns: runsARound, ...seedOf(round), ...bounded },
+      )
+    }
+    // Too few steps of another seed may not come everywhere.
+    if (wanted >= 1_000 || process.env['MODEL_SEED'] === undefined)
+      expect([...statuses.keys()].toSorted()).toEqual(['approved', 'draft', 'pending', 'rejected', 'scheduled'])
+  },
+)
+
+/** What was there before several act at once: so many clients, and what has been done with the posts. */
+const together = fc.record({
+  clients: fc.constantFrom(1, 1, 8, 9, 10),
+  before: fc.array(byPeople, { maxLength: 8, size: 'max' }),
+  groups: fc.array(fc.array(byPeople, { minLength: 2, maxLength: 4, size: 'max' }), {
+    minLength: 1,
+    maxLength: 5,
+    size: 'max',
+  }),
+})
+
+it(
+  `at once: what came of it is what some order would have led to, over ${wanted} steps`,
+  { timeout: longest },
+  async () => {
+    let steps = 0
+    let conflicts = 0
+    const isDone = () => steps >= wanted
+    for (let round = 0; !isDone(); round++) {
+      await fc.assert(
+        fc.asyncProperty(together, async ({ clients, before, groups }) => {
+          const { real, world: empty } = await Real.begin(server, stripe)
+          let world: World = empty
+          let made = 0
+          const alone = async (drawn: Drawn) => {
+            const action = resolved(drawn, world)
+            const key = `${drawn.kind}${(made += 1)}`
+            const now = real.now()
+            const found = await real.act(action, key, now)
+            const expected = led(world, action, key, now)
+            expect({ action, status: found.status }).toEqual({ action, status: expected.status })
+            world = expected.world
+          }
+          for (const drawn of beginning) await alone(drawn)
+          for (let count = 1; count < clients; count++)
+            await alone({ kind: 'addClient', side: 'a', name: 'Bea', sentAs: null })
+          for (const drawn of before) await alone(drawn)
+
+          for (const group of groups) {
+            const now = real.now()
+            const asked = group.map((drawn) => ({ action: resolved(drawn, world), key: `${drawn.kind}${(made += 1)}` }))
+            const outcomes: readonly Outcome[] = await Promise.all(
+              asked.map(async (one) => ({ ...one, ...(await real.act(one.action, one.key, now)) })),
+            )
+            steps += group.length
+            const seen: Readonly<Record<'a' | 'b', Seen>> = { a: await real.seen('a'), b: await real.seen('b') }
+            if (new Set(outcomes.map(({ status }) => status)).size > 1) conflicts += 1
+            for (const side of sides) expect(Object.keys(seen[side].clients).length).toBeLessThanOrEqual(10)
+            const after = explained(world, outcomes, seen, now)
+            expect(after === null ? { unexplained: outcomes, before: world, seen } : null).toBeNull()
+            world = after ?? world
+          }
+          expect(await real.histories(world)).toEqual([])
+        }),
+        { numRuns: runsARound, ...seedOf(round), ...bounded },
+      )
+    }
+    expect(conflicts).toBeGreaterThan(steps / 50)
+  },
+)
+
+it('and the log is whole', async () => {
+  const { problems, ledger } = await verifyLog(server.handler.ports.events, [])
+  expect(problems).toEqual([])
+  expect(ledger.events).toBeGreaterThan(wanted / 4)
+})

@@ -1,0 +1,26 @@
+/** Races that the model found, each on its own and often enough to be met again. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { later } from '../../core/clock.ts'
+import { brand, owner, testServer, type TestServer } from '../server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.remove())
+
+it('a time that is set while a draft is being scheduled is taken, before it or after it', async () => {
+  const caller = await owner(server)
+  const { clientId, accountId } = await brand(caller)
+  for (let round = 0; round < 40; round++) {
+    const { id } = await caller.tell('writePost', {
+      params: { id: clientId },
+      body: { socialAccountId: accountId, content: 'Fresh' },
+    })
+    const change = (body: object) => caller.ask('changePost', { params: { id }, body })
+    const scheduledFor = later(server.clock.now(), 3_600_000)
+    const answers = await Promise.all([change({ status: 'scheduled' }), change({ scheduledFor })])
+    expect(answers.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200])
+    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({ status: 'scheduled', scheduledFor })
+  }
+})

@@ -1,0 +1,295 @@
+/**
+ * No secret of a network leaves the vault: a whole server is driven against live networks through every way in which keys
+ * come, are used, renewed, refused and given back; then everything that it stored, logged and answered is searched.
+ * Nothing is excepted but the secrets folder: what is kept for a consent or a choice is sealed as well.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platforms, type Platform } from '../../domain/core/values.ts'
+import { SqliteFile } from '../../domain/event-store/sqlite.ts'
+import { Caller, type Told } from '../http/client.ts'
+import { MovableClock } from '../core/clock.ts'
+import { jpeg } from '../features/media/test/helpers.ts'
+import { allow } from '../sandbox/serving.ts'
+import { spiedNetworks, type SpiedNetworks } from '../networks/test/recording-networks.ts'
+import { testServer, type TestServer } from './server.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+interface Haystack {
+  readonly name: string
+  readonly text: string
+}
+
+/** Where a secret stands, as it is or encoded as something else would write it. Never the secret itself. */
+function findings(haystacks: readonly Haystack[], secrets: ReadonlySet<string>): string[] {
+  return haystacks.flatMap(({ name, text }) =>
+    [...secrets].flatMap((secret) => {
+      const bytes = Buffer.from(secret)
+      const shapes = {
+        'as it is': secret,
+        'in a URL': encodeURIComponent(secret),
+        base64: bytes.toString('base64').replace(/=+$/, ''),
+        hex: bytes.toString('hex'),
+      }
+      return Object.entries(shapes).flatMap(([shape, written]) => (text.includes(written) ? [`${name}: ${shape}`] : []))
+    }),
+  )
+}
+
+/** A folder's files as bytes, and every value in its databases, which may lie in pieces in the file. */
+async function contentsOf(folder: string): Promise<Haystack[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !file.startsWith(join(folder, 'secrets')))
+  const found: Haystack[] = []
+  for (const file of files) {
+    found.push({ name: file, text: (await readFile(file)).toString('latin1') })
+    if (!file.endsWith('.db')) continue
+    const db = new SqliteFile(file, { synchronous: 'NORMAL' })
+    for (const [table] of db
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .all()) {
+      const rows = db.prepare(`SELECT * FROM "${String(table)}"`).all()
+      found.push({ name: `${file}, ${String(table)}`, text: rows.map((row) => row.map(String).join('\n')).join('\n') })
+    }
+    db.close()
+  }
+  return found
+}
+
+let folder: string
+let networks: SpiedNetworks
+let server: TestServer
+const clock = new MovableClock()
+const lines: Haystack[] = []
+const answers: Haystack[] = []
+const accounts = new Map<Platform, { readonly id: string; readonly clientId: string; remoteId: string }>()
+let caller: Caller
+const person = { email: 'scan@example.com', password: 'correct horse' }
+
+/** Keeps every answer, redirects and headers too. */
+class Listening extends Caller {
+  override async fetch(...sent: Parameters<Caller['fetch']>): Promise<Told> {
+    const told = await super.fetch(...sent)
+    // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code again.
+    answers.push({ name: `${sent[0]} ${sent[1].split('?')[0]}`, text: `${told.text}\n${[...told.headers].join('\n')}` })
+    return told
+  }
+}
+
+async function connect(platform: Platform, names: readonly string[]): Promise<void> {
+  const { id } = accounts.get(platform) ?? { id: '' }
+  const { headers } = await caller.ask('connectSocialAccount', { params: { id } })
+  const url = new URL(headers.get('location') ?? '')
+  const code = await allow(url.href, names)
+  const back = await caller.get(
+    `/api/oauth/${platform}/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`,
+  )
+  const landed = new URL(back.headers.get('location') ?? '', server.url).searchParams
+  if (landed.get('connect') === 'connected') return
+  if (landed.get('connect') !== 'choose') throw new Error(`${platform}: ${landed}`)
+  const params = { id, choice: landed.get('choice') ?? '' }
+  const [first] = await caller.tell('listProfileChoices', { params })
+  await caller.tell('chooseProfile', { params, body: { remoteId: first?.remoteId ?? '' } })
+}
+
+let written = 0
+/** Schedules a post on each platform, and waits until something final is known of all of them. */
+async function publish(
+  on: readonly Platform[],
+  imageUrl: string,
+  isOver: (post: { status: string; delivery: string }) => boolean,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const platform of on) {
+    const account = accounts.get(platform)
+    if (!account) continue
+    written += 1
+    const { id } = await caller.tell('writePost', {
+      params: { id: account.clientId },
+      body: { socialAccountId: account.id, content: `Words ${written}`, imageUrl },
+    })
+    const scheduledFor = new Date(Date.parse(clock.now()) + 30_000).toISOString()
+    await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+    ids.push(id)
+  }
+  clock.advance(31_000)
+  for (const id of ids) {
+    const stands = async () => {
+      const post = await caller.tell('getPost', { params: { id } })
+      if (!isOver(post)) clock.advance(1_000)
+      return isOver(post) ? 'over' : `${post.platform}: ${post.status}, ${post.delivery}`
+    }
+    await expect.poll(stands, { timeout: 20_000, interval: 100 }).toBe('over')
+  }
+  return ids
+}
+const isLive = ({ status }: { status: string }) => status === 'published'
+const hasTrouble = ({ status, delivery }: { status: string; delivery: string }) =>
+  status === 'published' || !['none', 'claimed'].includes(delivery)
+
+async function readEverything(postIds: readonly string[]): Promise<void> {
+  for (const name of ['getUser', 'getAgency', 'getDashboard', 'listClients', 'listAnalytics'] as const)
+    await caller.ask(name)
+  await caller.ask('getCalendar', { query: { month: clock.now().slice(0, 7) } })
+  await caller.get('/api/openapi.json')
+  await caller.get('/readyz')
+  for (const { clientId } of accounts.values())
+    for (const name of ['getClient', 'listSocialAccounts', 'listPosts'] as const)
+      await caller.ask(name, { params: { id: clientId } })
+  for (const id of postIds)
+    for (const name of ['getPost', 'getPostHistory', 'getPostDelivery'] as const)
+      await caller.ask(name, { params: { id } })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'scan-'))
+  networks = await spiedNetworks(folder, clock)
+  const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push({ name: 'a log line', text }) })
+  server = await testServer(
+    { ...networks.env, DATA_DIR: join(folder, 'data'), COLLECT_AFTER_SECONDS: '3600,7200' },
+    { clock, log },
+  )
+  networks.returnTo(new URL(server.url).origin)
+  caller = new Listening(server.url)
+  await caller.tell('register', { body: person })
+  await caller.tell('openAgency', { body: { name: 'North Star', email: person.email, timeZone: 'UTC' } })
+  for (const platform of platforms) {
+    const { id: clientId } = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    const { id } = await caller.tell('addSocialAccount', {
+      params: { id: clientId },
+      body: { platform, accountName: `Blue Cup ${platform}` },
+    })
+    accounts.set(platform, { id, clientId, remoteId: '' })
+  }
+}, 60_000)
+afterAll(async () => {
+  await networks.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('no key, code, verifier or secret of a network', () => {
+  it('is left anywhere but in the vault, whatever happens to it', { timeout: 240_000 }, async () => {
+    for (const platform of platforms)
+      await connect(platform, platform === 'facebook' || platform === 'linkedin' ? ['Acme', 'Acme Labs'] : ['Acme'])
+    for (const [platform, account] of accounts) {
+      const events = server.handler.loadClient(account.clientId)
+      accounts.set(platform, { ...account, remoteId: (await events).state.accounts[account.id]?.remoteId ?? '' })
+    }
+    // One that is given up half way: its verifier and its keys wait for somebody who never comes.
+    const abandoned = await caller.ask('connectSocialAccount', { params: { id: accounts.get('facebook')?.id ?? '' } })
+    const upload = await caller.ask('uploadImage', {
+      body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
+    })
+    const { url } = JSON.parse(upload.text) as { url: string }
+    const posts = await publish(platforms, url, isLive)
+
+    for (const kind of ['unauthorized', 'rate-limited', 'error-before', 'reset-after', 'duplicate']) {
+      for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, kind)
+      posts.push(...(await publish(platforms, url, hasTrouble)))
+      // A network may ask for an hour's rest.
+      clock.advance(70 * 60_000)
+      for (const [platform, { clientId }] of accounts) {
+        const [account] = await caller.tell('listSocialAccounts', { params: { id: clientId } })
+        if (account && !account.isConnected) await connect(platform, ['Acme'])
+      }
+    }
+    for (const how of ['error', 'garbage'] as const) {
+      networks.quoteKeys(how)
+      posts.push(...(await publish(platforms, url, hasTrouble)))
+      networks.quoteKeys(null)
+      for (const [platform] of accounts) await connect(platform, ['Acme'])
+    }
+
+    for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, 'error-before', 'metrics')
+    clock.advance(3 * hour)
+    await expect
+      .poll(async () => (await caller.tell('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThanOrEqual(3)
+    await networks.revoke('facebook', accounts.get('facebook')?.remoteId ?? '')
+    posts.push(...(await publish(['facebook'], url, hasTrouble)))
+    await readEverything(posts)
+
+    // The keeper renews those that end.
+    clock.advance(52 * day)
+    for (const part of [
+      'refresh_access_token',
+      '/linkedin/oauth/v2/accessToken {"grant_type":"refresh_token"',
+      '/x/2/oauth2/token {"grant_type":"refresh_token"',
+    ]) {
+      const asked = () => {
+        clock.advance(hour)
+        return networks.asked(part)
+      }
+      await expect.poll(asked, { timeout: 20_000, interval: 250 }).toBeGreaterThan(0)
+    }
+    await caller.tell('login', { body: person })
+    for (const { id } of accounts.values()) await caller.ask('disconnectSocialAccount', { params: { id } })
+    await readEverything(posts)
+
+    const events: Haystack[] = []
+    for await (const batch of server.handler.ports.events.readAll(null))
+      for (const event of batch) events.push({ name: event.name, text: JSON.stringify(event) })
+    const dataDir = server.dataDir
+    const own = await Promise.all(
+      ['encryption-key', 'session-secret'].map(async (name) =>
+        (await readFile(join(dataDir, 'secrets', name), 'utf8')).trim(),
+      ),
+    )
+    await server.close()
+    const everything = [...events, ...lines, ...answers, ...(await contentsOf(dataDir))]
+    const secrets = new Set([...networks.secrets, ...own])
+
+    // What was to happen did happen, and what is searched is what was written.
+    expect(secrets.size).toBeGreaterThan(40)
+    expect(abandoned.status).toBe(302)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(new Set(events.map(({ name }) => name))).toEqual(
+      new Set([
+        ...events.map(({ name }) => name),
+        'SocialAccountConnectionLost',
+        'SocialAccountConnectionRenewed',
+        'PostPublished',
+        'PublishingFailed',
+        'PublishingRejected',
+        'PostMetricsRecorded',
+        'SocialAccountDisconnected',
+      ]),
+    )
+    for (const file of ['events.db', 'views.db', 'records.db'])
+      expect(everything.filter(({ name }) => name.startsWith(join(dataDir, file))).length).toBeGreaterThan(1)
+    expect(everything.some(({ name, text }) => name.includes('events.db,') && text.includes('Words 1'))).toBe(true)
+
+    expect([...new Set(findings(everything, secrets))]).toEqual([])
+  })
+})
+
+describe('the search itself', () => {
+  const secrets = new Set(['a+very/secret=key'])
+  it.each([
+    ['as it is', '{"cause":"a+very/secret=key"}'],
+    ['in a URL', 'https://x.example/?access_token=a%2Bvery%2Fsecret%3Dkey&b=1'],
+    ['base64', Buffer.from('a+very/secret=key').toString('base64')],
+    ['hex', Buffer.from('a+very/secret=key').toString('hex')],
+  ])('finds a secret %s', (shape, text) => {
+    expect(findings([{ name: 'a log line', text }], secrets)).toEqual([`a log line: ${shape}`])
+  })
+  it('finds a secret in a database that lies in pieces', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'planted-'))
+    const db = new SqliteFile(join(place, 'records.db'), { synchronous: 'NORMAL' })
+    db.exec('CREATE TABLE kept (record TEXT)')
+    db.prepare('INSERT INTO kept VALUES (?)').run([`${'x'.repeat(4_070)}a+very/secret=key${'x'.repeat(9_000)}`])
+    db.close()
+    expect(findings(await contentsOf(place), secrets)).toContain(`${join(place, 'records.db')}, kept: as it is`)
+    await rm(place, { recursive: true })
+  })
+})

@@ -1,0 +1,231 @@
+/** What every event store has to hold, whatever it keeps its events in. Streams and names are new in each test, so that a shared server will do. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Position } from '../../core/event.ts'
+import type { EventStore } from '../port.ts'
+import { WrongExpectedRevision } from '../port.ts'
+import { all, event, gather, newName, newStream, ODD_DATA } from './samples.ts'
+import { subscribingContract } from './subscribing.suite.ts'
+
+export interface OpenedEventStore {
+  readonly store: EventStore
+  /** Closes the store and opens the same log again, where that makes sense. */
+  readonly reopen?: () => Promise<EventStore>
+  readonly cleanup: () => Promise<void>
+}
+
+export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>): void {
+  describe(`${name} as an event store`, () => {
+    let opened: OpenedEventStore
+    let store: EventStore
+    beforeAll(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    afterAll(() => opened.cleanup())
+
+    describe('appending', () => {
+      it('answers the position at which the last event then stands', async () => {
+        const stream = newStream()
+        const position = await store.append(stream, 'no-stream', [event(), event()])
+        const events = await all(store.read(stream))
+        expect(events.map(({ revision }) => revision)).toEqual([0, 1])
+        expect(events[1]?.position).toBe(position)
+        expect(events.every((stored) => stored.stream === stream)).toBe(true)
+      })
+
+      it('refuses an expected revision that is not the last one, and says which it is', async () => {
+        const stream = newStream()
+        await expect(store.append(stream, 0, [event()])).rejects.toMatchObject({
+          name: 'WrongExpectedRevision',
+          actual: -1,
+        })
+        await store.append(stream, 'no-stream', [event(), event()])
+        for (const expected of ['no-stream', 0, 2] as const) {
+          await expect(store.append(stream, expected, [event()])).rejects.toMatchObject({ stream, expected, actual: 1 })
+        }
+        expect(await all(store.read(stream))).toHaveLength(2)
+      })
+
+      it('lets exactly one of many appends at one revision win, without harm to its neighbours', async () => {
+        const stream = newStream()
+        const neighbours = Array.from({ length: 5 }, newStream)
+        const rivals = Array.from({ length: 20 }, () => store.append(stream, 'no-stream', [event()]))
+        const others = neighbours.map((neighbour) => store.append(neighbour, 'no-stream', [event()]))
+        const outcomes = await Promise.allSettled(rivals)
+        const lost = outcomes.filter((outcome) => outcome.status === 'rejected')
+        expect(lost).toHaveLength(19)
+        expect(lost.every(({ reason }) => reason instanceof WrongExpectedRevision)).toBe(true)
+        expect(await all(store.read(stream))).toHaveLength(1)
+        await Promise.all(others)
+        for (const neighbour of neighbours) expect(await all(store.read(neighbour))).toHaveLength(1)
+      })
+
+      it('answers a retry after a lost answer with the original position', async () => {
+        const stream = newStream()
+        const [first, second, third] = [event(), event(), event()]
+        const opening = await store.append(stream, 'no-stream', [first, second])
+        const next = await store.append(stream, 1, [third])
+        expect(await store.append(stream, 'no-stream', [first, second])).toBe(opening)
+        expect(await store.append(stream, 1, [third])).toBe(next)
+        expect(await all(store.read(stream))).toHaveLength(3)
+      })
+
+      it('answers two identical appends at once with one position', async () => {
+        const stream = newStream()
+        const events = [event(), event()]
+        const positions = await Promise.all([
+          store.append(stream, 'no-stream', events),
+          store.append(stream, 'no-stream', events),
+        ])
+        expect(positions[0]).toBe(positions[1])
+        expect(await all(store.read(stream))).toHaveLength(2)
+      })
+
+      it('refuses what only resembles a retry', async () => {
+        const stream = newStream()
+        const [first, second] = [event(), event()]
+        await store.append(stream, 'no-stream', [first, second])
+        for (const other of [
+          [event()],
+          [first, event()],
+          [event(), second],
+          [first, second, event()],
+          [second, first],
+        ]) {
+          await expect(store.append(stream, 'no-stream', other)).rejects.toBeInstanceOf(WrongExpectedRevision)
+        }
+        expect(await all(store.read(stream))).toHaveLength(2)
+      })
+
+      it('stores all events of an append or none', async () => {
+        const stream = newStream()
+        await store.append(stream, 'no-stream', [event()])
+        await expect(store.append(stream, 'no-stream', [event(), event(), event()])).rejects.toThrow()
+        expect(await all(store.read(stream))).toHaveLength(1)
+        await store.append(
+          stream,
+          0,
+          Array.from({ length: 50 }, () => event()),
+        )
+        expect(await all(store.read(stream))).toHaveLength(51)
+      })
+
+      it('brings every event back as it was given, whatever its text and size', async () => {
+        const stream = newStream()
+        const events = ODD_DATA.map((data) => event(`${newName()}.v2`, data))
+        await store.append(stream, 'no-stream', events)
+        const stored = await all(store.read(stream))
+        expect(stored.map(({ name, data, metadata }) => ({ name, data, metadata }))).toEqual(events)
+      })
+    })
+
+    describe('reading', () => {
+      it('starts at the revision asked for', async () => {
+        const stream = newStream()
+        await store.append(
+          stream,
+          'no-stream',
+          Array.from({ length: 10 }, () => event()),
+        )
+        expect((await all(store.read(stream, 7))).map(({ revision }) => revision)).toEqual([7, 8, 9])
+        expect(await all(store.read(stream, 10))).toEqual([])
+      })
+
+      it('finds nothing in an unknown stream', async () => {
+        expect(await all(store.read(newStream()))).toEqual([])
+        for (const odd of ['sample-\0', 'sample-\ud800']) expect(await all(store.read(odd))).toEqual([])
+      })
+
+      it('delivers a long stream whole and in order, never in an empty batch', async () => {
+        const stream = newStream()
+        for (let i = 0; i < 10; i += 1) {
+          await store.append(
+            stream,
+            i === 0 ? 'no-stream' : i * 300 - 1,
+            Array.from({ length: 300 }, () => event()),
+          )
+        }
+        const batches = await gather(store.read(stream))
+        expect(batches.every((batch) => batch.length > 0)).toBe(true)
+        expect(batches.flat().map(({ revision }) => revision)).toEqual(Array.from({ length: 3000 }, (_, i) => i))
+      })
+
+      it('delivers everything after a position, by name, in log order', async () => {
+        const [wanted, alsoWanted, other] = [newName(), newName(), newName()]
+        const start = await store.head()
+        const position: Position[] = []
+        for (const name of [wanted, other, alsoWanted, wanted, other]) {
+          position.push(await store.append(newStream(), 'no-stream', [event(name)]))
+        }
+        const names = [wanted, alsoWanted, wanted]
+        const found = await all(store.readAll(start, { names }))
+        expect(found.map((stored) => stored.position)).toEqual([position[0], position[2], position[3]])
+        expect((await all(store.readAll(position[2] ?? null, { names }))).map((stored) => stored.position)).toEqual([
+          position[3],
+        ])
+        expect((await all(store.readAll(start))).map((stored) => stored.position)).toEqual(
+          expect.arrayContaining(position),
+        )
+        expect(await all(store.readAll(null, { names: [newName()] }))).toEqual([])
+        expect(await all(store.readAll(null, { names: [] }))).toEqual([])
+        expect(position).toEqual([...position].sort())
+      })
+
+      it('knows the position of the last event that matches', async () => {
+        const [name, other] = [newName(), newName()]
+        expect(await store.head({ names: [name] })).toBeNull()
+        const first = await store.append(newStream(), 'no-stream', [event(name)])
+        const second = await store.append(newStream(), 'no-stream', [event(other)])
+        expect(await store.head({ names: [name] })).toBe(first)
+        expect(await store.head({ names: [name, other] })).toBe(second)
+        expect((await store.head()) ?? '').toBe(second)
+      })
+
+      it('counts what it would read, without reading it', async () => {
+        const [name, other] = [newName(), newName()]
+        expect(await store.count(null, { names: [name] })).toBe(0)
+        const first = await store.append(newStream(), 'no-stream', [event(name), event(name)])
+        const second = await store.append(newStream(), 'no-stream', [event(other)])
+        expect(await store.count(null, { names: [name, other] })).toBe(3)
+        expect(await store.count(first, { names: [name, other] })).toBe(1)
+        expect(await store.count(first)).toBeGreaterThanOrEqual(1)
+        expect(await store.count(second, { names: [name, other] })).toBe(0)
+        expect(await store.count(null, { names: [] })).toBe(0)
+      })
+    })
+
+    subscribingContract(() => store)
+
+    it('keeps everything for the next time it is opened', async ({ skip }) => {
+      if (!opened.reopen) return skip()
+      const stream = newStream()
+      const events = [event(), event()]
+      const position = await store.append(stream, 'no-stream', events)
+      store = await opened.reopen()
+      expect(await store.head()).toBe(position)
+      expect((await all(store.read(stream))).map(({ metadata }) => metadata.eventId)).toEqual(
+        events.map(({ metadata }) => metadata.eventId),
+      )
+      expect(await store.append(stream, 'no-stream', events)).toBe(position)
+      expect((await store.append(stream, 1, [event()])) > position).toBe(true)
+    })
+
+    it('refuses everything once it is closed, after what was asked before', async () => {
+      const other = await open()
+      const stream = newStream()
+      const last = other.store.append(stream, 'no-stream', [event()])
+      const subscribed = gather(other.store.subscribe(null, { names: [newName()] }, new AbortController().signal))
+      const outcome = expect(subscribed).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      await other.store.close()
+      await other.store.close()
+      await outcome
+      expect(await last).toEqual(expect.any(String))
+      const closed = { name: 'StoreUnavailable' }
+      await expect(other.store.append(newStream(), 'no-stream', [event()])).rejects.toMatchObject(closed)
+      await expect(all(other.store.read(stream))).rejects.toMatchObject(closed)
+      await expect(all(other.store.readAll(null))).rejects.toMatchObject(closed)
+      await expect(other.store.head()).rejects.toMatchObject(closed)
+      await other.cleanup()
+    })
+  })
+}

@@ -1,0 +1,251 @@
+/** Random commands of every kind, with few enough ids and texts that they meet each other. For property tests. */
+import * as fc from 'fast-check'
+import { frequencies, type ClientCommand } from '../client/commands.ts'
+import { providerStatuses, type AgencyCommand, type ClientChanges } from '../agency/commands.ts'
+import { profile } from '../agency/examples.ts'
+import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
+import { platforms, standings } from '../core/values.ts'
+import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
+import { attemptId as exampleAttempt, storedImage } from '../post/examples.ts'
+import type { PostGiven } from '../post/rules.ts'
+import type { SampleCommand } from '../sample/commands.ts'
+
+/** Every kind of command must be here: a new one without an entry does not compile. */
+type EachKind<C extends { readonly type: string }> = {
+  readonly [Type in C['type']]: fc.Arbitrary<Extract<C, { type: Type }>>
+}
+
+const all = <C extends { readonly type: string }>(kinds: EachKind<C>): fc.Arbitrary<C> =>
+  fc.oneof(...(Object.values(kinds) as fc.Arbitrary<C>[]))
+const kind = <Type extends string, Fields extends object>(
+  type: Type,
+  fields: { readonly [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> },
+) => fc.record({ type: fc.constant(type), ...fields }) as fc.Arbitrary<{ type: Type } & Fields>
+
+const bare = <Type extends string>(type: Type): fc.Arbitrary<{ type: Type }> => fc.constant({ type })
+
+const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values)
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+
+const start = Date.parse('2026-03-02T10:00:00.000Z')
+/** Minutes from the first moment, a few before it. */
+const time = fc.integer({ min: -60, max: 20_000 }).map((minutes) => new Date(start + minutes * 60_000).toISOString())
+const id = oneOf('id-1', 'id-2', 'id-3')
+const text = oneOf('Fresh coffee', 'Better words', ' ', 'x'.repeat(281), 'a\0b \ud83d\ude00', '')
+const figure = orNull(fc.integer({ min: 0, max: 1_000_000 }))
+
+export const agencyKinds: EachKind<AgencyCommand> = {
+  OpenAgency: kind('OpenAgency', { agencyId: id, ownerId: id, name: text, timeZone: oneOf('UTC', 'Asia/Tokyo') }),
+  ChangeTimeZone: kind('ChangeTimeZone', { timeZone: oneOf('UTC', 'Asia/Tokyo', 'Europe/Berlin') }),
+  AddClient: kind('AddClient', {
+    clientId: id,
+    profile: fc.record({ name: text }).map(({ name }) => ({ ...profile, name })),
+  }),
+  ReviseClientProfile: kind('ReviseClientProfile', {
+    clientId: id,
+    changes: fc.record(
+      { name: text, industry: orNull(text), logoUrl: orNull(text) },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<ClientChanges>,
+  }),
+  RemoveClient: kind('RemoveClient', { clientId: id }),
+  ExpireTrial: bare('ExpireTrial'),
+  RecordSubscription: kind('RecordSubscription', {
+    heard: oneOf('told', 'asked'),
+    subscriptionId: id,
+    customerId: id,
+    status: oneOf(...providerStatuses),
+    currentPeriodEnd: orNull(time),
+    endsWithPeriod: fc.boolean(),
+    begunAt: time,
+    asOf: time,
+  }),
+}
+
+const rules = {
+  frequency: oneOf(...frequencies),
+  postsPerWeek: fc.integer({ min: 1, max: 3 }),
+  preferredTimes: fc.array(fc.record({ day: oneOf<0 | 3 | 'every'>(0, 3, 'every'), time: oneOf('09:00', '17:30') }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+  contentTopics: fc.array(text, { maxLength: 2 }),
+}
+
+/** Few, so that a failed one is tried again. */
+const slotTime = oneOf('2026-03-03T09:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-06-04T09:00:00.000Z')
+
+export const clientKinds: EachKind<ClientCommand> = {
+  AddSocialAccount: kind('AddSocialAccount', {
+    accountId: id,
+    platform: oneOf(...platforms),
+    accountName: text,
+    accountUrl: orNull(text),
+  }),
+  ConnectSocialAccount: kind('ConnectSocialAccount', {
+    accountId: id,
+    remoteId: id,
+    network: oneOf('sandbox', 'live'),
+    endsAt: orNull(time),
+  }),
+  RecordConnectionRenewed: kind('RecordConnectionRenewed', { accountId: id, endsAt: orNull(time) }),
+  RecordConnectionLost: kind('RecordConnectionLost', { accountId: id, remoteId: id, cause: text }),
+  PauseSocialAccount: kind('PauseSocialAccount', { accountId: id, until: time, cause: text }),
+  DisconnectSocialAccount: kind('DisconnectSocialAccount', {
+    accountId: id,
+    because: oneOf('asked', 'client-removed'),
+  }),
+  AddPostingSchedule: kind('AddPostingSchedule', { scheduleId: id, accountId: id, ...rules }),
+  RevisePostingSchedule: kind('RevisePostingSchedule', { scheduleId: id, ...rules }),
+  PausePostingSchedule: kind('PausePostingSchedule', { scheduleId: id }),
+  ResumePostingSchedule: kind('ResumePostingSchedule', { scheduleId: id }),
+  RemovePostingSchedule: kind('RemovePostingSchedule', { scheduleId: id }),
+  RecordPlanningFailed: kind('RecordPlanningFailed', {
+    scheduleId: id,
+    revision: fc.nat(1),
+    slot: slotTime,
+    cause: text,
+  }),
+  RetryPlanning: kind('RetryPlanning', { scheduleId: id, slot: slotTime }),
+  RecordGeneration: kind('RecordGeneration', {
+    generationId: id,
+    writer: text,
+    model: orNull(text),
+    platform: oneOf(...platforms),
+    topic: text,
+    tone: text,
+    content: text,
+    tokens: figure,
+  }),
+}
+
+/** The first is the one of the examples' attempts. */
+const attemptId = oneOf(exampleAttempt, 'attempt-2')
+const generated = fc.record({
+  generationId: id,
+  writer: text,
+  model: orNull(text),
+  topic: text,
+  tone: text,
+  edited: fc.boolean(),
+})
+const plan = fc.record({ scheduleId: id, revision: fc.nat(2), slot: time })
+export const postKinds: EachKind<PostCommand> = {
+  WritePost: kind('WritePost', {
+    postId: id,
+    clientId: id,
+    accountId: id,
+    platform: oneOf(...platforms),
+    content: text,
+    imageUrl: orNull(text),
+    scheduledFor: orNull(time),
+    submit: fc.boolean(),
+    generation: orNull(generated),
+    plan: orNull(plan),
+  }),
+  ReviseContent: kind('ReviseContent', { content: text, generation: orNull(generated) }),
+  ReplaceImage: kind('ReplaceImage', { imageUrl: orNull(text) }),
+  PlanPost: kind('PlanPost', { scheduledFor: time }),
+  SubmitPost: bare('SubmitPost'),
+  ApprovePost: bare('ApprovePost'),
+  RejectPost: kind('RejectPost', { reason: orNull(text) }),
+  SchedulePost: kind('SchedulePost', { scheduledFor: orNull(time) }),
+  ReschedulePost: kind('ReschedulePost', { scheduledFor: time }),
+  ReturnPostToDraft: bare('ReturnPostToDraft'),
+  ClaimPost: kind('ClaimPost', { attemptId, until: time }),
+  RecordPrepared: kind('RecordPrepared', { attemptId, media: fc.array(id, { maxLength: 2 }) }),
+  ConfirmPublished: kind('ConfirmPublished', { attemptId, remoteId: id, url: orNull(text) }),
+  RecordPublishingRejected: kind('RecordPublishingRejected', {
+    attemptId,
+    cause: text,
+    remedy: oneOf(...remedies),
+    retryAt: time,
+  }),
+  RecordOutcomeUnknown: kind('RecordOutcomeUnknown', { attemptId, cause: text }),
+  RecordPublishingFailed: kind('RecordPublishingFailed', { attemptId, cause: text, remedy: oneOf(...remedies) }),
+  HoldPost: kind('HoldPost', { because: oneOf(...holdReasons) }),
+  ResolveAsLive: kind('ResolveAsLive', { url: orNull(text), remoteId: orNull(id) }),
+  ResolveAsNotLive: bare('ResolveAsNotLive'),
+  RetryPost: kind('RetryPost', { scheduledFor: orNull(time) }),
+  ReleasePost: kind('ReleasePost', { scheduledFor: orNull(time) }),
+  RecordMetrics: kind('RecordMetrics', {
+    reading: fc.integer({ min: 0, max: 3 }),
+    totals: fc.record({ views: figure, likes: figure, comments: figure, shares: figure }),
+  }),
+  DeletePost: kind('DeletePost', { because: oneOf(...deletionCauses) }),
+  WithdrawPost: kind('WithdrawPost', { because: oneOf('schedule-changed', 'schedule-removed') }),
+}
+
+const figures = fc.record({
+  platform: oneOf(...platforms),
+  views: fc.nat(),
+  likes: fc.nat(),
+  comments: fc.nat(),
+  shares: fc.nat(),
+  engagement: fc.nat(),
+})
+export const sampleKinds: EachKind<SampleCommand> = {
+  AddSampleFigures: kind('AddSampleFigures', { figures: fc.array(figures, { maxLength: 4 }) }),
+  RemoveSampleFigures: bare('RemoveSampleFigures'),
+}
+
+export const auditorLinkKinds: EachKind<AuditorLinkCommand> = {
+  IssueAuditorLink: kind('IssueAuditorLink', {
+    label: text,
+    scope: oneOf<Scope>({ kind: 'agency' }, { kind: 'client', clientId: '0195a000-0000-7000-8000-000000000001' }),
+    expiresAt: time,
+  }),
+  RevokeAuditorLink: bare('RevokeAuditorLink'),
+  RecordAuditorLinkUse: bare('RecordAuditorLinkUse'),
+}
+
+export const agencyCommand = all(agencyKinds)
+export const clientCommand = all(clientKinds)
+export const postCommand = all(postKinds)
+export const sampleCommand = all(sampleKinds)
+export const auditorLinkCommand = all(auditorLinkKinds)
+
+/** What surrounds a post; its clock is set by whoever moves it. Mostly well. */
+export const aroundPost: fc.Arbitrary<Omit<PostGiven, 'now' | 'freeSlot'>> = fc.record({
+  standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
+  clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
+  account: fc.oneof(
+    {
+      weight: 8,
+      arbitrary: oneOf(...platforms).map((platform) => ({
+        platform,
+        remoteId: 'page-1',
+        isConnected: true,
+        pausedUntil: null,
+      })),
+    },
+    fc.constant(null),
+    oneOf(...platforms).map((platform) => ({ platform, remoteId: null, isConnected: false, pausedUntil: null })),
+    fc.record({
+      platform: oneOf(...platforms),
+      remoteId: fc.constant('page-1'),
+      isConnected: fc.constant(true),
+      pausedUntil: time,
+    }),
+  ),
+  image: fc.oneof(
+    fc.constant(null),
+    fc.constant({ kind: 'stored' as const, image: storedImage }),
+    fc.constant({ kind: 'unusable' as const, sentence: "The image's address answered 404." }),
+  ),
+  quota: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    fc.record({ left: fc.integer({ min: 0, max: 2 }), until: time }),
+  ),
+})
+export const aroundClient = fc.record({
+  standing: oneOf('good' as const, ...standings),
+  onRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
+})
+
+/** Minutes that pass before a command, mostly few. */
+export const waits = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 30 }) },
+  fc.integer({ min: 0, max: 6_000 }),
+)
+export const clockAt = (minutes: number) => new Date(start + minutes * 60_000).toISOString()

@@ -1,0 +1,127 @@
+/** Real stores in a temporary folder, a log to write facts into, and a view simple enough to check in the head. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Fact, Position, Recorded } from '../../../domain/core/event.ts'
+import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
+import { seal, type ChainHead } from '../../../domain/event-store/chain.ts'
+import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
+import type { EventStore } from '../../../domain/event-store/port.ts'
+import type { PostEvent } from '../../../domain/post/events.ts'
+import { openEmbeddedReadStore } from '../../read-store/embedded.ts'
+import type { Kept, ReadStore } from '../../read-store/port.ts'
+import { projection, type Projection } from '../projection.ts'
+
+export interface TestStores {
+  readonly folder: string
+  readonly events: EventStore
+  readonly store: ReadStore
+  readonly log: Log
+  close(): Promise<void>
+  /** Closes both and forgets the folder. */
+  remove(): Promise<void>
+}
+
+export async function temporaryStores(folder?: string): Promise<TestStores> {
+  const home = folder ?? (await mkdtemp(join(tmpdir(), 'projections-')))
+  const events = await openEmbeddedEventStore(join(home, 'events.db'))
+  const store = await openEmbeddedReadStore(join(home, 'views.db'))
+  const close = async () => {
+    await store.close()
+    await events.close()
+  }
+  const remove = async () => {
+    await close()
+    await rm(home, { recursive: true, force: true })
+  }
+  return { folder: home, events, store, log: new Log(events), close, remove }
+}
+
+export interface Written {
+  readonly type: string
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}
+
+/** Appends facts as a handler would, each call one append. */
+export class Log {
+  readonly #heads = new Map<string, ChainHead>()
+  constructor(readonly events: EventStore) {}
+
+  /** Answers the last event, as a command's answer would name it. */
+  async write(stream: string, ...facts: readonly Fact[]): Promise<Written> {
+    const head = this.#heads.get(stream) ?? { revision: -1, hash: null }
+    const by = { actor: { type: 'user', id: 'owner' }, correlationId: 'c', causationId: 'c', schemaVersion: 1 } as const
+    const metadata = () => ({
+      eventId: randomUUID(),
+      at: '2026-03-02T10:00:00.000Z',
+      agencyId: 'agency',
+      clientId: 'client',
+      ...by,
+    })
+    const sealed = seal(
+      stream,
+      head,
+      facts.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata() })),
+    )
+    const revision = head.revision + facts.length
+    this.#heads.set(stream, { revision, hash: sealed.at(-1)?.metadata.hash ?? null })
+    const position = await this.events.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
+    return { type: facts.at(-1)?.type ?? '', stream, revision, position }
+  }
+}
+
+const tally = z.object({ id: z.string(), written: z.int(), submitted: z.int() })
+export type Tally = z.infer<typeof tally>
+type Counted = Extract<PostEvent, { type: 'PostWritten' | 'PostSubmitted' }>
+
+export interface TallyOptions {
+  readonly version?: number
+  readonly name?: string
+  /** Called with each event before it is counted; may throw. */
+  readonly before?: (event: Recorded) => void
+  /** Absent: one document for everything. */
+  readonly keys?: (event: Recorded) => readonly string[]
+}
+
+/** Counts posts: an event counted twice, or not at all, shows. */
+export function tallyProjection({ version = 1, name = 'tally', before, keys }: TallyOptions = {}): Projection {
+  const plus = (doc: Tally | null, event: Recorded, id: string, field: 'written' | 'submitted'): Tally => {
+    before?.(event)
+    const { written, submitted } = doc ?? { written: 0, submitted: 0 }
+    const counts = { written, submitted }
+    return { id, ...counts, [field]: counts[field] + version }
+  }
+  return projection<Counted>()<Tally>({
+    name,
+    version,
+    view: tally,
+    indexes: [['written']],
+    keys: keys ?? (() => ['all']),
+    on: {
+      PostWritten: (doc, event, id) => plus(doc, event, id, 'written'),
+      PostSubmitted: (doc, event, id) => plus(doc, event, id, 'submitted'),
+    },
+  })
+}
+
+/** Every document of a collection, tombstones left out, with its position: what must not differ by a byte. */
+export async function contents(store: ReadStore, collection: string): Promise<ReadonlyMap<string, Kept>> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.find(collection, cursor === undefined ? {} : { cursor })
+    ids.push(...page.items.map(({ id }) => String(id)))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  const kept = await store.getMany(collection, ids)
+  return new Map(
+    ids.sort().flatMap((id) => {
+      const found = kept.get(id)
+      return found ? [[id, found] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+/** Databases of their own for tests, on the server at `TEST_MONGODB_URL`. */
+import { randomUUID } from 'node:crypto'
+import { connectMongo } from '../mongodb-connection.ts'
+
+const url = process.env['TEST_MONGODB_URL']
+export const hasMongo = url !== undefined
+
+export function newDatabase(): string {
+  const address = new URL(url ?? 'mongodb://127.0.0.1')
+  address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
+  // What stands in for MongoDB answers one question at a time, of all tests at once.
+  if (!address.searchParams.has('socketTimeoutMS')) address.searchParams.set('socketTimeoutMS', '15000')
+  return address.href
+}
+
+export async function dropDatabase(address: string): Promise<void> {
+  const connection = connectMongo(address)
+  await connection.run((db) => db.dropDatabase())
+  await connection.close()
+}

@@ -1,0 +1,218 @@
+/** What every read store has to hold. Collections are new in each test, so that a shared server will do. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findContract } from './find.suite.ts'
+import type { Indexes, ReadStore, Write } from '../port.ts'
+import { at, newCollection } from './samples.ts'
+
+export interface OpenedReadStore {
+  readonly store: ReadStore
+  /** Closes the store and opens the same documents again, where that makes sense. */
+  readonly reopen?: () => Promise<ReadStore>
+  readonly cleanup: () => Promise<void>
+}
+
+export function readStoreContract(
+  name: string,
+  open: () => Promise<OpenedReadStore>,
+  { pagedDocuments = 2500 } = {},
+): void {
+  describe(`${name} as a read store`, () => {
+    let opened: OpenedReadStore
+    let store: ReadStore
+    beforeAll(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    afterAll(() => opened.cleanup())
+    const fresh = (indexes: Indexes = []) => newCollection(store, indexes)
+
+    findContract(() => store, pagedDocuments)
+
+    describe('writing', () => {
+      it('keeps documents as they were given and counts them', async () => {
+        const posts = await fresh()
+        const doc = { text: 'a\0b \ud800 👩‍👧 שלום', nested: { list: [1, null, true] }, flag: false, none: null }
+        await store.write(posts, [put('a', 1, doc), put('ключ 🎉', 2, { n: 2 })], at(2))
+        expect(await store.get(posts, 'a')).toEqual(doc)
+        expect(await store.get(posts, 'ключ 🎉')).toEqual({ n: 2 })
+        for (const id of ['unknown', 'nul\0', 'half \ud800']) expect(await store.get(posts, id)).toBeNull()
+        expect(await store.count(posts)).toBe(2)
+        expect(await store.checkpoint(posts)).toBe(at(2))
+      })
+
+      it('lets the last write of a batch to one document win', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 1, { n: 1 }), put('a', 2, { n: 2 })], at(2))
+        expect(await store.getMany(posts, ['a'])).toEqual(new Map([['a', { doc: { n: 2 }, position: at(2) }]]))
+      })
+
+      it('changes nothing when a batch is replayed', async () => {
+        const posts = await fresh()
+        const batch = [put('a', 1, { n: 1 }), put('b', 2, { n: 2 }), put('c', 3, null)]
+        await store.write(posts, batch, at(3))
+        const before = await store.getMany(posts, ['a', 'b', 'c'])
+        await store.write(posts, batch, at(3))
+        await store.write(
+          posts,
+          batch.map(({ id, position }) => ({ id, position, doc: { other: true } })),
+          at(3),
+        )
+        expect(await store.getMany(posts, ['a', 'b', 'c'])).toEqual(before)
+        expect(await store.checkpoint(posts)).toBe(at(3))
+      })
+
+      it('lets an older batch neither overwrite a newer one nor move the checkpoint back', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 5, { n: 5 })], at(9))
+        await store.write(posts, [put('a', 4, { n: 4 }), put('b', 3, { n: 3 })], at(4))
+        expect(await store.get(posts, 'a')).toEqual({ n: 5 })
+        expect(await store.get(posts, 'b')).toEqual({ n: 3 })
+        expect(await store.checkpoint(posts)).toBe(at(9))
+      })
+
+      it('moves the checkpoint also when there is nothing to write', async () => {
+        const posts = await fresh()
+        expect(await store.checkpoint(posts)).toBeNull()
+        await store.write(posts, [], at(7))
+        expect(await store.checkpoint(posts)).toBe(at(7))
+      })
+
+      it('leaves the checkpoint where it is when none is given', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 5, { n: 5 })], null)
+        expect(await store.checkpoint(posts)).toBeNull()
+        await store.write(posts, [], at(7))
+        await store.write(posts, [put('a', 9, { n: 9 })], null)
+        expect(await store.checkpoint(posts)).toBe(at(7))
+        expect(await store.get(posts, 'a')).toEqual({ n: 9 })
+      })
+
+      it('takes a batch of thousands', async () => {
+        const posts = await fresh([['n']])
+        const writes = Array.from({ length: 5000 }, (_, n) => put(randomUUID(), n + 1, { n }))
+        await store.write(posts, writes, at(5000))
+        expect(await store.count(posts)).toBe(5000)
+        expect(
+          (
+            await store.getMany(
+              posts,
+              writes.map(({ id }) => id),
+            )
+          ).size,
+        ).toBe(5000)
+      })
+    })
+
+    describe('deleting', () => {
+      it('leaves a tombstone that nobody finds or counts', async () => {
+        const posts = await fresh([['kind']])
+        await store.write(posts, [put('a', 1, { kind: 'x' }), put('b', 2, { kind: 'x' })], at(2))
+        await store.write(posts, [put('a', 3, null), put('never', 4, null)], at(4))
+        expect(await store.get(posts, 'a')).toBeNull()
+        expect((await store.find(posts, { where: { kind: 'x' } })).items).toEqual([{ kind: 'x' }])
+        expect((await store.find(posts, { where: { kind: null } })).items).toEqual([])
+        expect(await store.count(posts)).toBe(1)
+        expect(await store.getMany(posts, ['a', 'never', 'unseen'])).toEqual(
+          new Map([
+            ['a', { doc: null, position: at(3) }],
+            ['never', { doc: null, position: at(4) }],
+          ]),
+        )
+      })
+
+      it('is not undone by a late batch, only by a newer write', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 5, null)], at(5))
+        await store.write(posts, [put('a', 4, { late: true })], at(4))
+        expect(await store.get(posts, 'a')).toBeNull()
+        await store.write(posts, [put('a', 6, { back: true })], at(6))
+        expect(await store.get(posts, 'a')).toEqual({ back: true })
+      })
+
+      it('is forgotten by pruning, up to the position given, documents being left alone', async () => {
+        const posts = await fresh()
+        await store.write(
+          posts,
+          [put('a', 1, null), put('b', 2, { n: 2 }), put('c', 3, null), put('d', 4, null)],
+          at(4),
+        )
+        expect(await store.prune(posts, at(3))).toBe(2)
+        expect([...(await store.getMany(posts, ['a', 'b', 'c', 'd'])).keys()].sort()).toEqual(['b', 'd'])
+        expect(await store.prune(posts, at(3))).toBe(0)
+      })
+    })
+
+    describe('collections', () => {
+      it('serve a view one at a time, switched at once', async () => {
+        const view = `posts${randomUUID()}`
+        const [old, next] = [await fresh(), await fresh()]
+        expect(await store.live(view)).toBeNull()
+        await store.swap(view, old)
+        expect(await store.live(view)).toBe(old)
+        await store.swap(view, next)
+        expect(await store.live(view)).toBe(next)
+      })
+
+      it('are listed with their checkpoint until they are dropped', async () => {
+        const [one, two] = [await fresh(), await fresh()]
+        await store.write(one, [put('a', 1, {}), put('b', 2, null)], at(2))
+        const state = async (collection: string) =>
+          (await store.collections()).filter(({ name }) => name === collection)
+        expect(await state(one)).toEqual([{ name: one, checkpoint: at(2) }])
+        expect(await state(two)).toEqual([{ name: two, checkpoint: null }])
+        await store.drop(one)
+        await store.drop(one)
+        expect(await state(one)).toEqual([])
+        expect(await state(two)).toHaveLength(1)
+      })
+
+      it('start empty when made again after a drop', async () => {
+        const posts = await fresh([['n']])
+        await store.write(posts, [put('a', 9, { n: 1 })], at(9))
+        await store.drop(posts)
+        await store.ensure(posts, [['n']])
+        expect(await store.checkpoint(posts)).toBeNull()
+        await store.write(posts, [put('a', 1, { n: 2 })], at(1))
+        expect((await store.find(posts, { where: { n: 2 } })).items).toEqual([{ n: 2 }])
+      })
+
+      it('keep what they hold when they are ensured again, with more indexes', async () => {
+        const posts = await fresh()
+        await store.write(posts, [put('a', 1, { n: 1 })], at(1))
+        await store.ensure(posts, [['n']])
+        expect((await store.find(posts, { where: { n: 1 } })).items).toEqual([{ n: 1 }])
+      })
+
+      it('have names fit for every engine', async () => {
+        for (const name of ['', 'Posts', '1posts', 'posts-v1', 'posts; drop']) {
+          await expect(store.ensure(name, [])).rejects.toThrow()
+        }
+      })
+    })
+
+    it('keeps documents, checkpoints and live collections for the next time it is opened', async ({ skip }) => {
+      if (!opened.reopen) return skip()
+      const posts = await fresh([['n']])
+      await store.write(posts, [put('a', 1, { n: 1 })], at(1))
+      await store.swap('reopened', posts)
+      store = await opened.reopen()
+      expect(await store.live('reopened')).toBe(posts)
+      expect(await store.checkpoint(posts)).toBe(at(1))
+      expect((await store.find(posts, { where: { n: 1 } })).items).toEqual([{ n: 1 }])
+    })
+
+    it('refuses everything once it is closed', async () => {
+      const other = await open()
+      const posts = await newCollection(other.store, [])
+      await other.store.close()
+      await expect(other.store.get(posts, 'a')).rejects.toThrow()
+      await expect(other.store.write(posts, [], at(1))).rejects.toThrow()
+      await other.cleanup()
+    })
+  })
+}
+
+function put(id: string, position: number, doc: Write['doc']): Write {
+  return { id, position: at(position), doc }
+}
