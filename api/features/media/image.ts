@@ -1,12 +1,7 @@
 /** What bytes are, by the bytes themselves: their type, their dimensions, and whether they are all there. Nothing is decoded. */
 import { createHash } from 'node:crypto'
-import { jpegSize } from './jpeg.ts'
+import { jpegSize, type Size } from './jpeg.ts'
 import type { ImageType, StoredImage } from './port.ts'
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
 
 /** Reads beyond the end throw a RangeError: that is how an image that was cut off is noticed. */
 interface Format {

@@ -1,5 +1,9 @@
 /** A JPEG's dimensions as it is shown: cameras keep pictures on their side and note the rotation in EXIF. */
-import type { Size } from './image.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 const startOfScan = 0xda
 const app1 = 0xe1
