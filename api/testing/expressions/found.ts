@@ -2,12 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
+import { isTestCode } from '../layout/imports.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const rooms = ['api', 'domain', 'projections', 'web'] as const
 const isSource = (file: string) => /\.(?:ts|tsx|mjs)$/.test(file)
-const isTestOnly = (file: string) =>
-  /\.test\.|suite\.ts$|[.-]child\.ts$|testing\.ts$|\/testing\/|samples\.ts$|arbitraries\.ts$|\.gen\.ts$/.test(file)
 
 /** Paths from the root, with `/`. */
 export const productionFiles: readonly string[] = rooms
@@ -16,7 +15,7 @@ export const productionFiles: readonly string[] = rooms
       (file) => `${room}/${file.replaceAll('\\', '/')}`,
     ),
   )
-  .filter((file) => isSource(file) && !isTestOnly(file))
+  .filter((file) => isSource(file) && !isTestCode(file) && !file.endsWith('.gen.ts'))
   .sort()
 
 export interface Found {

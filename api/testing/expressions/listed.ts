@@ -25,7 +25,6 @@ export const overForeignText = {
     'api/sandbox/store/profiles.ts',
     'api/sandbox/x/text.ts',
     'api/sandbox/x/tokens.ts',
-    'api/networks/test/recording-networks.ts',
     'api/networks/x/connector.ts',
     'api/networks/x/text.ts',
   ],
