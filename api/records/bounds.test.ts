@@ -10,6 +10,7 @@ import { newEmail, password } from '../features/auth/test/helpers.ts'
 import { Caller } from '../http/client.ts'
 import { openFiles } from '../composition/embedded.ts'
 import { openImageQuota } from '../features/media/quota.ts'
+import { isTestCode } from '../testing/layout/imports.ts'
 import { brand, owner, testServer } from '../testing/server.ts'
 import { boundedRecords, RecordsFull } from './bounded.ts'
 import { bounds, type Bound } from './bounds.ts'
@@ -56,7 +57,7 @@ describe('the table of bounds', () => {
 
   it('has a row for every collection that the sources name, and no other', async () => {
     const files = (await readdir(join(root, 'api'), { recursive: true })).filter(
-      (name) => name.endsWith('.ts') && !/\.test\.ts$|suite\.ts$|testing/.test(name),
+      (name) => name.endsWith('.ts') && !isTestCode(`api/${name}`),
     )
     const named = new Set<string>()
     for (const name of files)

@@ -50,7 +50,7 @@ export function cyclesOf(edges: readonly (readonly [from: string, to: string])[]
     hasGrown = false
     for (const targets of reach.values()) {
       const before = targets.size
-      for (const target of [...targets]) for (const next of reach.get(target) ?? []) targets.add(next)
+      for (const target of targets) for (const next of reach.get(target) ?? []) targets.add(next)
       hasGrown ||= targets.size > before
     }
   }
