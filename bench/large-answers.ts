@@ -38,7 +38,7 @@ export async function largeAnswers(): Promise<void> {
     { what: 'reference: nothing is asked for', figure: `longest wait ${ms(idle.longestWaitMs)}` },
     {
       what: 'most memory that the server had while they were written',
-      figure: `${grouped(await mostMemory(server.pid))} MB`,
+      figure: `${grouped(await maxMemory(server.pid))} MB`,
     },
   ]
   for (const [what, path] of [
@@ -55,7 +55,7 @@ export async function largeAnswers(): Promise<void> {
       { what: `${what}, all of its pages`, figure: figures(all) },
     )
   }
-  lines.push({ what: 'most memory that the server had', figure: `${grouped(await mostMemory(server.pid))} MB` })
+  lines.push({ what: 'most memory that the server had', figure: `${grouped(await maxMemory(server.pid))} MB` })
   print(`${drafts} drafts and ${edits} edits of ${grouped(characters)} characters`, lines)
   await server.stop()
   await rm(folder, { recursive: true, force: true })
@@ -98,7 +98,7 @@ async function measured(url: string, work: () => Promise<number>): Promise<Measu
 }
 
 /** Peak resident set of a process in MB, as Linux counts it. */
-async function mostMemory(pid: number): Promise<number> {
+async function maxMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }

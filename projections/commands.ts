@@ -30,7 +30,7 @@ export class UnknownProjection extends Error {
   override readonly name = 'UnknownProjection'
 }
 
-const mostListed = 20
+const maxListed = 20
 
 export function commands({
   screen,
@@ -110,7 +110,7 @@ export function commands({
   }
 
   function list(differences: readonly Difference[]): void {
-    const listed = screen.isTTY ? differences.slice(0, mostListed) : differences
+    const listed = screen.isTTY ? differences.slice(0, maxListed) : differences
     for (const { id, problem } of listed) say(`  ${problem}: ${id}`)
     if (listed.length < differences.length)
       say(`  … and ${differences.length - listed.length} more; all of them when the output is no terminal`)

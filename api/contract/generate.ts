@@ -8,7 +8,7 @@ import { maxTextBodyBytes, route } from './route.ts'
 export const rewrites = ['shorter', 'longer', 'casual', 'call-to-action'] as const
 export type Rewrite = (typeof rewrites)[number]
 
-export const mostVariants = 3
+export const maxVariants = 3
 
 export const generateBody = z
   .object({
@@ -27,7 +27,7 @@ export const generateBody = z
       .meta({ examples: ['Friendly and plain'] })
       .optional(),
     /** So many texts to choose from. */
-    variants: z.int().min(1).max(mostVariants, `At most ${mostVariants} at once`).default(1),
+    variants: z.int().min(1).max(maxVariants, `At most ${maxVariants} at once`).default(1),
     /** Another version of this text; it needs no topic. */
     rewrite: z.object({ text: contentSchema, how: z.enum(rewrites) }).optional(),
   })

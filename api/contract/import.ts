@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { route } from './route.ts'
 
-export const mostImportRows = 1_000
-export const mostImportBytes = 2 * 1024 * 1024
+export const maxImportRows = 1_000
+export const maxImportBytes = 2 * 1024 * 1024
 
 /** `ready`: would be written; `written`: has been now; `known`: was imported before; `refused`: the sentence says why. */
 export const importVerdicts = ['ready', 'written', 'known', 'refused'] as const
@@ -61,7 +61,7 @@ export const importRoutes = {
     }),
     raw: {
       type: 'text/csv',
-      mostBytes: mostImportBytes,
+      maxBytes: maxImportBytes,
       example: 'content,platform,date,time\nAutumn breads are back,facebook,2030-01-15,09:00\n',
     },
     reply: importReply,

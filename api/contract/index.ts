@@ -27,9 +27,9 @@ export { loginBody, registerBody, type User } from './auth.ts'
 export { agencyBody, agencyChangesBody, type Agency, type DashboardFigures } from './agency.ts'
 export { type Invoice } from './billing.ts'
 export { type Client, type ProfileChoice, type SocialAccount } from './clients.ts'
-export { mostVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
-export { mostImportBytes, mostImportRows, type ImportReply, type ImportRow } from './import.ts'
-export { mostImageBytes, type UploadedImage } from './media.ts'
+export { maxVariants, rewrites, type Rewrite, type WritingEvent } from './generate.ts'
+export { maxImportBytes, maxImportRows, type ImportReply, type ImportRow } from './import.ts'
+export { maxImageBytes, type UploadedImage } from './media.ts'
 export type { Change, NewsCounts, NewsKind, NewsMessage } from './news.ts'
 export {
   newPostBody,
@@ -40,7 +40,7 @@ export {
   type PostCard,
   type PostDelivery,
 } from './posts.ts'
-export { mostReviewedAtOnce } from './review.ts'
+export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export { weekOf, type WeekTime } from './week.ts'
 export { contentTooLongSentence, priceSentence, problemSentence } from './post-problems.ts'

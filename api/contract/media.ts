@@ -6,7 +6,7 @@ const uploadedImage = storedImageSchema.extend({ url: z.string() })
 export type UploadedImage = z.infer<typeof uploadedImage>
 
 /** The largest image that is taken, uploaded or fetched: X takes GIFs of that size. */
-export const mostImageBytes = 15 * 1024 * 1024
+export const maxImageBytes = 15 * 1024 * 1024
 
 export const mediaRoutes = {
   uploadImage: route({
@@ -14,7 +14,7 @@ export const mediaRoutes = {
     path: '/api/media',
     access: 'agency',
     summary: 'Upload an image as it is; its address is good for any post',
-    raw: { type: 'image/*', mostBytes: mostImageBytes },
+    raw: { type: 'image/*', maxBytes: maxImageBytes },
     reply: uploadedImage,
     status: 201,
     errors: {

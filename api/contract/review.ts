@@ -5,7 +5,7 @@ import { rejectReasonSchema } from '../../domain/post/commands.ts'
 import { postCard } from './posts.ts'
 import { route } from './route.ts'
 
-export const mostReviewedAtOnce = 100
+export const maxReviewedAtOnce = 100
 
 const judged = z.object({
   id: z.string(),
@@ -26,15 +26,15 @@ export const reviewRoutes = {
       ids: z
         .array(idSchema)
         .min(1, 'Choose at least one post')
-        .max(mostReviewedAtOnce, `Choose at most ${mostReviewedAtOnce} posts`),
+        .max(maxReviewedAtOnce, `Choose at most ${maxReviewedAtOnce} posts`),
       status: z.enum(['approved', 'rejected']),
       reason: rejectReasonSchema,
       /** By id: the revision that was read. A post that has changed since is refused. */
       revisions: z
         .record(idSchema, z.int())
         .refine(
-          (revisions) => Object.keys(revisions).length <= mostReviewedAtOnce,
-          `At most ${mostReviewedAtOnce} revisions`,
+          (revisions) => Object.keys(revisions).length <= maxReviewedAtOnce,
+          `At most ${maxReviewedAtOnce} revisions`,
         )
         .default({}),
     }),

@@ -16,7 +16,7 @@ export interface Route {
   /** The most bytes of a JSON body; see `maxBodyBytesOf` for the default. */
   readonly maxBodyBytes?: number
   /** Instead of `body`: bytes as they come, of these media types, at most so many. */
-  readonly raw?: { readonly type: `${string}/${string}`; readonly mostBytes: number; readonly example?: string }
+  readonly raw?: { readonly type: `${string}/${string}`; readonly maxBytes: number; readonly example?: string }
   /** The reply's body; `null`: none. */
   readonly reply: z.ZodType | null
   /** Other shapes of the reply, by the value of the query's `view`. */
@@ -48,7 +48,7 @@ export const maxTextBodyBytes = 512 * kilobyte
 
 /** The most bytes that the body of a route may have. */
 export const maxBodyBytesOf = ({ raw, maxBodyBytes, access }: Route): number =>
-  raw?.mostBytes ?? maxBodyBytes ?? (access === 'public' ? maxPublicBodyBytes : maxMemberBodyBytes)
+  raw?.maxBytes ?? maxBodyBytes ?? (access === 'public' ? maxPublicBodyBytes : maxMemberBodyBytes)
 
 /** Bytes that were received whole and are kept outside of memory until they are read. */
 export interface Upload {

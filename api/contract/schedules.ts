@@ -6,7 +6,7 @@ import { scheduleView } from '../../projections/schedules/view.ts'
 import { route } from './route.ts'
 
 /** A week's: fifty times on each day. */
-const mostSlots = 350
+const maxSlots = 350
 
 const byId = z.object({ id: idSchema })
 const ended = 'The trial or subscription has ended'
@@ -102,7 +102,7 @@ export const scheduleRoutes = {
     summary: 'Have the posts of slots written that failed',
     params: byId,
     body: z.object({
-      slots: z.array(instantSchema).min(1, 'Name at least one time').max(mostSlots, `At most ${mostSlots} at once`),
+      slots: z.array(instantSchema).min(1, 'Name at least one time').max(maxSlots, `At most ${maxSlots} at once`),
     }),
     reply: scheduleReply,
     status: 200,

@@ -70,7 +70,7 @@ export interface HandlerPorts {
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
 }
 
-const mostTries = 20
+const maxTries = 20
 const agenciesInMemory = 100_000
 
 export class Handler {
@@ -222,7 +222,7 @@ export class Handler {
       } catch (error) {
         // Of what may have been stored all the same, the bytes stay counted.
         if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)
-        if (!(error instanceof WrongExpectedRevision) || attempt >= mostTries) throw error
+        if (!(error instanceof WrongExpectedRevision) || attempt >= maxTries) throw error
       }
     }
   }

@@ -3,7 +3,7 @@ import { Crowded, FairQueue, type Bounds } from './fair-queue.ts'
 
 /** Works that end when they are told to, in the order in which they began. */
 function workshop(bounds: Partial<Bounds> = {}) {
-  const queue = new FairQueue({ atOnce: 1, mostWaiting: 6, mostOfSource: 6, ...bounds })
+  const queue = new FairQueue({ atOnce: 1, maxWaiting: 6, maxOfSource: 6, ...bounds })
   const begun: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
@@ -66,7 +66,7 @@ describe('a queue for what is dear', () => {
   })
 
   it('has room for so many strangers, and besides for as many known people', async () => {
-    const { queue, ask, refused, settled, endAll } = workshop({ mostWaiting: 2 })
+    const { queue, ask, refused, settled, endAll } = workshop({ maxWaiting: 2 })
     for (const name of ['running', 's1', 's2', 's3']) void ask(name, name)
     for (const name of ['k1', 'k2', 'k3']) void ask(name, name, true)
     await settled()
@@ -76,7 +76,7 @@ describe('a queue for what is dear', () => {
   })
 
   it('has room for so many of one source', async () => {
-    const { ask, refused, settled, endAll } = workshop({ mostOfSource: 2 })
+    const { ask, refused, settled, endAll } = workshop({ maxOfSource: 2 })
     for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
     void ask('b1', 'b')
     await settled()
@@ -85,7 +85,7 @@ describe('a queue for what is dear', () => {
   })
 
   it('that is full makes room for a newcomer, at the cost of whoever has the most', async () => {
-    const { ask, begun, refused, settled, endAll } = workshop({ mostWaiting: 4 })
+    const { ask, begun, refused, settled, endAll } = workshop({ maxWaiting: 4 })
     for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
     void ask('b1', 'b')
     void ask('c1', 'c')

@@ -10,8 +10,8 @@ export interface Asker {
 export interface Bounds {
   readonly atOnce: number
   /** Waiting strangers, and besides them as many known askers. */
-  readonly mostWaiting: number
-  readonly mostOfSource: number
+  readonly maxWaiting: number
+  readonly maxOfSource: number
 }
 
 /** There is no room to wait. */
@@ -55,11 +55,11 @@ export class FairQueue {
 
   #turn({ source, isKnown }: Asker): Promise<void> {
     const lane = isKnown ? this.#known : this.#strangers
-    const { mostWaiting, mostOfSource } = this.bounds
+    const { maxWaiting, maxOfSource } = this.bounds
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(new Crowded(false))
-      if (lane.of(source) >= mostOfSource) return reject(new Crowded(true))
-      if (lane.size >= mostWaiting && !lane.makeRoom(lane.of(source) + 1)) return giveUp()
+      if (lane.of(source) >= maxOfSource) return reject(new Crowded(true))
+      if (lane.size >= maxWaiting && !lane.makeRoom(lane.of(source) + 1)) return giveUp()
       lane.add(source, { begin: resolve, giveUp })
     })
   }

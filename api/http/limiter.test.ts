@@ -19,7 +19,7 @@ describe('counting attempts', () => {
     expect(await limiter.waitFor('a')).toBe(0)
   })
   it('takes no more memory than it may, however many keys somebody makes up; the one that is attacked is not among those forgotten', async () => {
-    const limiter = new Limiter({ points: 2, seconds: 60, mostKeys: 100 })
+    const limiter = new Limiter({ points: 2, seconds: 60, maxKeys: 100 })
     await limiter.take('attacked')
     await limiter.take('attacked')
     for (let made = 0; made < 1_000; made++) {
@@ -30,13 +30,13 @@ describe('counting attempts', () => {
     expect(await limiter.waitFor('made up 0')).toBe(0)
   })
   it('forgets those with few points first, and the one that is attacked only after many more', async () => {
-    const limiter = new Limiter({ points: 10, seconds: 60, mostKeys: 100 })
+    const limiter = new Limiter({ points: 10, seconds: 60, maxKeys: 100 })
     for (let attempt = 0; attempt < 10; attempt++) await limiter.take('attacked')
     for (let made = 0; made < 900; made++) await limiter.take(`made up ${made}`)
     expect(await limiter.waitFor('attacked')).toBeGreaterThan(0)
   })
   it('goes on counting newcomers when it is full of others that were counted more often', async () => {
-    const limiter = new Limiter({ points: 3, seconds: 60, mostKeys: 100 })
+    const limiter = new Limiter({ points: 3, seconds: 60, maxKeys: 100 })
     for (let made = 0; made < 200; made++) await limiter.take(`made up ${made % 100}`)
     const waits: number[] = []
     for (let attempt = 0; attempt < 6; attempt++) {

@@ -4,14 +4,14 @@ import { Problem } from './problem.ts'
 interface Limit {
   readonly points: number
   readonly seconds: number
-  readonly mostKeys?: number
+  readonly maxKeys?: number
 }
 
 /** Some ten megabytes. */
-const mostKeys = 50_000
+const maxKeys = 50_000
 
 /** Without end, somebody who counts a lot would have others look at each of their keys as often. */
-const mostRounds = 16
+const maxRounds = 16
 
 interface Window {
   count: number
@@ -35,15 +35,15 @@ export class Limiter {
   readonly #windows = new Map<string, Window>()
   readonly #points: number
   readonly #windowMs: number
-  readonly #mostKeys: number
+  readonly #maxKeys: number
 
   constructor(
-    { points, seconds, mostKeys: most = mostKeys }: Limit,
+    { points, seconds, maxKeys: most = maxKeys }: Limit,
     private readonly now: MonotonicClock = () => performance.now(),
   ) {
     this.#points = points
     this.#windowMs = seconds * 1000
-    this.#mostKeys = most
+    this.#maxKeys = most
   }
 
   get size(): number {
@@ -55,7 +55,7 @@ export class Limiter {
     const now = this.now()
     const window = this.#open(key, now) ?? { count: 0, endsAt: now + this.#windowMs, rounds: 0 }
     window.count += points
-    window.rounds = Math.min(window.count, mostRounds)
+    window.rounds = Math.min(window.count, maxRounds)
     this.#windows.delete(key)
     this.#windows.set(key, window)
     this.#makeRoom(now)
@@ -90,7 +90,7 @@ export class Limiter {
    */
   #makeRoom(now: number): void {
     for (const [key, window] of this.#windows) {
-      if (this.#windows.size <= this.#mostKeys) return
+      if (this.#windows.size <= this.#maxKeys) return
       this.#windows.delete(key)
       if (window.rounds <= 1 || window.endsAt <= now) continue
       window.rounds -= 1

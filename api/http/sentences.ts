@@ -120,7 +120,7 @@ function sentence(refusal: AnyRefusal): string {
     case 'link-expired':
       return 'This link has expired. Ask the agency for a new one.'
     case 'expiry-out-of-bounds':
-      return `Choose an end that lies ahead, at most ${refusal.mostDays} days.`
+      return `Choose an end that lies ahead, at most ${refusal.maxDays} days.`
     case 'not-published':
       return 'This post is not published.'
     case 'log-budget-used-up':

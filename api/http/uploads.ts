@@ -69,7 +69,7 @@ export class Uploads {
    */
   async receive(
     request: Request,
-    { type, mostBytes: maxBytes }: NonNullable<Route['raw']>,
+    { type, maxBytes }: NonNullable<Route['raw']>,
     source: string,
   ): Promise<ReceivedUpload> {
     if (!hasBody(request) || request.is(type) === false)

@@ -44,7 +44,7 @@ const agents = (idleMs: number): Agents => {
 /** Networks and their proxies keep an idle connection for several seconds. */
 const fresh = agents(500)
 const kept = agents(4_000)
-const mostAnswerBytes = 10 * 1024 * 1024
+const maxAnswerBytes = 10 * 1024 * 1024
 
 /** Redirects are not followed: that would send a mutation again, and keys to wherever it leads. */
 async function exchange(
@@ -85,7 +85,7 @@ async function exchange(
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         size += chunk.length
-        if (size > mostAnswerBytes) request.destroy(new Error('The answer is too long'))
+        if (size > maxAnswerBytes) request.destroy(new Error('The answer is too long'))
       })
       response.once('error', fail)
       response.once('end', () => {

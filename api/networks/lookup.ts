@@ -20,7 +20,7 @@ export interface FeedPage {
 }
 
 /** How many pages are read before the answer is that nobody can tell. */
-const mostPages = 50
+const maxPages = 50
 /** The network's clock may be behind ours: so much earlier is asked for, and then judged by its own `Date`. */
 const marginMs = 10 * 60_000
 
@@ -40,7 +40,7 @@ export async function searchFeed(
   return undecidedOnError(async () => {
     let cursor: string | null = null
     for (let pages = 0; ; pages++) {
-      if (pages >= mostPages) return { kind: 'undecided', cause: `${name} has too many posts to look through.` }
+      if (pages >= maxPages) return { kind: 'undecided', cause: `${name} has too many posts to look through.` }
       const { posts, next, headers } = await page(cursor, from)
       seen.push(...posts)
       behind = Math.max(behind, behindMs(headers))

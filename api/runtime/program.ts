@@ -51,11 +51,11 @@ export async function run(
 }
 
 /** Characters of lines that wait for room; later ones are lost. */
-const mostWaiting = 1_000_000
+const maxWaiting = 1_000_000
 
 /** Nobody is kept from working because there is no room for a log. */
 function openLog({ LOG_LEVEL: level }: Config): Logger {
-  const out = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting })
+  const out = pino.destination({ dest: 1, sync: true, maxLength: maxWaiting })
   out.on('error', () => undefined)
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   return pino({ level }, out)

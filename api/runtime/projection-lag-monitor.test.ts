@@ -28,7 +28,7 @@ afterEach(async () => {
   await on.remove()
 })
 
-const watching = (mostEvents = 10_000) => {
+const watching = (maxEvents = 10_000) => {
   const store = {
     live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)),
     checkpoint: (collection: string) => {
@@ -36,7 +36,7 @@ const watching = (mostEvents = 10_000) => {
       return on.store.checkpoint(collection)
     },
   }
-  return new KeepingUp(projections, { events: on.events, store }, { elapsed: () => now, stillMs: 10_000, mostEvents })
+  return new KeepingUp(projections, { events: on.events, store }, { elapsed: () => now, stillMs: 10_000, maxEvents })
 }
 const build = async () => {
   for (const projection of projections) {

@@ -17,7 +17,7 @@ interface Options {
   /** A view that is behind may stand still for so long: a projector that was killed is replaced by then. */
   readonly stillMs?: number
   /** Of the log, at one look. */
-  readonly mostEvents?: number
+  readonly maxEvents?: number
   /** Milliseconds on this machine, never set back. */
   readonly elapsed?: () => number
 }
@@ -38,16 +38,16 @@ export class KeepingUp {
   /** Up to where the log was looked through. */
   #seen: Position | null | 'nowhere' = 'nowhere'
   readonly #stillMs: number
-  readonly #mostEvents: number
+  readonly #maxEvents: number
   readonly #elapsed: () => number
 
   constructor(
     private readonly projections: readonly Projection[],
     private readonly ports: Ports,
-    { stillMs = 10_000, mostEvents = 10_000, elapsed = () => performance.now() }: Options = {},
+    { stillMs = 10_000, maxEvents = 10_000, elapsed = () => performance.now() }: Options = {},
   ) {
     this.#stillMs = stillMs
-    this.#mostEvents = mostEvents
+    this.#maxEvents = maxEvents
     this.#elapsed = elapsed
     const handling = new Map<string, string[]>()
     for (const { name, types } of projections)
@@ -99,7 +99,7 @@ export class KeepingUp {
         for (const projection of this.#handling.get(name) ?? []) this.#newest.set(projection, position)
       this.#seen = batch.at(-1)?.position ?? this.#seen
       count += batch.length
-      if (count >= this.#mostEvents) return
+      if (count >= this.#maxEvents) return
     }
   }
 

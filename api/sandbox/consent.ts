@@ -40,7 +40,7 @@ const asked = z.object({
 })
 type Asked = z.output<typeof asked>
 
-const mostProfiles = 250
+const maxProfiles = 250
 const incomplete = 'This link is not complete. Go back to SocialAI and connect the account again.'
 const full = 'It keeps as many profiles as it can. Connect one that is there already.'
 const nameless = 'Name at least one profile, with at most 200 characters each. Go back and try again.'
@@ -87,7 +87,7 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
       return void sendPage(response.status(400), problemPage(base, 'No profile was named', nameless))
     if (!store.profiles.hasRoom(profiles.length))
       return void sendPage(response.status(503), problemPage(base, 'This sandbox is full', full))
-    const shared = profiles.slice(0, terms.others === null ? 1 : mostProfiles)
+    const shared = profiles.slice(0, terms.others === null ? 1 : maxProfiles)
     const {
       redirect_uri: redirectUri,
       state,

@@ -1,5 +1,5 @@
 /** What is wrong with the proxy's configuration, judged by the services that it stands between. */
-import { mostImageBytes } from '../contract/media.ts'
+import { maxImageBytes } from '../contract/media.ts'
 import { maxConnectionsPerAddress } from '../runtime/listen.ts'
 import type { Used } from './images.ts'
 
@@ -99,7 +99,7 @@ export function ofProxy(nginx: string, services: Readonly<Record<string, Served>
         all('zone', inside)[0]?.length === 2,
       'an API that starts again under another address is not found',
     ),
-    ...says(most * 1024 * 1024 >= mostImageBytes, 'it refuses images that the API takes'),
+    ...says(most * 1024 * 1024 >= maxImageBytes, 'it refuses images that the API takes'),
     ...says(one('proxy_buffering', 'server location /') === 'off', 'it keeps news back'),
     ...says(idle > 60, 'it cuts news off between two of them'),
     ...says(

@@ -20,7 +20,7 @@ export type AuditorLinkRefusal =
   | { readonly reason: 'link-unknown' }
   | { readonly reason: 'client-unknown' }
   | { readonly reason: 'id-taken' }
-  | { readonly reason: 'expiry-out-of-bounds'; readonly mostDays: number }
+  | { readonly reason: 'expiry-out-of-bounds'; readonly maxDays: number }
   | { readonly reason: 'link-revoked' }
   | { readonly reason: 'link-expired'; readonly expiresAt: Instant }
 
@@ -42,7 +42,7 @@ function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExis
     if (!scopeExists) return refuse({ reason: 'client-unknown' })
     const ahead = Date.parse(expiresAt) - Date.parse(now)
     if (ahead <= 0 || ahead > longestLinkDays * day)
-      return refuse({ reason: 'expiry-out-of-bounds', mostDays: longestLinkDays })
+      return refuse({ reason: 'expiry-out-of-bounds', maxDays: longestLinkDays })
     return [{ type: 'AuditorLinkIssued', data: { label, scope, expiresAt } }]
   }
   if (!link.issued) return refuse({ reason: 'link-unknown' })

@@ -36,9 +36,9 @@ interface Rules {
   readonly needsImage?: true
   readonly takes: readonly ImageType[]
   /** Bytes; a type of its own limit first. */
-  readonly mostBytes: Readonly<Partial<Record<ImageType | 'any', number>>>
+  readonly maxBytes: Readonly<Partial<Record<ImageType | 'any', number>>>
   readonly ratio?: { readonly from: number; readonly to: number }
-  readonly mostPixels?: number
+  readonly maxPixels?: number
   readonly most?: Readonly<Record<'hashtags' | 'mentions', number>>
 }
 
@@ -46,22 +46,22 @@ const megabytes = (count: number) => count * 1024 * 1024
 
 const rules: Readonly<Record<Platform, Rules>> = {
   // https://developers.facebook.com/docs/graph-api/reference/page/photos: error 1366046 says "smaller than 4 MB" and which formats.
-  facebook: { takes: ['image/jpeg', 'image/png', 'image/gif'], mostBytes: { any: megabytes(4) } },
+  facebook: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: { any: megabytes(4) } },
   // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media: image specifications and caption.
   instagram: {
     needsImage: true,
     takes: ['image/jpeg'],
-    mostBytes: { any: megabytes(8) },
+    maxBytes: { any: megabytes(8) },
     ratio: { from: 0.8, to: 1.91 },
     most: { hashtags: 30, mentions: 20 },
   },
   // https://docs.x.com/x-api/media: size restrictions; types as in /2/media/upload's media_type.
   twitter: {
     takes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-    mostBytes: { 'image/gif': megabytes(15), any: megabytes(5) },
+    maxBytes: { 'image/gif': megabytes(15), any: megabytes(5) },
   },
   // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: formats and pixels; no limit of bytes is documented.
-  linkedin: { takes: ['image/jpeg', 'image/png', 'image/gif'], mostBytes: {}, mostPixels: 36_152_320 },
+  linkedin: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: {}, maxPixels: 36_152_320 },
 }
 
 const marks = {
@@ -85,17 +85,17 @@ export function problemsWith({ platform, content, hasImage, image }: PostFacts):
 }
 
 function problemsOfImage(platform: Platform, { type, size, width, height }: ImageFacts): readonly PostProblem[] {
-  const { takes, mostBytes, ratio: allowed, mostPixels = Number.POSITIVE_INFINITY } = rules[platform]
+  const { takes, maxBytes, ratio: allowed, maxPixels = Number.POSITIVE_INFINITY } = rules[platform]
   if (!takes.includes(type)) return [{ platform, reason: 'image-type', type, takes }]
   const problems: PostProblem[] = []
-  const limit = mostBytes[type] ?? mostBytes.any ?? Number.POSITIVE_INFINITY
+  const limit = maxBytes[type] ?? maxBytes.any ?? Number.POSITIVE_INFINITY
   if (size > limit) problems.push({ platform, reason: 'image-too-large', size, limit })
   // Rounded, because 1200 x 628 is what people are told 1.91:1 is.
   const ratio = Math.round((width / height) * 100) / 100
   if (allowed && (ratio < allowed.from || ratio > allowed.to))
     problems.push({ platform, reason: 'image-ratio', ratio, ...allowed })
-  if (width * height >= mostPixels)
-    problems.push({ platform, reason: 'image-pixels', pixels: width * height, limit: mostPixels })
+  if (width * height >= maxPixels)
+    problems.push({ platform, reason: 'image-pixels', pixels: width * height, limit: maxPixels })
   return problems
 }
 

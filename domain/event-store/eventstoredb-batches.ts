@@ -6,7 +6,7 @@ import { StoreUnavailable } from './port.ts'
 /** A read ends by itself and can be cancelled, a subscription is left. */
 export type Source = Readable & ({ cancel(): Promise<void> } | { unsubscribe(): Promise<void> })
 
-const mostInABatch = 500
+const maxInABatch = 500
 
 /**
  * Ends with the source, or when the signal aborts; leaves the server then. What is not taken stays with the server.
@@ -65,7 +65,7 @@ export async function* batchesOf(
 
 function taken(source: Readable): ResolvedEvent[] {
   const batch: ResolvedEvent[] = []
-  while (batch.length < mostInABatch) {
+  while (batch.length < maxInABatch) {
     const next: ResolvedEvent | null = source.read()
     if (next === null) break
     batch.push(next)

@@ -7,7 +7,7 @@ interface Job {
 }
 
 /** Bounds how long one transaction keeps the process from anything else. */
-const MOST_AT_ONCE = 500
+const maxAtOnce = 500
 /** So many are worth a flush at once. */
 const MANY = 24
 const LONGEST_WAIT_MS = 5
@@ -51,7 +51,7 @@ export class GroupCommit {
 
   /** Commits everything asked for so far, now. */
   flush(): void {
-    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, MOST_AT_ONCE))
+    while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, maxAtOnce))
   }
 
   #schedule(): void {
@@ -69,7 +69,7 @@ export class GroupCommit {
   #next(): void {
     this.#scheduled = false
     this.#timer = null
-    const group = this.#queue.splice(0, MOST_AT_ONCE)
+    const group = this.#queue.splice(0, maxAtOnce)
     this.#isBusy = group.length > 1
     this.#commit(group)
     if (this.#queue.length > 0) this.#schedule()

@@ -9,8 +9,8 @@ interface Kept {
   readonly event: () => StoredEvent
 }
 
-const MOST_EVENTS = 4096
-const MOST_CHARACTERS = 16_000_000
+const maxEvents = 4096
+const maxCharacters = 16_000_000
 
 export class Tail {
   #kept: Kept[] = []
@@ -25,7 +25,7 @@ export class Tail {
     let parsed: StoredEvent | undefined
     this.#kept.push({ position, name, size, event: () => (parsed ??= parse()) })
     this.#size += size
-    if (this.#kept.length > MOST_EVENTS || this.#size > MOST_CHARACTERS) this.#forgetOlderHalf()
+    if (this.#kept.length > maxEvents || this.#size > maxCharacters) this.#forgetOlderHalf()
   }
 
   /** The kept events after a position that match; null when the tail doesn't reach back that far. */

@@ -4,7 +4,7 @@ import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { Answers, type Found } from './answers.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
-import { counting, field, MOST_DOCUMENTS, pages } from './sql.ts'
+import { counting, field, maxDocuments, pages } from './sql.ts'
 
 /**
  * Opens the documents at `file`, creating it where missing.
@@ -87,8 +87,8 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   #find(collection: string, query: Query): Found {
-    const { sort, cursor, limit = MOST_DOCUMENTS } = query
-    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DOCUMENTS) throw new RangeError(`Not a limit: ${limit}`)
+    const { sort, cursor, limit = maxDocuments } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxDocuments) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
     const found: (string | Document)[] = []
     let characters = 0

@@ -15,7 +15,7 @@ const findWithinMs = 3_000
 const answerWithinMs = 2_500
 const patientMs = 15_000
 const closeWithinMs = 2_000
-const mostConnections = 50
+const maxConnections = 50
 const lookEveryMs = 10_000
 
 const duplicateKey = 11000
@@ -113,7 +113,7 @@ function watched(url: string) {
     heartbeatFrequencyMS: lookEveryMs,
     waitQueueTimeoutMS: findWithinMs,
     socketTimeoutMS: patientMs,
-    maxPoolSize: mostConnections,
+    maxPoolSize: maxConnections,
     ignoreUndefined: true,
     // What was acknowledged survives the loss of any one server.
     writeConcern: { w: 'majority', journal: true },

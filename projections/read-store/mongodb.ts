@@ -5,7 +5,7 @@ import { fromCursor, toCursor } from './cursor.ts'
 import { counting, pages, stored, type Stored } from './mongodb-query.ts'
 import { isDuplicate, toKey, type MongoConnection } from './mongodb-connection.ts'
 import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, Where, Write } from './port.ts'
-import { MOST_DOCUMENTS } from './sql.ts'
+import { maxDocuments } from './sql.ts'
 
 interface CollectionRecord {
   readonly _id: string
@@ -21,7 +21,7 @@ interface ViewRecord {
 type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
 
 /** How often a batch is tried again while others write the same new documents. */
-const mostRounds = 20
+const maxRounds = 20
 const idsAQuestion = 5_000
 /** FerretDB holds a cursor an update open until the command ends, and has a hundred for everybody. */
 const updatesACommand = 20
@@ -78,8 +78,8 @@ class MongoReadStore implements ReadStore {
   }
 
   async find(collection: string, query: Query): Promise<Page> {
-    const { sort, cursor, limit = MOST_DOCUMENTS } = query
-    if (!Number.isInteger(limit) || limit < 1 || limit > MOST_DOCUMENTS) throw new RangeError(`Not a limit: ${limit}`)
+    const { sort, cursor, limit = maxDocuments } = query
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxDocuments) throw new RangeError(`Not a limit: ${limit}`)
     const mark = cursor === undefined ? null : fromCursor(cursor, sort)
     const stretches = pages(query, mark)
     return this.#in(collection, async (documents) => {
@@ -211,7 +211,7 @@ function newestOfEach(writes: readonly Write[]): readonly Write[] {
  * because what is there may be older than ours: then the positions are read again, and what still is newer is tried again.
  */
 async function writeNewer(documents: Collection<Stored>, writes: readonly Write[]): Promise<void> {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const there = await positionsOf(documents, writes)
     const newer = writes.filter(({ id, position }) => (there.get(toKey(id)) ?? '') < position)
     const [fresh, known] = [

@@ -12,7 +12,7 @@ export interface Mark {
   readonly id: string
 }
 
-export const MOST_DOCUMENTS = 1000
+export const maxDocuments = 1000
 
 /** The indexed expression for a field. @throws TypeError for a name that is none */
 export function field(name: string): string {

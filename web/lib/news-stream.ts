@@ -5,7 +5,7 @@ import { heard } from './heard.ts'
 const firstPauseMs = 5_000
 const longestPauseMs = 300_000
 /** The browser tries again by itself; after so many times in vain it is given a longer rest. */
-const mostInVain = 3
+const maxInVain = 3
 
 /** Answers how to stop. */
 export function listenToNews(): () => void {
@@ -35,7 +35,7 @@ export function listenToNews(): () => void {
     })
     opened.addEventListener('error', () => {
       inVain += 1
-      if (opened.readyState !== EventSource.CLOSED && inVain < mostInVain) return
+      if (opened.readyState !== EventSource.CLOSED && inVain < maxInVain) return
       close()
       timer = setTimeout(open, pauseMs)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)

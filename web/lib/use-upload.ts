@@ -1,6 +1,6 @@
 /** One image on its way to the server at a time: a newer one takes the older one's place. */
 import { useEffect, useRef, useState } from 'react'
-import { mostImageBytes, type UploadedImage } from '../../api/contract/index.ts'
+import { maxImageBytes, type UploadedImage } from '../../api/contract/index.ts'
 import { errorText } from './error-text.ts'
 import { uploadImage } from './upload.ts'
 
@@ -19,7 +19,7 @@ export function useUpload(onUploaded: (url: string) => void) {
     current.current = mine
     setError(null)
     if (!file.type.startsWith('image/')) return setError('This is not an image. Choose a JPEG, PNG, GIF or WebP.')
-    if (file.size > mostImageBytes) return setError(`This image is larger than ${mostImageBytes / 1024 / 1024} MB.`)
+    if (file.size > maxImageBytes) return setError(`This image is larger than ${maxImageBytes / 1024 / 1024} MB.`)
     setProgress(0)
     try {
       const uploaded = await uploadImage(file, setProgress, mine.signal)

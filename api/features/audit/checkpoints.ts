@@ -27,7 +27,7 @@ interface CheckpointRecord extends KeptCheckpoint {
   readonly kind: 'checkpoint' | 'latest'
 }
 
-const mostListed = 1_000
+const maxListed = 1_000
 /** Records are found by ascending id: what covers most comes first. */
 const idOf = (events: number) => String(1e15 - events).padStart(16, '0')
 
@@ -62,7 +62,7 @@ export class Checkpoints {
 
   /** The newest first. */
   async all(): Promise<readonly KeptCheckpoint[]> {
-    const found = await this.table.find('kind', 'checkpoint', mostListed)
+    const found = await this.table.find('kind', 'checkpoint', maxListed)
     return found.map(({ id: _, kind: __, ...checkpoint }) => checkpoint)
   }
 

@@ -12,7 +12,7 @@ import { changesOf, type UserRecord } from './users.ts'
 type Account = Pick<UserRecord, 'id' | 'passwordChanges'>
 
 /** People of one browser who sign in by turns. */
-const most = 4
+const maxDevices = 4
 const nonceBytes = 16
 const macBytes = 16
 /** Characters of base64url. */
@@ -41,7 +41,7 @@ export class Devices {
     const nonce = randomBytes(nonceBytes)
     const mine = Buffer.concat([nonce, mac(this.#keys[0], nonce, account)])
     return [mine, ...others]
-      .slice(0, most)
+      .slice(0, maxDevices)
       .map((bytes) => bytes.toString('base64url'))
       .join('.')
   }
@@ -62,7 +62,7 @@ const mac = (key: Buffer, nonce: Buffer, account: Account) =>
     .subarray(0, macBytes)
 
 const entriesOf = (cookie: string | null): Buffer[] =>
-  (cookie ?? '').split('.', most).flatMap((text) => {
+  (cookie ?? '').split('.', maxDevices).flatMap((text) => {
     const bytes = text.length === entryLength ? decoded(text, 'base64url') : null
     return bytes ?? []
   })

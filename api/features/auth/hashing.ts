@@ -15,8 +15,8 @@ const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, par
  */
 export const defaultBounds: Bounds = {
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  mostWaiting: 50,
-  mostOfSource: 4,
+  maxWaiting: 50,
+  maxOfSource: 4,
 }
 
 export class Hashing {

@@ -31,7 +31,7 @@ const hour = 60 * minute
 const addressesOfNetwork = 16
 
 /** Apart from those by address, and more: to have one forgotten that is attacked takes that many others. */
-const mostAccounts = 100_000
+const maxAccounts = 100_000
 
 /** From known browsers, an account has so many times the failures of one address in an hour: more than one address can use up. */
 const addressesOfKnown = 5
@@ -76,7 +76,7 @@ export class SignInThrottle {
     this.#addresses = new Limiter({ points: perAddress, seconds: 15 * minute })
     this.#bursts = new Limiter({ points: burst, seconds: minute })
     this.#networks = new Limiter({ points: addressesOfNetwork * perAddress, seconds: 15 * minute })
-    this.#accounts = new Limiter({ points: perAccount, seconds: hour, mostKeys: mostAccounts })
+    this.#accounts = new Limiter({ points: perAccount, seconds: hour, maxKeys: maxAccounts })
     this.#registrations = new Limiter({ points: registrations, seconds: hour })
   }
 

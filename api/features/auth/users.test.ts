@@ -66,7 +66,7 @@ describe('a password whose hash is of an earlier time', () => {
   })
   it('lets people in also while there is no room to hash it anew', async () => {
     const user = await aged()
-    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 1 }))
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 1 }))
     const others = [{ source: 'another', isKnown: false }, asker]
     const [found] = await Promise.all([
       crowded.verify(user.email, password, asker),
@@ -86,7 +86,7 @@ describe('more sign-ins than can be worked on', () => {
       /^Too many people are signing in or setting a password at this moment\. /,
     ],
   ])('%s are told why and when to come back', async (_, sourceOf, message) => {
-    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, mostWaiting: 2, mostOfSource: 2 }))
+    const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 2 }))
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, (__, one) =>
         crowded.verify(newEmail(), password, { source: sourceOf(one), isKnown: false }),

@@ -15,7 +15,7 @@ import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
 
 const invoicesShown = 24
 /** More than anybody has open, and not more than one page. */
-const mostCheckouts = 100
+const maxCheckouts = 100
 
 export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, timeoutMs }: StripeSettings): Payments {
   const stripe = new Stripe(secretKey, {
@@ -36,7 +36,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
   }
 
   const openCheckouts = async (customer: string) =>
-    (await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: mostCheckouts }))).data
+    (await reached(stripe.checkout.sessions.list({ customer, status: 'open', limit: maxCheckouts }))).data
   const close = (sessions: readonly Stripe.Checkout.Session[]) =>
     Promise.all(sessions.map(({ id }) => reached(stripe.checkout.sessions.expire(id)).catch(passOverClosed)))
 

@@ -3,9 +3,9 @@ import { Problem } from '../../http/problem.ts'
 import { Crowded, FairQueue, type Bounds } from '../../core/fair-queue.ts'
 
 /** For one post or one page of a search: most take a few milliseconds. */
-export const shortReads: Bounds = { atOnce: 6, mostWaiting: 100, mostOfSource: 20 }
+export const shortReads: Bounds = { atOnce: 6, maxWaiting: 100, maxOfSource: 20 }
 /** For everything of a time, which may be all posts of an agency. One agency can't have all of it. */
-export const longReads: Bounds = { atOnce: 1, mostWaiting: 8, mostOfSource: 2 }
+export const longReads: Bounds = { atOnce: 1, maxWaiting: 8, maxOfSource: 2 }
 
 export class LogReads {
   readonly #queue: FairQueue

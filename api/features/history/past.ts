@@ -105,15 +105,15 @@ export class Past {
     cursor: string | undefined,
   ): AsyncGenerator<Candidate<CalendarView>> {
     const after = cursor === undefined ? null : fromCursor(cursor, byTime)
-    const most = pageBounds.looked + 1
+    const maxItems = pageBounds.looked + 1
     let found: CalendarView[] = []
     for await (const doc of ahead(this.#postStreams(scope, at), (id) => this.#folded(calendarProjection, id, at))) {
       const time = doc?.scheduledFor ?? null
       if (!doc || time === null || time < from || time >= to || (after !== null && !isBehind(doc, after))) continue
       found.push(doc)
-      if (found.length >= 2 * most) found = inOrder(found).slice(0, most)
+      if (found.length >= 2 * maxItems) found = inOrder(found).slice(0, maxItems)
     }
-    for (const item of inOrder(found).slice(0, most)) yield { item, cursor: () => toCursor(item.id, item, byTime) }
+    for (const item of inOrder(found).slice(0, maxItems)) yield { item, cursor: () => toCursor(item.id, item, byTime) }
   }
 
   async *#postStreams(scope: AuditScope, at: Instant): AsyncGenerator<string> {

@@ -46,8 +46,8 @@ export const changesOf = (batch: Batch, agencyId: string): Change[] =>
   batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])
 
 /** Events that are looked at for one reader; with more, it is told that anything may have changed. */
-const mostToCatchUp = 5_000
-const mostChangesAtOnce = 1_000
+const maxToCatchUp = 5_000
+const maxChangesAtOnce = 1_000
 
 /** An agency's changes after a position, up to another, from the log. Null when it is too much to read. @param since null: from the log's beginning */
 export async function readChanges(
@@ -67,7 +67,7 @@ export async function readChanges(
       ),
     )
     looked += batch.length
-    if (looked > mostToCatchUp || changes.length > mostChangesAtOnce) return null
+    if (looked > maxToCatchUp || changes.length > maxChangesAtOnce) return null
     if ((batch.at(-1)?.position ?? '') >= until) break
   }
   return changes

@@ -23,8 +23,8 @@ export interface NewsPorts {
 }
 
 /** A tab that is not looked at closes its own, so these are windows side by side. */
-const mostOfSession = 6
-const mostOfAgency = 60
+const maxOfSession = 6
+const maxOfAgency = 60
 const beatMs = 20_000
 const viewsWithinMs = 2_000
 const pauseMs = 1_000
@@ -122,8 +122,8 @@ export class News {
         'Retry-After': '5',
       })
     const full =
-      this.#streamsOf('sessionId', sessionId).length >= mostOfSession ||
-      this.#streamsOf('agencyId', agencyId).length >= mostOfAgency
+      this.#streamsOf('sessionId', sessionId).length >= maxOfSession ||
+      this.#streamsOf('agencyId', agencyId).length >= maxOfAgency
     if (full)
       throw new Problem(429, 'too-many', 'Too many windows are open at once. Close one, or use Refresh.', {
         'Retry-After': '60',

@@ -4,7 +4,7 @@ import type { Position } from '../../../domain/core/event.ts'
 import type { NewsMessage } from '../../contract/index.ts'
 import { newestOf } from './changes.ts'
 
-const mostUnread = 256 * 1024
+const maxUnread = 256 * 1024
 
 export interface Listener {
   readonly agencyId: string
@@ -66,6 +66,6 @@ export class NewsStream implements Listener {
   #send(text: string): void {
     if (this.#to.writableEnded || this.#to.destroyed) return
     this.#to.write(text)
-    if (this.#to.writableLength > mostUnread) this.#to.destroy()
+    if (this.#to.writableLength > maxUnread) this.#to.destroy()
   }
 }

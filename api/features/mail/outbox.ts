@@ -8,7 +8,7 @@ import { MailFailed, type Mail, type Message } from './port.ts'
 
 const from = 'SocialAI <no-reply@localhost>'
 
-export function outbox(folder: string, most: number = mailBounds.outbox.max): Mail {
+export function outbox(folder: string, maxMails: number = mailBounds.outbox.max): Mail {
   const place = resolve(folder)
   let swept: Promise<void> | null = null
   const stamps = new Stamps()
@@ -25,7 +25,7 @@ export function outbox(folder: string, most: number = mailBounds.outbox.max): Ma
         }))
         await put(place, letter, stamps.next())
         const names = await lettersIn(place)
-        for (const name of names.slice(0, Math.max(0, names.length - most)))
+        for (const name of names.slice(0, Math.max(0, names.length - maxMails)))
           await rm(join(place, name), { force: true })
       } catch (error) {
         throw new MailFailed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown', true)

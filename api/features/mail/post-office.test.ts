@@ -129,7 +129,7 @@ describe('when the server stops', () => {
 describe('more mail than can be sent', () => {
   it('is not taken: whoever wants it is told to come back', async () => {
     const server = closing(await startSilentServer())
-    const post = office(smtp(server.port), { ...quick, most: 3 })
+    const post = office(smtp(server.port), { ...quick, maxMessages: 3 })
     for (let one = 0; one < 3; one++) post.send(async () => letter)
     expect(() => post.send(async () => letter)).toThrow(
       expect.objectContaining({ status: 503, headers: { 'Retry-After': '60' } }),

@@ -14,7 +14,7 @@ import { MailFailed, type Mail, type Message } from './port.ts'
 export type Letter = () => Promise<Message | null>
 
 interface Settings {
-  readonly most: number
+  readonly maxMessages: number
   readonly atOnce: number
   /** Before the first try: the answer has left by then. Between this and twice as long. */
   readonly restMs: number
@@ -24,7 +24,7 @@ interface Settings {
 }
 
 const defaults: Settings = {
-  most: mailBounds.waiting.max,
+  maxMessages: mailBounds.waiting.max,
   atOnce: 4,
   restMs: 50,
   pausesMs: [2_000, 10_000, 60_000],
@@ -43,10 +43,10 @@ export class PostOffice {
     settings: Partial<Settings> = {},
   ) {
     this.#settings = { ...defaults, ...settings }
-    const { atOnce, most } = this.#settings
+    const { atOnce, maxMessages } = this.#settings
     // Each letter under way waits for this signal, so there are as many listeners as letters at most.
-    setMaxListeners(most + 1, this.#closing.signal)
-    this.#few = new FairQueue({ atOnce, mostWaiting: most, mostOfSource: most })
+    setMaxListeners(maxMessages + 1, this.#closing.signal)
+    this.#few = new FairQueue({ atOnce, maxWaiting: maxMessages, maxOfSource: maxMessages })
   }
 
   get place(): string {
@@ -55,7 +55,7 @@ export class PostOffice {
 
   /** Returns at once. @throws Problem 503 when too many wait, or the server stops */
   send(letter: Letter): void {
-    const isFull = this.#underWay.size >= this.#settings.most
+    const isFull = this.#underWay.size >= this.#settings.maxMessages
     if (isFull || this.#closing.signal.aborted)
       throw new Problem(
         503,

@@ -13,7 +13,7 @@ export type WhyNot =
     }
   | { readonly reason: 'answered'; readonly status: number }
   | { readonly reason: 'too-slow'; readonly seconds: number }
-  | { readonly reason: 'too-large'; /** Bytes. */ readonly most: number }
+  | { readonly reason: 'too-large'; /** Bytes. */ readonly maxBytes: number }
 
 export type FetchRefusal = WhyNot & { readonly sentence: string }
 
@@ -38,7 +38,7 @@ function sentenceOf(why: WhyNot): string {
     case 'too-slow':
       return `The image's address took longer than ${why.seconds} seconds.`
     case 'too-large':
-      return `The image is larger than ${Math.floor(why.most / 1024 / 1024)} MB.`
+      return `The image is larger than ${Math.floor(why.maxBytes / 1024 / 1024)} MB.`
   }
 }
 

@@ -238,7 +238,7 @@ describe('an address that does not give what it should', () => {
       response.on('drain', more).on('close', close)
       more()
     })
-    expect(await inside({ mostBytes: 1024 * 1024 })(url)).toMatchObject({
+    expect(await inside({ maxBytes: 1024 * 1024 })(url)).toMatchObject({
       reason: 'too-large',
       sentence: 'The image is larger than 1 MB.',
     })

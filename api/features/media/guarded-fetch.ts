@@ -6,7 +6,7 @@ import dns from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { mostImageBytes } from '../../contract/index.ts'
+import { maxImageBytes } from '../../contract/index.ts'
 import { reachOf } from './addresses.ts'
 import { Refusal, type FetchRefusal } from './fetch-refusals.ts'
 
@@ -22,14 +22,14 @@ export interface FetchOptions {
   readonly lookup?: (hostname: string) => Promise<readonly ResolvedAddress[]>
   /** For everything together, redirects included. */
   readonly timeoutMs?: number
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 export type Fetched =
   { readonly kind: 'fetched'; readonly bytes: Uint8Array } | ({ readonly kind: 'refused' } & FetchRefusal)
 export type GuardedFetch = (url: string) => Promise<Fetched>
 
-const mostRedirects = 3
+const maxRedirects = 3
 const redirects = new Set([301, 302, 303, 307, 308])
 
 type Limits = Required<FetchOptions>
@@ -39,7 +39,7 @@ export function guardedFetch(options: FetchOptions = {}): GuardedFetch {
     allowPrivate: false,
     lookup: (hostname) => dns.lookup(hostname, { all: true, verbatim: true }),
     timeoutMs: 10_000,
-    mostBytes: mostImageBytes,
+    maxBytes: maxImageBytes,
     ...options,
   }
   return async (url) => {
@@ -54,7 +54,7 @@ export function guardedFetch(options: FetchOptions = {}): GuardedFetch {
 
 async function follow(url: string, limits: Limits, signal: AbortSignal): Promise<Uint8Array> {
   let target = targetOf(url, limits)
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await get(target, await addressesOf(target, limits, signal), signal)
     const { statusCode: status = 0, headers } = answer
     if (status === 200) return await read(answer, limits)
@@ -117,16 +117,16 @@ function get(target: URL, addresses: readonly ResolvedAddress[], signal: AbortSi
   })
 }
 
-async function read(answer: IncomingMessage, { mostBytes }: Limits): Promise<Uint8Array> {
-  const tooLarge = new Refusal({ reason: 'too-large', most: mostBytes })
+async function read(answer: IncomingMessage, { maxBytes }: Limits): Promise<Uint8Array> {
+  const tooLarge = new Refusal({ reason: 'too-large', maxBytes })
   const parts: Buffer[] = []
   let size = 0
   const declared = Number(answer.headers['content-length'] ?? 0)
-  if (declared > mostBytes) answer.destroy(tooLarge)
+  if (declared > maxBytes) answer.destroy(tooLarge)
   for await (const part of answer) {
     parts.push(part as Buffer)
     size += parts.at(-1)?.length ?? 0
-    if (size > mostBytes) throw tooLarge
+    if (size > maxBytes) throw tooLarge
   }
   return Buffer.concat(parts)
 }

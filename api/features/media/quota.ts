@@ -28,18 +28,18 @@ export interface ImageQuota {
 /** @param maxImages of an agency, however small they are */
 export async function openImageQuota(
   records: Records,
-  mostMegabytes: number,
+  maxMegabytes: number,
   maxImages: number = bounds.images_counted.each.max,
 ): Promise<ImageQuota> {
   const counted = await records.table<Counted>({ table: 'images_counted' })
   const totals = await records.table<Total>({ table: 'image_bytes' })
-  const most = mostMegabytes * 1024 * 1024
-  const size = mostMegabytes < 1024 ? `${mostMegabytes} MB` : `${Math.round(mostMegabytes / 102.4) / 10} GB`
+  const maxBytes = maxMegabytes * 1024 * 1024
+  const size = maxMegabytes < 1024 ? `${maxMegabytes} MB` : `${Math.round(maxMegabytes / 102.4) / 10} GB`
 
   return {
     async hasRoom(agencyId, more) {
       const { bytes = 0, images = 0 } = (await totals.get(agencyId))?.record ?? {}
-      return bytes + more <= most && images < maxImages
+      return bytes + more <= maxBytes && images < maxImages
     },
     async count(agencyId, { hash, size: bytes }) {
       if (!(await counted.insert({ id: `${agencyId}/${hash}` }))) return

@@ -13,7 +13,7 @@ interface Ports {
   readonly views: Pick<Views, 'duePosts'>
 }
 
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 /** Whoever pressed the button waits for the answer; what is left then is one more press away. */
 const longestMs = 20_000
 
@@ -59,7 +59,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
         const held = await views.duePosts.find({
           where,
           sort: { field: 'scheduledFor', order: 'asc' },
-          limit: mostAtOnce,
+          limit: maxAtOnce,
         })
         const known = held.filter(({ clientId }) => clientId in agency.clients)
         const accountIds = [...new Set(known.map(({ accountId }) => accountId))]
@@ -76,7 +76,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
         released += landed.length
         // The next portion is what the view still has, so it must have heard of these.
         const isSeen = await visible(landed)
-        const isLast = held.length < mostAtOnce || landed.length === 0
+        const isLast = held.length < maxAtOnce || landed.length === 0
         if (isLast || !isSeen || performance.now() - began > longestMs) break
       }
       return { body: { released, left: await views.duePosts.count(where) } }

@@ -29,7 +29,7 @@ export interface PostPorts {
   readonly past: Past
 }
 
-const mostTries = 5
+const maxTries = 5
 
 type Names =
   | 'listPosts'
@@ -100,7 +100,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       // What is meant depends on the state, and that may have changed since it was read.
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
-      if (wasOther && tries < mostTries) continue
+      if (wasOther && tries < maxTries) continue
       const { landed } = accepted(result)
       return shown(ask.params.id, await ask.visible(landed))
     }

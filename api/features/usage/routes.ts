@@ -8,14 +8,14 @@ export interface UsagePorts {
   readonly clock: Clock
 }
 
-const mostMonths = 12
+const maxMonths = 12
 
 export const usageHandlers = ({ views, writer, clock }: UsagePorts): Handlers<'getUsage'> => ({
   async getUsage({ agencyId }) {
     const found = await views.usage.find({
       where: { agencyId },
       sort: { field: 'month', order: 'desc' },
-      limit: mostMonths,
+      limit: maxMonths,
     })
     const months = found.map(({ id: _, agencyId: __, ...month }) => month)
     return { body: { model: writer.model, thisMonth: clock.now().slice(0, 7), months } }

@@ -24,7 +24,7 @@ const tidied = (text: string) => text.toWellFormed().replaceAll('\r\n', '\n').re
 
 const begin = /"content"\s*:\s*"/
 /** As much of what came before the text as its beginning can need. */
-const mostBefore = 200
+const maxBefore = 200
 /** Whole characters and escapes, up to where the text ends or is not here yet. */
 const characters = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
 /** What stands in a string although JSON has it escaped. */
@@ -64,7 +64,7 @@ export function answerReader(): (piece: string) => string {
     if (place === 'before') {
       const found = begin.exec(rest)
       if (!found) {
-        rest = rest.slice(-mostBefore)
+        rest = rest.slice(-maxBefore)
         return ''
       }
       place = 'within'

@@ -17,7 +17,7 @@ export interface Answer {
 export interface Hearing {
   readonly signal: AbortSignal
   /** Whoever goes on for longer isn't writing what was asked for, and isn't read any further. */
-  readonly mostCharacters: number
+  readonly maxCharacters: number
   /** Hears the answer piece by piece. */
   readonly heard?: ((piece: string) => void) | undefined
 }
@@ -57,18 +57,18 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   async function once(
     plainly: boolean,
     messages: readonly Message[],
-    { signal, mostCharacters, heard }: Hearing,
+    { signal, maxCharacters, heard }: Hearing,
   ): Promise<Answer> {
     const question = { model, messages: [...messages], ...(plainly ? {} : { response_format: form }) }
-    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }), mostCharacters)
+    if (!heard) return wholeOf(await client.chat.completions.create(question, { signal }), maxCharacters)
     const asked = client.chat.completions.create(
       { ...question, stream: true, ...(plainly ? {} : { stream_options: { include_usage: true } }) },
       { signal },
     )
     const { data, response } = await asked.withResponse()
     // Not every server streams.
-    if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json(), mostCharacters)
-    return streamed(data, mostCharacters, heard)
+    if (response.headers.get('content-type')?.includes('json')) return wholeOf(await response.json(), maxCharacters)
+    return streamed(data, maxCharacters, heard)
   }
 
   return async (messages, hearing) => {
@@ -89,19 +89,19 @@ export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSet
   }
 }
 
-function wholeOf(body: unknown, mostCharacters: number): Answer {
+function wholeOf(body: unknown, maxCharacters: number): Answer {
   const read = completion.safeParse(body)
   const [choice] = read.data?.choices ?? []
   if (!choice) throw unreadable()
   if (choice.message.refusal || choice.finish_reason === 'content_filter') throw declined()
   const text = choice.message.content ?? ''
-  const isCut = choice.finish_reason === 'length' || text.length > mostCharacters
-  return { text: text.slice(0, mostCharacters), tokens: read.data?.usage?.total_tokens ?? null, isCut }
+  const isCut = choice.finish_reason === 'length' || text.length > maxCharacters
+  return { text: text.slice(0, maxCharacters), tokens: read.data?.usage?.total_tokens ?? null, isCut }
 }
 
 async function streamed(
   chunks: AsyncIterable<unknown>,
-  mostCharacters: number,
+  maxCharacters: number,
   heard: (piece: string) => void,
 ): Promise<Answer> {
   let text = ''
@@ -117,7 +117,7 @@ async function streamed(
     ended = choice?.finish_reason ?? ended
     const piece = choice?.delta?.content ?? ''
     text += piece
-    if (text.length > mostCharacters) return { text, tokens, isCut: true }
+    if (text.length > maxCharacters) return { text, tokens, isCut: true }
     if (piece !== '') heard(piece)
   }
   if (refused || ended === 'content_filter') throw declined()

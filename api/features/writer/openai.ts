@@ -19,7 +19,7 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
       const messages = promptFor(brief)
       const hearing = () => ({
         signal,
-        mostCharacters: mostCharactersFor(brief.platform),
+        maxCharacters: maxCharactersFor(brief.platform),
         heard: listener && partsFor(listener),
       })
       const first = await ask(messages, hearing())
@@ -38,8 +38,8 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
 const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
 
 /** In an answer, each character may be written as an escape of six; and something may stand around the text. */
-const mostAround = 2_000
-const mostCharactersFor = (platform: Platform) => 8 * textLimits[platform] + mostAround
+const maxAround = 2_000
+const maxCharactersFor = (platform: Platform) => 8 * textLimits[platform] + maxAround
 
 function partsFor(listener: Listener): (piece: string) => void {
   const read = answerReader()

@@ -22,7 +22,7 @@ const habits: Readonly<Record<Platform, string>> = {
 }
 
 /** The last of a client's posts may be long; a part of each is enough not to repeat it. */
-const mostOfRecent = 500
+const maxOfRecent = 500
 
 const rewriting: Readonly<Record<Rewrite, string>> = {
   shorter: 'Rewrite `text` so that it is about half as long. Keep what matters most.',
@@ -71,7 +71,7 @@ export function promptFor(brief: Brief): readonly Message[] {
     client: { name, description, industry, targetAudience, toneOfVoice },
     topic,
     tone,
-    recentPosts: recent.map((text) => [...text].slice(0, mostOfRecent).join('')),
+    recentPosts: recent.map((text) => [...text].slice(0, maxOfRecent).join('')),
     ...(rewrite && { text: rewrite.text }),
   }
   return [
@@ -80,7 +80,7 @@ export function promptFor(brief: Brief): readonly Message[] {
   ]
 }
 
-const mostEchoed = 4_000
+const maxEchoed = 4_000
 
 /** The same once more, with what was wrong about the first answer. @param fault in our words; @param found in the model's */
 export const repairOf = (
@@ -90,7 +90,7 @@ export const repairOf = (
   found: readonly string[],
 ): readonly Message[] => [
   ...messages,
-  { role: 'assistant', content: answer.slice(0, mostEchoed) || '(nothing)' },
+  { role: 'assistant', content: answer.slice(0, maxEchoed) || '(nothing)' },
   {
     role: 'user',
     content: [

@@ -73,13 +73,13 @@ const aboutLengths: Readonly<Record<Platform, number>> = { facebook: 400, instag
 
 function factsOf({ client, platform, topic, tone }: Brief): Facts {
   const wanted = tidy(topic)
-  const most = factLengths[platform]
+  const maxLength = factLengths[platform]
   const optional = (text: string | null) => {
     const known = capitalised(trimEndOf(tidy(text ?? ''), punctuation))
-    return known === '' ? null : clipped(known, most)
+    return known === '' ? null : clipped(known, maxLength)
   }
   return {
-    name: clipped(tidy(client.name), most),
+    name: clipped(tidy(client.name), maxLength),
     topic: wanted.toLowerCase() === 'regenerate' ? null : optional(wanted),
     audience: optional(client.targetAudience),
     industry: optional(client.industry),
@@ -93,19 +93,19 @@ const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 const capitalised = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 /** Cut at a word's end where there is one. @param text tidied */
-function clipped(text: string, most: number): string {
+function clipped(text: string, maxLength: number): string {
   const points = [...text]
-  if (points.length <= most) return text
-  const cut = points.slice(0, most - 1).join('')
+  if (points.length <= maxLength) return text
+  const cut = points.slice(0, maxLength - 1).join('')
   const space = cut.lastIndexOf(' ')
   return `${space < 0 ? cut : cut.slice(0, space)}…`
 }
 
 /** As many whole sentences from the start as fit; null when not even the first does. */
-function aboutOf(description: string | null, most: number): string | null {
+function aboutOf(description: string | null, maxLength: number): string | null {
   let about = ''
   for (const segment of segmentsOf(sentenceSegmenter, tidy(description ?? ''))) {
-    if ([...about, ...segment.trim()].length > most) break
+    if ([...about, ...segment.trim()].length > maxLength) break
     about += segment
   }
   about = about.trim()
@@ -118,7 +118,7 @@ function voiceOf(tone: string): Voice {
   return /bold|energ|confiden|edgy|inspir|dynamic|daring|direct/iu.test(tone) ? 'bold' : 'plain'
 }
 
-const mostTags: Readonly<Record<Platform, number>> = { facebook: 1, instagram: 4, twitter: 1, linkedin: 3 }
+const maxTags: Readonly<Record<Platform, number>> = { facebook: 1, instagram: 4, twitter: 1, linkedin: 3 }
 const longestTag = 30
 
 /** Hashtags from the given words alone: the topic, the industry and the name. */
@@ -129,7 +129,7 @@ function tagsOf({ platform }: Brief, { topic, industry, name }: Facts): string[]
     const tag = words.map(capitalised).join('')
     return words.length <= 3 && tag.length <= longestTag && /\p{L}/u.test(tag) ? [`#${tag}`] : []
   })
-  return [...new Set(tags)].slice(0, mostTags[platform])
+  return [...new Set(tags)].slice(0, maxTags[platform])
 }
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

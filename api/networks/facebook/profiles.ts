@@ -4,7 +4,7 @@ import { query } from '../http.ts'
 import { Refused, type Line } from '../network-client.ts'
 import { NetworkError, type Profile } from '../port.ts'
 import { graphError } from './errors.ts'
-import { mostListPages, pageSize, type FacebookSettings } from './settings.ts'
+import { maxListPages, pageSize, type FacebookSettings } from './settings.ts'
 import { after, business, keys, list, page } from './wire.ts'
 
 /** @throws NetworkError */
@@ -38,7 +38,7 @@ export async function exchangeForPages(
   const all = async <T>(path: string, fields: string, entry: z.ZodType<T>): Promise<T[]> => {
     const entries: T[] = []
     let cursor: string | null = null
-    for (let pages = 0; pages < mostListPages; pages++) {
+    for (let pages = 0; pages < maxListPages; pages++) {
       const url = `${base}/${path}?${query({ fields, limit: pageSize, after: cursor })}`
       const answer: { data: T[]; paging?: z.output<ReturnType<typeof list>>['paging'] } = await line.ask(
         url,

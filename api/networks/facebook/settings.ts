@@ -44,4 +44,4 @@ export const facebookWaits = { rate: 300, blocked: 3_600 } as const
 
 /** Entries of one page of a list: Graph's most. */
 export const pageSize = 100
-export const mostListPages = 20
+export const maxListPages = 20

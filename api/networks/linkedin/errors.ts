@@ -35,5 +35,5 @@ const retired = (name: string) =>
 function rateWait(headers: Headers, now: number): number {
   const dayMs = 24 * 3_600_000
   const untilMidnight = Math.ceil((dayMs - (now % dayMs)) / 1000)
-  return retryAfterOf(headers, now) ?? Math.min(linkedinWaits.mostRate, untilMidnight)
+  return retryAfterOf(headers, now) ?? Math.min(linkedinWaits.maxRate, untilMidnight)
 }

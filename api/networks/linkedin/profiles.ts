@@ -4,7 +4,7 @@ import { query } from '../http.ts'
 import { Refused, understood, type Line } from '../network-client.ts'
 import { ConnectionLost, NetworkError, type Profile, type Tokens } from '../port.ts'
 import { restHeaders } from './headers.ts'
-import { mostOrganisationPages, organisationsPage, type LinkedInSettings } from './settings.ts'
+import { maxOrganisationPages, organisationsPage, type LinkedInSettings } from './settings.ts'
 import { acls, basicProfile, keyProblem, keys, organisation, userinfo } from './wire.ts'
 
 /** @throws NetworkError */
@@ -90,7 +90,7 @@ async function organisationsOf(line: Line, settings: LinkedInSettings, tokens: T
   const headers = restHeaders(settings, tokens)
   const urns: string[] = []
   try {
-    for (let page = 0; page < mostOrganisationPages; page++) {
+    for (let page = 0; page < maxOrganisationPages; page++) {
       const asked = query({
         q: 'roleAssignee',
         role: 'ADMINISTRATOR',

@@ -46,6 +46,6 @@ export const communityScope =
 export const postsPage = 50
 /** Organisations of one page, and how many pages at most. */
 export const organisationsPage = 100
-export const mostOrganisationPages = 5
+export const maxOrganisationPages = 5
 /** Seconds: LinkedIn's quotas begin anew at midnight UTC, and may be raised before; a retired version needs its operator. */
-export const linkedinWaits = { mostRate: 3_600, version: 3_600, image: 60 } as const
+export const linkedinWaits = { maxRate: 3_600, version: 3_600, image: 60 } as const

@@ -20,7 +20,7 @@ export interface Screen {
 }
 
 const request = z.object({ program: z.string(), args: z.array(z.string()).max(100), isTTY: z.boolean() })
-const mostRequestCharacters = 100_000
+const maxRequestCharacters = 100_000
 /** A server that stops waits so long for somebody to take how it ended. */
 const lastWordsMs = 1_000
 
@@ -115,7 +115,7 @@ async function firstLine(socket: Socket, stopping: AbortSignal): Promise<string>
   let length = 0
   socket.on('data', (part: Buffer) => {
     length += part.length
-    if (length > mostRequestCharacters) socket.destroy()
+    if (length > maxRequestCharacters) socket.destroy()
   })
   const hangUp = () => void socket.destroy()
   stopping.addEventListener('abort', hangUp)

@@ -8,7 +8,7 @@ export interface Kept {
   readonly heads: ReadonlyMap<string, Head> | null
 }
 
-const mostProblems = 100
+const maxProblems = 100
 
 export class Comparison {
   readonly #kept: Kept
@@ -33,7 +33,7 @@ export class Comparison {
     const { stream, revision, hash, name } = event
     const head = heads.get(stream)
     if (revision === head?.revision) this.#now.set(stream, hash)
-    if (revision <= (head?.revision ?? -1) || !this.#isCovered(event, ledger) || this.#putIn.length >= mostProblems)
+    if (revision <= (head?.revision ?? -1) || !this.#isCovered(event, ledger) || this.#putIn.length >= maxProblems)
       return
     this.#putIn.push(
       `${name}, event ${revision} of ${stream}, stands before the end of what was signed, and is not part of it: it was put in.`,
@@ -65,7 +65,7 @@ export class Comparison {
     const ends = [...(this.#kept.heads ?? [])].flatMap(([stream, head]) =>
       this.#atEnd(stream, head, ledger.headOf(stream)),
     )
-    return [...ends.slice(0, mostProblems), ...this.#putIn]
+    return [...ends.slice(0, maxProblems), ...this.#putIn]
   }
 
   #atEnd(stream: string, { revision, hash }: Head, end: Head | null): string[] {

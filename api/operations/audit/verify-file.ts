@@ -27,7 +27,7 @@ export interface FileVerdict {
   readonly manifest: Manifest | null
 }
 
-const mostProblems = 100
+const maxProblems = 100
 
 /** Goes through the file once, line by line. @param bytes of the file, in pieces of any size */
 export async function verifyFile(bytes: AsyncIterable<Uint8Array>, jwks: JSONWebKeySet): Promise<FileVerdict> {
@@ -149,7 +149,7 @@ class Reading {
   }
 
   say(sentence: string): void {
-    if (this.problems.length < mostProblems) this.problems.push(sentence)
+    if (this.problems.length < maxProblems) this.problems.push(sentence)
   }
 
   take(line: string): void {

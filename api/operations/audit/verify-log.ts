@@ -11,7 +11,7 @@ export interface LogVerdict {
   readonly ledger: Ledger
 }
 
-const mostProblems = 100
+const maxProblems = 100
 
 /** @param signed what the log is compared with */
 export async function verifyLog(
@@ -29,7 +29,7 @@ export async function verifyLog(
       const standing = { position, stream, revision, name, hash: isUnreadable ? event.hash : event.metadata.hash }
       const flaw = isUnreadable ? ledger.pass(standing) : ledger.take(event)
       const sentence = isUnreadable ? `${event.message}.` : flaw && sentenceOf(flaw, name)
-      if (sentence && flaws.length < mostProblems) flaws.push(sentence)
+      if (sentence && flaws.length < maxProblems) flaws.push(sentence)
       for (const comparison of comparisons) comparison.take(standing, ledger)
     }
     onProgress(ledger.events)

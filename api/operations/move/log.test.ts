@@ -9,16 +9,7 @@ import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
 import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
 import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
-import {
-  appendsOf,
-  copyLog,
-  endsOf,
-  mostBytes,
-  mostEvents,
-  mustBeginOurs,
-  mustBeTheSame,
-  sameEventThere,
-} from './log.ts'
+import { appendsOf, copyLog, endsOf, maxBytes, maxEvents, mustBeginOurs, mustBeTheSame, sameEventThere } from './log.ts'
 
 let folder: string
 let server: TestEventStore
@@ -213,15 +204,15 @@ describe('What is appended at once', () => {
   })
 
   it('is neither too many events nor too large, save for one that is large alone', async () => {
-    const many = Array.from({ length: mostEvents + 1 }, (_, n) => stored('a', n))
+    const many = Array.from({ length: maxEvents + 1 }, (_, n) => stored('a', n))
     expect(await appends(many)).toEqual([
-      ['a', 'no-stream', mostEvents],
-      ['a', mostEvents - 1, 1],
+      ['a', 'no-stream', maxEvents],
+      ['a', maxEvents - 1, 1],
     ])
     const large = [
-      stored('a', 0, mostBytes / 2),
-      stored('a', 1, mostBytes / 2),
-      stored('a', 2, mostBytes * 2),
+      stored('a', 0, maxBytes / 2),
+      stored('a', 1, maxBytes / 2),
+      stored('a', 2, maxBytes * 2),
       stored('a', 3),
     ]
     expect(await appends(large)).toEqual([

@@ -28,8 +28,8 @@ export interface Work {
   readonly done: (events: number) => void
 }
 
-export const mostEvents = 500
-export const mostBytes = 1024 * 1024
+export const maxEvents = 500
+export const maxBytes = 1024 * 1024
 const streamsAtOnce = 8
 
 export async function endsOf(log: EventStore): Promise<Ends> {
@@ -84,7 +84,7 @@ export async function* appendsOf(batches: AsyncIterable<Batch>): AsyncIterable<A
       const size = sizeOf(event)
       if (
         events.length > 0 &&
-        (events[0]?.stream !== event.stream || events.length === mostEvents || bytes + size > mostBytes)
+        (events[0]?.stream !== event.stream || events.length === maxEvents || bytes + size > maxBytes)
       ) {
         yield appendOf(events)
         events = []

@@ -25,7 +25,7 @@ export interface Planner {
   stop(): Promise<void>
 }
 
-const mostSchedules = 100_000
+const maxSchedules = 100_000
 const slotsInMemory = 200_000
 
 const keyOf = (scheduleId: string, revision: number, slot: Instant) => `${scheduleId} ${revision} ${slot}`
@@ -145,10 +145,10 @@ export async function createPlanner({
   }
 
   const round = async (): Promise<void> => {
-    const active = await views.schedules.all({ where: { isActive: true } }, mostSchedules)
+    const active = await views.schedules.all({ where: { isActive: true } }, maxSchedules)
     const ahead = await views.plannedPosts.all(
       { where: { isTouched: false, slot: { gte: clock.now() } } },
-      mostSchedules,
+      maxSchedules,
     )
     const untouched = grouped(ahead, ({ scheduleId }) => scheduleId)
     const refs = new Map<string, ScheduleRef>()

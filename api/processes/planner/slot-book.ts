@@ -4,7 +4,7 @@ import { later, type Clock } from '../../core/clock.ts'
 import { slotsWithin, type Slot } from '../../features/schedules/slots.ts'
 
 const pageMs = 24 * 3_600_000
-const mostPages = 20_000
+const maxPages = 20_000
 
 interface Page {
   readonly key: string
@@ -33,7 +33,7 @@ export class SlotBook {
   #write(scheduleId: string, schedule: PostingSchedule, zone: string, key: string, now: Instant): Page {
     const until = later(now, this.aheadMs + pageMs)
     const page = { key, until, slots: slotsWithin(schedule, now, until, zone) }
-    if (this.#pages.size >= mostPages) this.#pages.clear()
+    if (this.#pages.size >= maxPages) this.#pages.clear()
     this.#pages.set(scheduleId, page)
     return page
   }

@@ -22,7 +22,7 @@ interface Prepared {
 
 /** Networks keep unpublished media for a day. */
 const freshMs = 12 * 3_600_000
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 export class Ahead {
   readonly #prepared = new Map<string, Prepared>()
@@ -41,7 +41,7 @@ export class Ahead {
     const now = clock.now()
     const dueAt = { gte: now, lt: later(now, this.config.prepareAheadMs) }
     const byAccount = new Map<string, DuePostView[]>()
-    for (const due of await views.duePosts.all({ where: { waiting: true, dueAt } }, mostAtOnce)) {
+    for (const due of await views.duePosts.all({ where: { waiting: true, dueAt } }, maxAtOnce)) {
       if (!due.hasImage || this.#prepared.has(due.id)) continue
       byAccount.set(due.accountId, [...(byAccount.get(due.accountId) ?? []), due])
     }

@@ -15,7 +15,7 @@ interface Looked {
   readonly nextAt: string
 }
 
-const mostAtOnce = 2_000
+const maxAtOnce = 2_000
 const looksForAnId = 5
 /**
  * Our clock may have been ahead by so much when the attempt began, and a copy is dated by the network's: one that is
@@ -48,7 +48,7 @@ export class Settlement {
   async #giveUp(isLost: (post: DuePostView, now: string) => boolean): Promise<void> {
     const { handler, views, clock } = this.ports
     const now = clock.now()
-    for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, mostAtOnce)) {
+    for (const post of await views.duePosts.all({ where: { delivery: 'claimed' } }, maxAtOnce)) {
       if (post.attemptId === null || !isLost(post, now)) continue
       const cause = 'Publishing was interrupted, so it is not known whether the post went out.'
       const by = asPublisher(post, post.attemptId)
@@ -67,7 +67,7 @@ export class Settlement {
     const now = clock.now()
     const jobs = new Map<string, Job[]>()
     const open = new Set<string>()
-    for (const post of await views.duePosts.all({ where: { delivery: 'unknown' } }, mostAtOnce)) {
+    for (const post of await views.duePosts.all({ where: { delivery: 'unknown' } }, maxAtOnce)) {
       const { attemptId } = post
       if (attemptId === null) continue
       open.add(attemptId)

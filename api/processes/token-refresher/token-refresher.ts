@@ -27,7 +27,7 @@ export interface KeeperConfig {
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const mostAccounts = 100_000
+const maxAccounts = 100_000
 
 export const keeperDefaults: KeeperConfig = {
   pollMs: minute,
@@ -88,7 +88,7 @@ export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
 
   const round = async (): Promise<void> => {
     const now = clock.now()
-    const connected = await views.socialAccounts.all({ where: { isConnected: true } }, mostAccounts)
+    const connected = await views.socialAccounts.all({ where: { isConnected: true } }, maxAccounts)
     // A connection that is made while this runs has just proven itself; the others are met after a start.
     const within = isFirstRound ? config.firstChecksWithinMs : config.checkEveryMs
     isFirstRound = false

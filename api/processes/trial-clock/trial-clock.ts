@@ -13,7 +13,7 @@ export interface TrialClockConfig {
   readonly stopWithinMs: number
 }
 
-const mostAgencies = 100_000
+const maxAgencies = 100_000
 
 export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
 
@@ -50,7 +50,7 @@ export function createTrialClock({ handler, views, clock, log, config: given }: 
   const round = async (signal: AbortSignal): Promise<void> => {
     // One that ends at this very instant is over.
     const where = { subscriptionStatus: 'trialing', trialEndsAt: { lt: later(clock.now(), 1) } }
-    const over = await views.agency.all({ where, sort: { field: 'trialEndsAt', order: 'asc' } }, mostAgencies)
+    const over = await views.agency.all({ where, sort: { field: 'trialEndsAt', order: 'asc' } }, maxAgencies)
     for (const { id } of over) {
       if (signal.aborted) return
       await expire(id)

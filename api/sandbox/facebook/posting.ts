@@ -13,8 +13,8 @@ import type { Holder } from '../store/tokens.ts'
 
 export const facebookTroubles = metaTroubles('pages', 80001)
 
-const mostPhotoBytes = 4 * 1024 * 1024
-const mostPhotos = 10
+const maxPhotoBytes = 4 * 1024 * 1024
+const maxPhotos = 10
 /** Photos that nobody posts go by and by. */
 const fullSeconds = 3_600
 const attached = z.object({ media_fbid: z.string() })
@@ -63,7 +63,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
           const file = fileIn(request.body, 'source')
           if (!file) return () => refuse(response, { code: 324, message: '(#324) Requires upload file' })
           if (given(request, 'published') !== 'false') return () => refuse(response, published)
-          if (file.size > mostPhotoBytes) return () => refuse(response, badPhoto)
+          if (file.size > maxPhotoBytes) return () => refuse(response, badPhoto)
           const id = numericId(15)
           const bytes = await bytesOf(file)
           const photo = upload({ id, platform: 'facebook', remoteId, createdAt: clock.now() })
@@ -124,7 +124,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
       const text = given(request, `attached_media[${index}]`)
       if (text === '') return photos
       const photo = store.media.find('facebook', idIn(text))
-      if (photo?.remoteId !== remoteId || photo.state !== 'ready' || index >= mostPhotos) return null
+      if (photo?.remoteId !== remoteId || photo.state !== 'ready' || index >= maxPhotos) return null
       photos.push(photo)
     }
   }

@@ -6,10 +6,10 @@ import type { MetaProblem } from '../meta.ts'
 import type { FoundImage } from '../ports.ts'
 import type { SandboxMedia } from '../store/media.ts'
 
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 /** Width by height: 4:5 to 1.91:1, with a little for rounding to whole pixels. */
 const leastRatio = 0.8 - 0.005
-const mostRatio = 1.91 + 0.005
+const maxRatio = 1.91 + 0.005
 const lifeMs = 24 * 3_600_000
 const workMs = 1_000
 
@@ -20,11 +20,11 @@ export const unfetchable: MetaProblem = {
 }
 
 export function problemWith(image: FoundImage, caption: string): MetaProblem | null {
-  if (image.size > mostBytes) return { code: 36000, subcode: 2207004, message: 'The image size is too large.' }
+  if (image.size > maxBytes) return { code: 36000, subcode: 2207004, message: 'The image size is too large.' }
   if (image.type !== 'image/jpeg')
     return { code: 36001, subcode: 2207005, message: 'The image format is not supported.' }
   const ratio = image.width / image.height
-  if (!(ratio >= leastRatio && ratio <= mostRatio))
+  if (!(ratio >= leastRatio && ratio <= maxRatio))
     return { code: 36003, subcode: 2207009, message: 'The aspect ratio is not supported.' }
   return textLength('instagram', caption) > textLimits.instagram
     ? { code: 36004, subcode: 2207010, message: 'The caption was too long.' }

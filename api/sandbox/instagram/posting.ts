@@ -11,7 +11,7 @@ import { problemWith, statusOf, unfetchable } from './container.ts'
 
 /** Containers that nobody publishes go by and by. */
 const fullSeconds = 3_600
-const mostAddress = 2_048
+const maxAddress = 2_048
 
 export const instagramTroubles = metaTroubles('instagram', 80002)
 
@@ -50,7 +50,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
         const caption = given(request, 'caption')
         if (imageUrl === '')
           return () => refuse(response, { code: 100, message: '(#100) The parameter image_url is required' })
-        const image = imageUrl.length > mostAddress ? null : await fetchImage(imageUrl)
+        const image = imageUrl.length > maxAddress ? null : await fetchImage(imageUrl)
         const problem = image ? problemWith(image, caption) : unfetchable
         if (!image || problem) return () => refuse(response, problem ?? unfetchable)
         const id = numericId(17)

@@ -24,7 +24,7 @@ export interface SandboxMedia {
 }
 
 /** What one profile may keep here that no post has used. */
-export const mostUnposted = { count: 2_000, bytes: 256 * 1024 * 1024 } as const
+export const maxUnposted = { count: 2_000, bytes: 256 * 1024 * 1024 } as const
 const dayMs = 24 * 3_600_000
 /** A container holds no bytes, and whoever asks for it late is still to hear that it expired. */
 const containerLifeMs = 30 * dayMs
@@ -79,8 +79,8 @@ export class Media {
     const sql = `SELECT count(*), coalesce(sum(size), 0) FROM media
       WHERE platform = ? AND remote_id = ? AND state IN ('waiting', 'working', 'ready', 'failed')`
     const [count, kept] = this.#db.get(sql, platform, remoteId) ?? []
-    const isFull = platform !== 'instagram' && Number(kept) + bytes > mostUnposted.bytes
-    return !isFull && Number(count) + more <= mostUnposted.count
+    const isFull = platform !== 'instagram' && Number(kept) + bytes > maxUnposted.bytes
+    return !isFull && Number(count) + more <= maxUnposted.count
   }
 
   /** Within a transaction. */

@@ -9,7 +9,7 @@ import { later } from '../../core/clock.ts'
 import { figuresOf } from '../figures.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { hashed } from './db.ts'
-import { mostUnposted, upload } from './media.ts'
+import { maxUnposted, upload } from './media.ts'
 import { remoteIdOf } from './profiles.ts'
 import { SandboxStore } from './store.ts'
 
@@ -100,7 +100,7 @@ describe('media that nobody posts', () => {
 
   it('are so many a profile, and no more', async () => {
     const added = await Promise.all(
-      Array.from({ length: mostUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))),
+      Array.from({ length: maxUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))),
     )
     expect(added.filter((kept) => !kept)).toHaveLength(1)
     await store.take(post, ['0'])
@@ -109,7 +109,7 @@ describe('media that nobody posts', () => {
   })
 
   it('have so many bytes a profile, and no more', async () => {
-    expect(await store.media.add({ ...own('most'), size: mostUnposted.bytes - 5 })).toBe(true)
+    expect(await store.media.add({ ...own('most'), size: maxUnposted.bytes - 5 })).toBe(true)
     expect(await store.media.add({ ...own('more'), size: 6 })).toBe(false)
     await store.media.add(own('begun'))
     expect(await store.media.fill(own('begun'), bytes(40), 'ready')).toBeNull()

@@ -11,9 +11,9 @@ import { holderOf, invalid, withKey, xTroubles } from './answers.ts'
 
 const megabyte = 1024 * 1024
 /** https://docs.x.com/x-api/media/quickstart/best-practices */
-const mostBytes = { tweet_image: 5 * megabyte, tweet_gif: 15 * megabyte } as const
+const maxBytes = { tweet_image: 5 * megabyte, tweet_gif: 15 * megabyte } as const
 /** One of the API's segments, and a little for those who count a megabyte otherwise. */
-const mostSegmentBytes = 5 * megabyte
+const maxSegmentBytes = 5 * megabyte
 const lifeSeconds = 86_400
 /** Uploads that nobody posts go by and by. */
 const fullSeconds = 3_600
@@ -52,8 +52,7 @@ export function mediaRoutes(ports: SandboxPorts): Router {
         const { media_type: type, total_bytes: size, media_category: category } = wanted.data
         if ((type === 'image/gif') !== (category === 'tweet_gif'))
           return () => invalid(response, 'media_category does not fit the media_type.')
-        if (size > mostBytes[category])
-          return () => invalid(response, `File size exceeds ${mostBytes[category]} bytes.`)
+        if (size > maxBytes[category]) return () => invalid(response, `File size exceeds ${maxBytes[category]} bytes.`)
         const id = numericId(19)
         const kept = await store.media.add({
           ...upload({ id, platform: 'twitter', remoteId, createdAt: clock.now() }),
@@ -80,7 +79,7 @@ export function mediaRoutes(ports: SandboxPorts): Router {
         media?.state !== 'waiting' ||
         !segment ||
         segment.size === 0 ||
-        segment.size > mostSegmentBytes ||
+        segment.size > maxSegmentBytes ||
         !/^\d{1,3}$/.test(place)
       ) {
         return void invalid(response, 'One or more parameters to your request was invalid.')

@@ -19,8 +19,8 @@ export const kindOfPath = (path: string): string => /([\w-]+)\/\{id\}/.exec(path
 
 const kindOf = (name: string): Kind | null => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? null
 
-const mostOfAKind = 60
-const mostNamed = 6
+const maxOfAKind = 60
+const maxNamed = 6
 const nobodys = '0195a000-0000-7000-8000-00000000dead'
 
 /** Another agency's things. */
@@ -75,7 +75,7 @@ export class Known {
 
   learnName(name: string, value: string): void {
     const others = (this.#named.get(name) ?? []).filter((each) => each !== value)
-    this.#named.set(name, [value, ...others].slice(0, mostNamed))
+    this.#named.set(name, [value, ...others].slice(0, maxNamed))
   }
 
   count(kind: Kind): number {
@@ -122,6 +122,6 @@ export class Known {
       /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) && /id$|^[a-z-]+s$/i.test(name) ? kindOf(name) : null
     const ids = kind === null ? [] : (this.#ids.get(kind) ?? [])
     if (kind === null || ids.includes(text) || Object.values(this.foreign).includes(text)) return
-    this.#ids.set(kind, [text, ...ids].slice(0, mostOfAKind))
+    this.#ids.set(kind, [text, ...ids].slice(0, maxOfAKind))
   }
 }

@@ -38,8 +38,8 @@ export interface Plan {
 const tours = 3
 const plainTries = 12
 const requestsALife = 1_500
-const mostFailures = 30
-const mostCompared = 90
+const maxFailures = 30
+const maxCompared = 90
 
 type Role = 'owner' | 'nobody' | 'forger' | 'newcomer' | 'ended'
 
@@ -131,7 +131,7 @@ export async function fuzz(
 
   /** One of a kind is enough to be told. */
   function note(number: number, problem: string, sent: Outgoing): void {
-    if (failures.some((known) => known.problem.slice(0, mostCompared) === problem.slice(0, mostCompared))) return
+    if (failures.some((known) => known.problem.slice(0, maxCompared) === problem.slice(0, maxCompared))) return
     failures.push({ number, problem, line: lineOf(sent) })
   }
 
@@ -159,7 +159,7 @@ export async function fuzz(
   for (const number of only === null ? Array.from({ length: requests }, (_, index) => index) : [only]) {
     if (number % requestsALife === requestsALife - 1 || isBare()) me = await begin()
     await one(number)
-    if (failures.length >= mostFailures) break
+    if (failures.length >= maxFailures) break
   }
   sender.close()
   return { operations, failures, statuses }
@@ -188,7 +188,7 @@ const takesLetter = ({ requestBody }: Operation): boolean =>
   requestBody?.content['application/json']?.schema?.properties?.['token'] !== undefined
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
-const mostShown = 1_500
+const maxShown = 1_500
 
 function lineOf({ method, url, headers, bytes }: Outgoing): string {
   const shown = Object.entries(headers).map(
@@ -200,7 +200,7 @@ function lineOf({ method, url, headers, bytes }: Outgoing): string {
     bytes === null
       ? ''
       : isText
-        ? ` --data-binary ${quote(text.slice(0, mostShown))}`
-        : ` --data-binary @<(echo ${bytes.toString('base64').slice(0, mostShown)} | base64 -d)`
+        ? ` --data-binary ${quote(text.slice(0, maxShown))}`
+        : ` --data-binary @<(echo ${bytes.toString('base64').slice(0, maxShown)} | base64 -d)`
   return `curl -X ${method} ${quote(url)} ${shown.join(' ')}${body}`
 }

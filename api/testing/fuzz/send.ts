@@ -16,7 +16,7 @@ export interface Answered {
 
 const longestMs = 30_000
 /** The past is told at once; whoever asked for none of it waits for what happens next. */
-const mostPatienceMs = 50
+const maxPatienceMs = 50
 
 export class Sender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -46,7 +46,7 @@ export class Sender {
             parts.push(part)
             if (isEndless) leave()
           })
-          if (isEndless) setTimeout(leave, mostPatienceMs)
+          if (isEndless) setTimeout(leave, maxPatienceMs)
           response.on('end', done).on('error', (error) => (isEndless ? done() : reject(error)))
         },
       )

@@ -14,7 +14,7 @@ export interface Model {
   waited: number
 }
 
-const mostDays = 12
+const maxDays = 12
 
 export class Step implements fc.AsyncCommand<Model, Real> {
   constructor(
@@ -23,7 +23,7 @@ export class Step implements fc.AsyncCommand<Model, Real> {
   ) {}
 
   check({ waited }: Readonly<Model>): boolean {
-    return this.drawn.kind !== 'wait' || waited + this.drawn.days <= mostDays
+    return this.drawn.kind !== 'wait' || waited + this.drawn.days <= maxDays
   }
 
   async run(model: Model, real: Real): Promise<void> {

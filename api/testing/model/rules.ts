@@ -10,7 +10,7 @@ export interface Led {
   readonly thing?: string
 }
 
-const mostClients = 10
+const maxClients = 10
 const longestLinkDays = 366
 
 /** @param key for what is made */
@@ -144,7 +144,7 @@ function addClient(world: World, { side, name, sentAs }: ActionOf<'addClient'>, 
   if (known !== undefined && client)
     return client.removed || client.name !== name ? { status: 409, world } : { status: 201, world, thing: known }
   if (!isGood) return { status: 402, world }
-  if (own.filter(([, { removed }]) => !removed).length >= mostClients) return { status: 409, world }
+  if (own.filter(([, { removed }]) => !removed).length >= maxClients) return { status: 409, world }
   return {
     status: 201,
     thing: key,

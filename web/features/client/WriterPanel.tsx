@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { defaultTone, mostVariants, type Client, type Platform, type Rewrite } from '../../../api/contract/index.ts'
+import { defaultTone, maxVariants, type Client, type Platform, type Rewrite } from '../../../api/contract/index.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { toastFailure } from '../../lib/post-actions.ts'
 import { useWriting } from '../../lib/use-writing.ts'
@@ -89,7 +89,7 @@ export default function WriterPanel({ client, platform, content, topic, onTopic,
           {running !== 1 && <Sparkles aria-hidden />}
           Generate
         </PaidButton>
-        <PaidButton size="sm" look="quiet" {...act(mostVariants)}>
+        <PaidButton size="sm" look="quiet" {...act(maxVariants)}>
           Three to Choose From
         </PaidButton>
         <Button size="sm" look="quiet" onPress={onClose}>

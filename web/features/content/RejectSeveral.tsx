@@ -11,12 +11,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-const mostCharacters = 500
+const maxCharacters = 500
 
 export function RejectSeveral({ count, pending, onReject, onClose }: Props) {
   const [reason, setReason] = useState('')
   const error =
-    [...reason.trim()].length > mostCharacters ? `A reason has at most ${mostCharacters} characters` : undefined
+    [...reason.trim()].length > maxCharacters ? `A reason has at most ${maxCharacters} characters` : undefined
   return (
     <FormDialog
       onClose={onClose}

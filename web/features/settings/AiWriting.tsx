@@ -25,7 +25,7 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
   const now = months.find(({ month }) => month === thisMonth) ?? { month: thisMonth, texts: 0, tokens: 0, writers: [] }
   const shown = [now, ...months.filter(({ month }) => month !== thisMonth)]
   const most = Math.max(1, ...shown.map(({ texts }) => texts))
-  const mostTokens = Math.max(1, ...shown.map(({ tokens }) => tokens))
+  const maxTokens = Math.max(1, ...shown.map(({ tokens }) => tokens))
   return (
     <>
       <p className="mt-1 text-quiet">
@@ -65,7 +65,7 @@ function Figures({ usage: { model, thisMonth, months } }: { readonly usage: Usag
                   {formatMonth(month)}
                 </th>
                 <Bar value={texts} share={texts / most} />
-                <Bar value={tokens} share={tokens / mostTokens} />
+                <Bar value={tokens} share={tokens / maxTokens} />
               </tr>
             ))}
           </tbody>

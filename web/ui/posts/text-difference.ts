@@ -8,13 +8,13 @@ export interface Part {
 }
 
 /** Two long texts that share nothing are not worth a longer look: they are told apart as wholes. */
-const mostMs = 300
+const maxMs = 300
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const wordsOf = (text: string): string[] => [...segmentsOf(words, text)]
 
 export function differences(before: string, after: string): readonly Part[] {
-  const found = diffArrays(wordsOf(before), wordsOf(after), { timeout: mostMs })
+  const found = diffArrays(wordsOf(before), wordsOf(after), { timeout: maxMs })
   if (!found) return [part('removed', before), part('added', after)]
   return joined(
     found.map(({ added, removed, value }) => part(added ? 'added' : removed ? 'removed' : 'same', value.join(''))),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestBlockMs } from '../../../../domain/test/longest-block.ts'
 import type { Caller } from '../../../http/client.ts'
-import { mostImportBytes, mostImportRows } from '../../../contract/import.ts'
+import { maxImportBytes, maxImportRows } from '../../../contract/import.ts'
 import { owner, testServer, brand, type TestServer } from '../../../testing/server.ts'
 import { readRows, type Row } from './read.ts'
 import { asked } from './rows.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const bytesOf = (text: string) => new TextEncoder().encode(text).subarray(0, mostImportBytes)
+const bytesOf = (text: string) => new TextEncoder().encode(text).subarray(0, maxImportBytes)
 const header = 'content,platform\n'
 const read = (text: string) => readRows(bytesOf(text)).catch((error: Error) => error.message)
 
@@ -107,14 +107,14 @@ it('1,000 rows of 65,000 characters each are made into commands in stretches of 
     time: '9:00',
     image: '',
   })
-  const rows = Array.from({ length: mostImportRows }, (_, at) => row(at))
+  const rows = Array.from({ length: maxImportRows }, (_, at) => row(at))
   const writes = new Set<number>()
   const make = async () => {
     const all = await asked(rows, { agencyId, clientId, client, zone: 'Europe/Berlin', submit: true })
     writes.add(all.filter(({ write }) => write !== null).length)
   }
   expect(await longestBlockMs(make, maxMs, 4)).toBeLessThan(maxMs)
-  expect([...writes]).toEqual([mostImportRows])
+  expect([...writes]).toEqual([maxImportRows])
 })
 
 it('A cell that is no date, network or account is quoted with its first 60 characters', async () => {

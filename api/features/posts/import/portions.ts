@@ -3,19 +3,19 @@ const maxLength = 16_384
 const maxItems = 50
 
 /**
- * Items in order, in portions that are short enough for the event loop to wait for one: at most `most` items, and at
+ * Items in order, in portions that are short enough for the event loop to wait for one: at most `maxCount` items, and at
  * most 16,384 characters unless a single item has more.
  */
 export function* portionsOf<Item>(
   items: readonly Item[],
   lengthOf: (item: Item) => number,
-  most = maxItems,
+  maxCount = maxItems,
 ): Generator<readonly Item[]> {
   let portion: Item[] = []
   let length = 0
   for (const item of items) {
     const itsLength = lengthOf(item)
-    if (portion.length > 0 && (portion.length >= most || length + itsLength > maxLength)) {
+    if (portion.length > 0 && (portion.length >= maxCount || length + itsLength > maxLength)) {
       yield portion
       portion = []
       length = 0

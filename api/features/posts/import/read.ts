@@ -1,5 +1,5 @@
 /** Reads a CSV file of posts as people's spreadsheets write it. */
-import { mostImportRows } from '../../../contract/import.ts'
+import { maxImportRows } from '../../../contract/import.ts'
 import { Problem } from '../../../http/problem.ts'
 import { readRecords } from './records.ts'
 
@@ -40,14 +40,14 @@ const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
  * @throws Problem 400 for what is no list of posts at all
  */
 export async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
-  const [header, ...rows] = await readRecords(bytes, 1 + mostImportRows + 1)
+  const [header, ...rows] = await readRecords(bytes, 1 + maxImportRows + 1)
   if (!header || rows.length === 0)
     throw refused('There are no posts in this file. The first line names the columns, each further line is a post.')
   const width = header.fields.length
   if (width > maxColumns) throw refused(`The first line names more than ${maxColumns} columns.`)
   const places = placesOf(header.fields)
-  if (rows.length > mostImportRows) {
-    const limit = mostImportRows.toLocaleString('en-US')
+  if (rows.length > maxImportRows) {
+    const limit = maxImportRows.toLocaleString('en-US')
     throw refused(
       `There are more than ${limit} posts in this file. At most ${limit} can be imported at once: split it.`,
     )

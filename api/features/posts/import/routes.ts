@@ -2,7 +2,7 @@ import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
 import { breath } from '../../../../domain/event-store/breath.ts'
 import { mustHaveClient } from '../../clients/routes.ts'
-import { mostImportRows, type ImportRow } from '../../../contract/import.ts'
+import { maxImportRows, type ImportRow } from '../../../contract/import.ts'
 import { problemSentence } from '../../../contract/post-problems.ts'
 import type { By, Handler, Landed } from '../../../core/command-handler.ts'
 import type { Handlers } from '../../../http/handler.ts'
@@ -56,7 +56,7 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
         zone: agency.timeZone,
         submit: query.status === 'pending',
       })
-      const { from = 0, count = mostImportRows } = query
+      const { from = 0, count = maxImportRows } = query
       const wanted = all.slice(from, from + count)
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []

@@ -1,6 +1,6 @@
 /** A file of posts on its way: checked first, then written in portions, so that it can be told how far it is. */
 import { useRef, useState } from 'react'
-import { mostImportBytes, type ImportRow } from '../../../../api/contract/index.ts'
+import { maxImportBytes, type ImportRow } from '../../../../api/contract/index.ts'
 import { callWithFile } from '../../../lib/call.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { afterPostChange } from '../../../lib/refetch.ts'
@@ -51,10 +51,10 @@ export function useImport(clientId: string) {
     step,
     fileName: file?.name ?? null,
     async choose(chosen: File, status: SaveAs) {
-      if (chosen.size > mostImportBytes)
+      if (chosen.size > maxImportBytes)
         return setStep({
           name: 'choose',
-          error: `This file is larger than ${mostImportBytes / 1024 / 1024} MB. Split it, then import the parts.`,
+          error: `This file is larger than ${maxImportBytes / 1024 / 1024} MB. Split it, then import the parts.`,
         })
       if (chosen.size === 0)
         return setStep({
