@@ -18,12 +18,12 @@ export async function audit(): Promise<void> {
   const server = startProcess(await freePort(), folder)
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
-  const { id } = await caller.tell('writePost', {
+  const { id } = await caller.callOrThrow('writePost', {
     params: { id: clientId },
     body: { socialAccountId: accountId, content: 'Version 0' },
   })
   for (let at = 1; at < events; at++)
-    await caller.tell('changePost', {
+    await caller.callOrThrow('changePost', {
       params: { id },
       body: { content: `Version ${at} of a post that somebody could not let be` },
     })

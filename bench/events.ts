@@ -1,8 +1,8 @@
 /** Believable posts as sealed events, chained as the handler chains them. */
 import { v7 as uuidv7 } from 'uuid'
-import type { Fact, SealedEvent } from '../domain/core/event.ts'
+import type { Fact, ChainedEvent } from '../domain/core/event.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
-import { seal } from '../domain/event-store/chain.ts'
+import { chainHashes } from '../domain/event-store/chain.ts'
 import { approved, claimed, published, submitted, written } from '../domain/post/examples.ts'
 
 export interface Whose {
@@ -21,7 +21,7 @@ const life = [written, submitted, approved, claimed, published] as const
 export const lifeLength = life.length
 
 /** The life of one post: `post-<id>` and its five events. */
-export function postLife(whose: Whose = nobody): { readonly stream: string; readonly events: readonly SealedEvent[] } {
+export function postLife(whose: Whose = nobody): { readonly stream: string; readonly events: readonly ChainedEvent[] } {
   const stream = `post-${uuidv7()}`
   const [first, ...others] = life
   return {
@@ -31,14 +31,14 @@ export function postLife(whose: Whose = nobody): { readonly stream: string; read
 }
 
 /** The first event of a new post. */
-export function onePost(): { readonly stream: string; readonly events: readonly SealedEvent[] } {
+export function onePost(): { readonly stream: string; readonly events: readonly ChainedEvent[] } {
   const stream = `post-${uuidv7()}`
   return { stream, events: sealed(stream, [written], nobody) }
 }
 
-function sealed(stream: string, facts: readonly Fact[], { agencyId, clientId }: Whose): SealedEvent[] {
+function sealed(stream: string, facts: readonly Fact[], { agencyId, clientId }: Whose): ChainedEvent[] {
   const head = { revision: -1, hash: null }
-  return seal(
+  return chainHashes(
     stream,
     head,
     facts.map((fact) => ({

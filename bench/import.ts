@@ -19,7 +19,7 @@ export async function importing(): Promise<void> {
   const text = ['content,platform,account,date,time,image', ...lines].join('\n')
   const body = new Blob([text], { type: 'text/csv' })
   const send = (query: Readonly<Record<string, string>>) =>
-    caller.tell('importPosts', { params: { id: clientId }, query, body })
+    caller.callOrThrow('importPosts', { params: { id: clientId }, query, body })
 
   const bare = await timed(() => Promise.resolve(parse(text)))
   const dry = await timed(() => send({ dryRun: 'true' }))

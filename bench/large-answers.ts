@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startProcess } from '../e2e/process.ts'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { busyAgency } from './agency.ts'
 import { grouped, ms, print } from './report.ts'
 
@@ -28,10 +28,11 @@ export async function largeAnswers(): Promise<void> {
   await server.ready
   const { caller, clientId, accountId } = await busyAgency(server.url)
   const write = (content: string) =>
-    caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+    caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
   for (let at = 0; at < drafts; at++) await write(text(at))
   const { id } = await write(text(0))
-  for (let at = 1; at <= edits; at++) await caller.tell('changePost', { params: { id }, body: { content: text(at) } })
+  for (let at = 1; at <= edits; at++)
+    await caller.callOrThrow('changePost', { params: { id }, body: { content: text(at) } })
 
   const idle = await measured(server.url, () => new Promise((resolve) => setTimeout(() => resolve(0), 500)))
   const lines = [
@@ -67,7 +68,7 @@ const figures = ({ bytes, ms: took, longestWaitMs }: Measured) =>
   `${grouped(bytes)} bytes in ${ms(took)}, longest wait of others ${ms(longestWaitMs)}`
 
 /** Reads every page; answers the bytes of all. */
-async function pages(caller: Caller, path: string): Promise<number> {
+async function pages(caller: ApiClient, path: string): Promise<number> {
   let bytes = 0
   for (let next: string | null = path; next !== null;) {
     const { text, headers, status } = await caller.get(next)

@@ -1,7 +1,7 @@
 /** 1,000 posts that are due in the same minute, on the embedded default with an unthrottled sandbox: how late they are. */
 import { v7 as uuidv7 } from 'uuid'
 import { later } from '../api/core/clock.ts'
-import type { By } from '../api/core/command-handler.ts'
+import type { CommandContext } from '../api/core/command-handler.ts'
 import { agencyIdOf } from '../api/core/agency-id.ts'
 import { connect } from '../api/http/client.ts'
 import { jpeg } from '../api/features/media/test/helpers.ts'
@@ -25,21 +25,25 @@ interface Account {
 export async function publish(): Promise<void> {
   const server = await testServer({ PUBLISH_POLL_MS: '250' })
   const caller = await owner(server)
-  const { url: imageUrl } = await caller.tell('uploadImage', {
+  const { url: imageUrl } = await caller.callOrThrow('uploadImage', {
     body: new Blob([new Uint8Array(jpeg(1080, 1080))], { type: 'image/jpeg' }),
   })
   const accounts: Account[] = []
   for (let index = 0; index < clients; index++) {
-    const { id: clientId } = await caller.tell('addClient', { body: { name: `Brand ${index}` } })
+    const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: `Brand ${index}` } })
     for (const platform of platforms) {
       const body = { platform, accountName: `Brand ${index}` }
-      const { id: accountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body })
+      const { id: accountId } = await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body })
       await connect(caller, accountId)
       accounts.push({ clientId, accountId, platform })
     }
   }
-  const user = await caller.tell('getUser')
-  const by: By = { actor: { type: 'user', id: user.id }, agencyId: agencyIdOf(user.id), correlationId: uuidv7() }
+  const user = await caller.callOrThrow('getUser')
+  const by: CommandContext = {
+    actor: { type: 'user', id: user.id },
+    agencyId: agencyIdOf(user.id),
+    correlationId: uuidv7(),
+  }
   const dueAt = later(new Date().toISOString(), leadMs)
   const ids = new Map<string, Platform>()
   for (let index = 0; index < posts; index++) {

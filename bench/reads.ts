@@ -15,7 +15,7 @@ export async function reads(): Promise<void> {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let index = 1; index < 10; index++)
-    await caller.tell('addClient', {
+    await caller.callOrThrow('addClient', {
       body: { name: `Brand ${index}`, industry: 'Food and drink', toneOfVoice: 'warm' },
     })
   const { text } = await caller.ask('listClients')
@@ -39,12 +39,12 @@ export async function reads(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const start = performance.now()
     const body = { socialAccountId: accountId, content: `Round ${round}` }
-    const post = await caller.tell('writePost', { params: { id: clientId }, body })
+    const post = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
     const found = await caller.ask('getPost', { params: { id: post.id } })
     visible.push(performance.now() - start)
     if (found.status !== 200) stale += 1
     if (round % 20 === 19) {
-      const list = await caller.tell('listPosts', { params: { id: clientId } })
+      const list = await caller.callOrThrow('listPosts', { params: { id: clientId } })
       if (list[0]?.id !== post.id) stale += 1
       for (const { id } of list) await caller.ask('deletePost', { params: { id } })
     }

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { throughServer } from '../api/operations/admin/client.ts'
-import { Caller } from '../api/http/client.ts'
+import { ApiClient } from '../api/http/client.ts'
 import { freePort, startProcess } from '../e2e/process.ts'
 import { projections } from '../projections/registry.ts'
 import { busyAgency } from './agency.ts'
@@ -29,11 +29,11 @@ export async function rebuildLive(): Promise<void> {
   const empty = await started(folder)
   const { caller, agencyId, clientId, accountId } = await busyAgency(empty.url)
   for (let post = 1; post <= postsOfClient; post++)
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: `Post ${post}` },
     })
-  const { id: busyClientId } = await caller.tell('addClient', { body: { name: 'Everywhere' } })
+  const { id: busyClientId } = await caller.callOrThrow('addClient', { body: { name: 'Everywhere' } })
   await empty.stop()
   await fill(join(folder, 'events.db'), events, { agencyId, clientId: busyClientId })
   const bare = (events / bareLoop(join(folder, 'events.db'), posts, events)) * 1_000
@@ -106,15 +106,15 @@ async function started(dataDir: string) {
 }
 
 /** The same person at another address. */
-function at(url: string, { cookie }: Caller): Caller {
-  const caller = new Caller(url)
+function at(url: string, { cookie }: ApiClient): ApiClient {
+  const caller = new ApiClient(url)
   caller.cookie = cookie
   return caller
 }
 
 /** The log's first signature goes through all of it, once in its life: it is neither the rebuild's work nor a quiet server. */
-async function signed(caller: Caller): Promise<void> {
-  while ((await caller.tell('listAuditCheckpoints')).length === 0)
+async function signed(caller: ApiClient): Promise<void> {
+  while ((await caller.callOrThrow('listAuditCheckpoints')).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 500))
 }
 

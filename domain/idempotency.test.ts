@@ -23,7 +23,7 @@ import { events as catalogue } from './event-store/catalogue.ts'
 import type { PostCommand } from './post/commands.ts'
 import { postDecider } from './post/decider.ts'
 import * as post from './post/examples.ts'
-import type { PostGiven } from './post/rules.ts'
+import type { PostContext } from './post/rules.ts'
 import { abilitiesOf, type Ability } from './post/state-table.ts'
 import { sampleDecider } from './sample/decider.ts'
 
@@ -73,7 +73,7 @@ function live<State, Command extends { readonly type: string }, Event extends Fa
   return state
 }
 
-const postGiven = (around: Omit<PostGiven, 'now' | 'freeSlot'>, now: string, minutes: number): PostGiven => ({
+const postGiven = (around: Omit<PostContext, 'now' | 'freeSlot'>, now: string, minutes: number): PostContext => ({
   ...around,
   now,
   freeSlot: clockAt(minutes + 60),

@@ -2,7 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
-import { Caller } from '../api/http/client.ts'
+import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith } from './letters.ts'
 import { looksRight } from './looks.ts'
@@ -24,7 +24,7 @@ const resetLink = (email: string, nth = 1) => linkIn(stage.server, email, /^Set 
 
 /** From somewhere else each time: each address may ask so many times. */
 async function askedFor(email: string, nth = 1) {
-  await new Browser(stage.server.url).tell('forgotPassword', { body: { email } })
+  await new Browser(stage.server.url).callOrThrow('forgotPassword', { body: { email } })
   return resetLink(email, nth)
 }
 
@@ -252,7 +252,7 @@ describe('A forgotten password', () => {
     await button(page, 'Send the link').click()
     await says('The server cannot be reached.')
     stage.faults.mend()
-    const caller = new Caller(stage.server.url)
+    const caller = new ApiClient(stage.server.url)
     while ((await caller.ask('forgotPassword', { body: { email: 'ada@northstar.example' } })).status !== 429);
     await button(page, 'Send the link').click()
     await says(/^Too many attempts\. Try again in \d+ (minutes|seconds)\.$/)

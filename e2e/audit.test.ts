@@ -1,7 +1,7 @@
 /** The audit: what was at any time, who did what, and the links by which auditors see it. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { dayKey, formatMonth } from '../web/lib/dates.ts'
@@ -11,7 +11,7 @@ import { write } from './screens/posts.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 let edited = ''
@@ -28,11 +28,14 @@ beforeAll(async () => {
   edited = await write(caller, { ...mine, content: 'The first words of it' })
   deleted = await write(caller, { ...mine, content: 'It was here once' })
   planned = new Date(Date.parse(clock.now()) + 6 * 86_400_000).toISOString()
-  await caller.tell('changePost', { params: { id: edited }, body: { status: 'scheduled', scheduledFor: planned } })
+  await caller.callOrThrow('changePost', {
+    params: { id: edited },
+    body: { status: 'scheduled', scheduledFor: planned },
+  })
   clock.advance(5 * 86_400_000)
-  await caller.tell('changePost', { params: { id: edited }, body: { status: 'draft' } })
-  await caller.tell('changePost', { params: { id: edited }, body: { content: 'The second words of it' } })
-  await caller.tell('deletePost', { params: { id: deleted } })
+  await caller.callOrThrow('changePost', { params: { id: edited }, body: { status: 'draft' } })
+  await caller.callOrThrow('changePost', { params: { id: edited }, body: { content: 'The second words of it' } })
+  await caller.callOrThrow('deletePost', { params: { id: deleted } })
   clock.advance(5 * 86_400_000)
   page = await stage.enter(caller)
 })
@@ -49,7 +52,7 @@ const post = (on: Page, id: string) => on.locator(`[data-testid=audit-post][data
 
 async function link(label: string, scope: object = { kind: 'agency' }): Promise<string> {
   const expiresAt = new Date(Date.parse(stage.server.clock.now()) + 86_400_000).toISOString()
-  const { url } = await caller.tell('issueAuditorLink', { body: { label, scope, expiresAt } })
+  const { url } = await caller.callOrThrow('issueAuditorLink', { body: { label, scope, expiresAt } })
   return new URL(url).pathname
 }
 

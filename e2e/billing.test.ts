@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startStripe, type FakeStripe } from '../api/features/billing/test/fake-stripe.ts'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { later, MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { dayKey } from '../web/lib/dates.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** A page on which the owner is signed in. */
-async function signIn(product: TestServer, caller: Caller): Promise<Visit> {
+async function signIn(product: TestServer, caller: ApiClient): Promise<Visit> {
   const visited = await visit(browser, product)
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
   await visited.page.context().addCookies([{ name, value, url: product.url }])
@@ -48,7 +48,7 @@ describe('with card payments', () => {
   let clock: MovableClock
   let stripe: FakeStripe
   let product: TestServer
-  let caller: Caller
+  let caller: ApiClient
   let visited: Visit
   let page: Page
   let mine: { readonly clientId: string; readonly accountId: string }
@@ -70,18 +70,18 @@ describe('with card payments', () => {
   afterEach(() => expect(visited.complaints.filter((text) => !/40[29]|503/.test(text))).toEqual([]))
 
   async function schedule(content: string, inMs: number): Promise<string> {
-    const { id } = await caller.tell('writePost', {
+    const { id } = await caller.callOrThrow('writePost', {
       params: { id: mine.clientId },
       body: { socialAccountId: mine.accountId, content },
     })
-    await caller.tell('changePost', {
+    await caller.callOrThrow('changePost', {
       params: { id },
       body: { status: 'scheduled', scheduledFor: later(clock.now(), inMs) },
     })
     return id
   }
   const stateOf = async (id: string) => {
-    const { status, delivery } = await caller.tell('getPost', { params: { id } })
+    const { status, delivery } = await caller.callOrThrow('getPost', { params: { id } })
     return status === 'published' ? status : delivery
   }
   const become = (ids: readonly string[], state: string) =>
@@ -91,7 +91,7 @@ describe('with card payments', () => {
     })
 
   const openInCalendar = async (id: string) => {
-    const { scheduledFor } = await caller.tell('getPost', { params: { id } })
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
     await page.goto(`/calendar?month=${dayKey(scheduledFor ?? '', 'Europe/Berlin').slice(0, 7)}`)
     await page.locator(`[data-testid=calendar-post][data-post-id="${id}"]`).click()
     await page.getByRole('dialog', { name: 'Post Details' }).waitFor()
@@ -125,13 +125,13 @@ describe('with card payments', () => {
   it('after the trial, what needs it is blocked and says why; after the payment, what was held goes out', async () => {
     const ids = [await schedule('First', 8 * day - 20 * minute), await schedule('Second', 8 * day - 10 * minute)]
     const byHand = await schedule('By hand', 8 * day - 5 * minute)
-    const { id: draft } = await caller.tell('writePost', {
+    const { id: draft } = await caller.callOrThrow('writePost', {
       params: { id: mine.clientId },
       body: { socialAccountId: mine.accountId, content: 'A draft' },
     })
     clock.advance(8 * day)
     await become([...ids, byHand], 'held')
-    await vi.waitFor(async () => expect((await caller.tell('getAgency')).subscriptionStatus).toBe('expired'), {
+    await vi.waitFor(async () => expect((await caller.callOrThrow('getAgency')).subscriptionStatus).toBe('expired'), {
       timeout: 15_000,
     })
 

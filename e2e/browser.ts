@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import type { MovableClock } from '../api/core/clock.ts'
 import { testServer, type TestServer } from '../api/testing/server.ts'
 
@@ -70,7 +70,7 @@ export async function visit<Server extends Reached>(
 }
 
 /** Signs the browser in as somebody who signed in without it. */
-export async function actAs({ page }: Pick<Visit, 'page'>, { cookie }: Caller, url: string): Promise<void> {
+export async function actAs({ page }: Pick<Visit, 'page'>, { cookie }: ApiClient, url: string): Promise<void> {
   const [name = '', value = ''] = cookie.split(/=(.*)/s)
   await page.context().addCookies([{ name, value, url }])
 }

@@ -1,7 +1,7 @@
 /** Dialogs and states that no screen's own test looks at: axe finds nothing by day and by night, and nothing is wider than a phone. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { looksRight } from './looks.ts'
@@ -9,7 +9,7 @@ import { write } from './screens/posts.ts'
 import { openStage, type Stage } from './screens/stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     status: 'scheduled',
     scheduledFor: later(stage.server.clock.now(), 3 * 24 * 3_600_000),
   })
-  await caller.tell('seedAnalytics')
+  await caller.callOrThrow('seedAnalytics')
   page = await stage.enter(caller)
 })
 afterEach(() => stage.faults.mend())

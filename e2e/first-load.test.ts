@@ -2,12 +2,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { actAs, openBrowser, phone, startProduct, visit } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 const scripts = (text: string) => new Set([...text.matchAll(/\/assets\/[^">]+\.js/g)].map(([path]) => path))
 
 /** The scripts that came before the heading did, and those that the page and its headers speak of. */
-async function load(path: string, heading: string, by?: Caller) {
+async function load(path: string, heading: string, by?: ApiClient) {
   const visited = await visit(browser, server, { viewport: phone })
   if (by) await actAs(visited, by, server.url)
   const { page } = visited

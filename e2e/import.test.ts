@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { looksRight } from './looks.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let clientId: string
 
@@ -177,7 +177,11 @@ describe('A CSV file', () => {
       [await readFile(fileURLToPath(new URL('../web/public/example-posts.csv', import.meta.url)))],
       { type: 'text/csv' },
     )
-    const { rows } = await caller.tell('importPosts', { params: { id: clientId }, query: { dryRun: 'true' }, body })
+    const { rows } = await caller.callOrThrow('importPosts', {
+      params: { id: clientId },
+      query: { dryRun: 'true' },
+      body,
+    })
     expect(rows.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
       ['ready', null],
       ['refused', 'This client has no account on X.'],

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Caller, connect } from '../api/http/client.ts'
+import { ApiClient, connect } from '../api/http/client.ts'
 import { later, MovableClock } from '../api/core/clock.ts'
 import { actAs, openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { publish, write } from './screens/posts.ts'
@@ -16,7 +16,7 @@ const hostile = (field: string) =>
 
 let visited: Visit
 let page: Page
-let caller: Caller
+let caller: ApiClient
 let clientId = ''
 let shown = ''
 let token = ''
@@ -26,8 +26,8 @@ beforeAll(async () => {
   const clock = new MovableClock()
   const server = await startProduct({ clock })
   const browser = await openBrowser()
-  caller = new Caller(server.url)
-  await caller.tell('register', {
+  caller = new ApiClient(server.url)
+  await caller.callOrThrow('register', {
     body: {
       email: 'mallory@example.com',
       password: 'correct horse',
@@ -35,7 +35,7 @@ beforeAll(async () => {
       lastName: hostile('last').slice(0, 120),
     },
   })
-  await caller.tell('openAgency', {
+  await caller.callOrThrow('openAgency', {
     body: { name: hostile('agency').slice(0, 120), email: 'mallory@example.com', timeZone: 'Europe/Berlin' },
   })
   const profile = {
@@ -45,15 +45,18 @@ beforeAll(async () => {
     targetAudience: hostile('audience'),
     toneOfVoice: hostile('tone'),
   }
-  clientId = (await caller.tell('addClient', { body: profile })).id
-  const { id: accountId } = await caller.tell('addSocialAccount', {
+  clientId = (await caller.callOrThrow('addClient', { body: profile })).id
+  const { id: accountId } = await caller.callOrThrow('addSocialAccount', {
     params: { id: clientId },
     body: { platform: 'facebook', accountName: hostile('account') },
   })
   await connect(caller, accountId)
   shown = await write(caller, { clientId, accountId, content: hostile('pending'), status: 'pending' })
   const refused = await write(caller, { clientId, accountId, content: hostile('refused'), status: 'pending' })
-  await caller.tell('changePost', { params: { id: refused }, body: { status: 'rejected', reason: hostile('reason') } })
+  await caller.callOrThrow('changePost', {
+    params: { id: refused },
+    body: { status: 'rejected', reason: hostile('reason') },
+  })
   await write(caller, {
     clientId,
     accountId,
@@ -67,8 +70,8 @@ beforeAll(async () => {
     preferredTimes: [{ day: 'every', time: '09:00' }],
     contentTopics: [hostile('topic')],
   }
-  await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...topics } })
-  const link = await caller.tell('issueAuditorLink', {
+  await caller.callOrThrow('addSchedule', { params: { id: clientId }, body: { socialAccountId: accountId, ...topics } })
+  const link = await caller.callOrThrow('issueAuditorLink', {
     body: { label: hostile('label').slice(0, 120), expiresAt: later(clock.now(), 86_400_000) },
   })
   token = new URL(link.url).pathname

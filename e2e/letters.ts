@@ -1,16 +1,16 @@
 /** People with an agency, and the letters that they get. */
 import { letter } from '../api/features/auth/test/helpers.ts'
-import { Caller } from '../api/http/client.ts'
+import { ApiClient } from '../api/http/client.ts'
 import { owner, type TestServer } from '../api/testing/server.ts'
 
 export interface Person {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly email: string
 }
 
 export async function person(server: TestServer): Promise<Person> {
   const caller = await owner(server)
-  return { caller, email: (await caller.tell('getUser')).email }
+  return { caller, email: (await caller.callOrThrow('getUser')).email }
 }
 
 /** Where the link in a letter leads: its path, as a person presses it, and the token in it. */
@@ -22,4 +22,4 @@ export async function linkIn(server: TestServer, to: string, about: RegExp, nth 
 }
 
 export const signsInWith = async (server: TestServer, email: string, password: string) =>
-  (await new Caller(server.url).ask('login', { body: { email, password } })).status === 200
+  (await new ApiClient(server.url).ask('login', { body: { email, password } })).status === 200

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { clientId, accountId } = await brand(caller)
   for (let number = 1; number <= many; number++) {
     const content = `Post number ${number}. ${'A few words about coffee. '.repeat(number % 6)}`
-    await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+    await caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
   }
   const visited = await visit(browser, server)
   page = visited.page

@@ -1,7 +1,7 @@
 /** Texts that lists show the beginning of: everywhere that they are read, edited or judged, all of them is there first. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { holdsUp, looksRight } from './looks.ts'
@@ -12,7 +12,7 @@ const story = (name: string) =>
   `${name} begins. ${Array.from({ length: 60 }, (_, at) => `Sentence number ${at} about coffee.`).join(' ')} ${name} ends.`
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
@@ -85,13 +85,13 @@ describe('A long text', () => {
     const content = edit().getByLabel('Content')
     await becomes(() => content.inputValue(), story('The tale'))
     await content.fill(story('My tale'))
-    await caller.tell('changePost', { params: { id }, body: { content: story('Their tale') } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { content: story('Their tale') } })
     await edit().getByTestId('button-save-post').click()
     await edit().getByLabel('What the post says now').getByText('Their tale ends.').waitFor()
     expect(await content.inputValue()).toBe(story('My tale'))
     await button(page, 'Save Mine Instead').click()
     await toastIs(page, 'default', 'Post updated', 'Post content has been updated successfully.')
-    expect((await caller.tell('getPost', { params: { id } })).content).toBe(story('My tale'))
+    expect((await caller.callOrThrow('getPost', { params: { id } })).content).toBe(story('My tale'))
   })
 
   it('that is more than may be saved is told at its field', async () => {
@@ -120,15 +120,15 @@ describe('A review', () => {
     await card(id).getByText('The rest of the text could not be loaded.').waitFor()
     await button(page, 'Approve 2').click()
     await card(id).getByText('Its text goes on. Read the whole of it, then approve it.').waitFor()
-    expect((await caller.tell('getPost', { params: { id } })).status).toBe('pending')
-    expect((await caller.tell('getPost', { params: { id: other } })).status).toBe('approved')
+    expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('pending')
+    expect((await caller.callOrThrow('getPost', { params: { id: other } })).status).toBe('approved')
     await looksRight(page, 'review-unread')
     stage.faults.mend()
     await button(page, 'Try again').click()
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('To be judged'))
     await holdsUp(page, 'review-whole')
     await button(page, 'Approve 1').or(button(page, 'Approve')).click()
-    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+    await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
   it('with the keyboard shows it as soon as it is looked at', async () => {
@@ -137,7 +137,7 @@ describe('A review', () => {
     await page.keyboard.press('j')
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('By keyboard'))
     await page.keyboard.press('a')
-    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+    await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 
   it('approves what was read: a text that changed since is shown as it is now', async () => {
@@ -146,12 +146,12 @@ describe('A review', () => {
     await page.keyboard.press('j')
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('First words'))
     for (const body of [{ status: 'draft' }, { content: story('Other words') }, { status: 'pending' }])
-      await caller.tell('changePost', { params: { id }, body })
+      await caller.callOrThrow('changePost', { params: { id }, body })
     await page.keyboard.press('a')
     await card(id).getByText('Somebody changed this meanwhile. Refresh to see the latest version.').waitFor()
     await becomes(() => card(id).getByTestId('post-content').textContent(), story('Other words'))
     await page.keyboard.press('a')
-    await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'approved')
+    await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'approved')
   })
 })
 
@@ -177,7 +177,7 @@ describe('A long history', () => {
   beforeAll(async () => {
     id = await write(caller, { ...mine, content: 'Version 0' })
     for (let edit = 1; edit <= edits; edit++)
-      await caller.tell('changePost', { params: { id }, body: { content: `Version ${edit}` } })
+      await caller.callOrThrow('changePost', { params: { id }, body: { content: `Version ${edit}` } })
   })
 
   it('shows the newest events, and earlier ones when they are asked for, each with what changed', async () => {

@@ -3,12 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../api/testing/server.ts'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { openBrowser, phone, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
 
 let browser: Browser
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let things: { readonly clientId: string; readonly accountId: string }
 
 beforeAll(async () => {
@@ -22,7 +22,10 @@ afterAll(async () => {
   await server.remove()
 })
 
-async function opened(use: (visited: Visit) => Promise<void>, options: VisitOptions & { readonly as?: Caller } = {}) {
+async function opened(
+  use: (visited: Visit) => Promise<void>,
+  options: VisitOptions & { readonly as?: ApiClient } = {},
+) {
   const visited = await visit(browser, server, options)
   if (options.as) {
     const [name = '', value = ''] = options.as.cookie.split(/=(.*)/s)
@@ -79,11 +82,11 @@ describe('signed in', () => {
     opened(
       async ({ page }) => {
         const body = { socialAccountId: things.accountId, content: 'Seen in two tabs', status: 'pending' }
-        const { id } = await caller.tell('writePost', { params: { id: things.clientId }, body })
+        const { id } = await caller.callOrThrow('writePost', { params: { id: things.clientId }, body })
         await page.goto(`/content?client=${things.clientId}&tab=pending`)
         await page.locator(`[data-post-id="${id}"]`).getByTestId('button-preview').click()
         await page.getByTestId('button-reject').waitFor()
-        await caller.tell('changePost', { params: { id }, body: { status: 'approved' } })
+        await caller.callOrThrow('changePost', { params: { id }, body: { status: 'approved' } })
         await page.getByTestId('button-reject').click()
         await page.getByText('Failed to reject post').waitFor()
         await page.getByText('Only a post that is pending review can be rejected. This one is approved.').waitFor()

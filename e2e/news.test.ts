@@ -1,14 +1,14 @@
 /** What others do while somebody looks: told beside Refresh, and never put under their hand. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { openBrowser, startProduct, visit, type Visit } from './browser.ts'
 import { holdsUp } from './looks.ts'
 
 let browser: Browser
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 const visits: Visit[] = []
 
@@ -39,7 +39,7 @@ async function open(): Promise<Page> {
   return visited.page
 }
 const write = (content: string, status: 'draft' | 'pending' = 'draft') =>
-  caller.tell('writePost', {
+  caller.callOrThrow('writePost', {
     params: { id: mine.clientId },
     body: { socialAccountId: mine.accountId, content, status },
   })
@@ -82,7 +82,7 @@ describe('what others changed', () => {
     await openPosts(page)
     const other = await brand(caller)
     await write('Mine')
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: other.clientId },
       body: { socialAccountId: other.accountId, content: 'Of another client' },
     })
@@ -90,7 +90,7 @@ describe('what others changed', () => {
     await page.goto('/clients')
     await page.getByTestId('client-card').first().waitFor()
     await page.mouse.move(20, 20)
-    await caller.tell('addClient', { body: { name: 'Third' } })
+    await caller.callOrThrow('addClient', { body: { name: 'Third' } })
     await hears(page, '1 client changed')
     await page.goto('/calendar')
     await page.mouse.move(10, 10)
@@ -100,7 +100,7 @@ describe('what others changed', () => {
     await page.goto('/analytics')
     await page.mouse.move(20, 20)
     await page.getByText('No Analytics Data').waitFor()
-    await caller.tell('seedAnalytics')
+    await caller.callOrThrow('seedAnalytics')
     await hears(page, 'New figures')
   })
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { letter, lettersTo, newEmail, password } from '../api/features/auth/test/helpers.ts'
-import { Caller } from '../api/http/client.ts'
+import { ApiClient } from '../api/http/client.ts'
 import { desktop, phone } from './browser.ts'
 import { linkIn, person, signsInWith, type Person } from './letters.ts'
 import { looksRight } from './looks.ts'
@@ -38,16 +38,16 @@ async function fillPasswords(page: Page, current: string, next: string) {
 
 /** Signs somebody in somewhere else. */
 async function elsewhere({ email }: Person): Promise<Person> {
-  const caller = new Caller(stage.server.url)
-  await caller.tell('login', { body: { email, password } })
+  const caller = new ApiClient(stage.server.url)
+  await caller.callOrThrow('login', { body: { email, password } })
   return { caller, email }
 }
 
 it('the card says who is signed in, with their name where they gave one', async () => {
-  const caller = new Caller(stage.server.url)
+  const caller = new ApiClient(stage.server.url)
   const email = newEmail()
-  await caller.tell('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
-  await caller.tell('openAgency', {
+  await caller.callOrThrow('register', { body: { email, password, firstName: 'Ada', lastName: 'Lovelace' } })
+  await caller.callOrThrow('openAgency', {
     body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
   })
   const page = await atSettings({ caller, email })

@@ -1,7 +1,7 @@
 /** What makes the screens a pleasure to use: acts that show at once, differences between texts, a calendar for every hand, places that are kept. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner, type TestServer } from '../api/testing/server.ts'
 import { actAs, openBrowser, startProduct, visit, type Visit, type VisitOptions } from './browser.ts'
@@ -14,7 +14,7 @@ const day = 24 * 3_600_000
 let browser: Browser
 let server: TestServer
 let wire: Faults
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 let visits: Visit[] = []
 
@@ -51,14 +51,14 @@ async function open(path: string, options: VisitOptions = {}): Promise<Page> {
   return visited.page
 }
 const write = (content: string, more: object = {}) =>
-  caller.tell('writePost', {
+  caller.callOrThrow('writePost', {
     params: { id: mine.clientId },
     body: { socialAccountId: mine.accountId, content, ...more },
   })
 const inTime = (ms: number) => new Date(Date.parse(server.clock.now()) + ms).toISOString()
 async function scheduled(content: string, scheduledFor: string): Promise<string> {
   const { id } = await write(content)
-  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+  await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
   return id
 }
 const library = (tab = 'all') => `/content?client=${mine.clientId}&tab=${tab}`
@@ -90,9 +90,11 @@ describe('an act on a post', () => {
       await page.getByTestId(press).click()
       await statusIs(page, post.id, status)
       expect(await page.getByRole('dialog').count()).toBe(0)
-      expect((await caller.tell('getPost', { params: { id: post.id } })).status).not.toBe(status)
+      expect((await caller.callOrThrow('getPost', { params: { id: post.id } })).status).not.toBe(status)
       letGo()
-      await expect.poll(async () => (await caller.tell('getPost', { params: { id: post.id } })).status).toBe(status)
+      await expect
+        .poll(async () => (await caller.callOrThrow('getPost', { params: { id: post.id } })).status)
+        .toBe(status)
       await toast(page)
         .getByText(/^Post (approved|rejected|scheduled)$/)
         .waitFor()
@@ -119,7 +121,7 @@ describe('an act on a post', () => {
     await preview(page, post.id)
     await page.getByTestId(press).click()
     await expect.poll(() => card(page, post.id).getAttribute('data-status')).not.toBe(status)
-    await caller.tell('deletePost', { params: { id: post.id } })
+    await caller.callOrThrow('deletePost', { params: { id: post.id } })
     letGo()
     await toast(page).getByText(failure).waitFor()
     await toast(page).getByText("This post doesn't exist.").waitFor()
@@ -159,7 +161,7 @@ describe('an act on a post', () => {
     expect(await page.getByLabel('Reason for a rejection').inputValue()).toBe('Too long')
     await page.getByTestId('button-reject').click()
     await toast(page).getByText('Post rejected').waitFor()
-    expect((await caller.tell('getPost', { params: { id } })).rejectionReason).toBe('Too long')
+    expect((await caller.callOrThrow('getPost', { params: { id } })).rejectionReason).toBe('Too long')
   })
 
   it('leaves the keyboard on the screen, also when the card it was opened from goes', async () => {
@@ -176,7 +178,7 @@ describe('an act on a post', () => {
 describe('the history', () => {
   it('shows what each change did to the text, and the difference between any two versions', async () => {
     const { id } = await write('Our spring menu is here.')
-    const revise = (content: string) => caller.tell('changePost', { params: { id }, body: { content } })
+    const revise = (content: string) => caller.callOrThrow('changePost', { params: { id }, body: { content } })
     await revise('Our summer menu is here.')
     await revise('Our summer menu is here, with cold brew.')
     const page = await open(library())
@@ -258,10 +260,10 @@ describe('the calendar', () => {
     const letGo = wire.hold(patch(id))
     await tile(page, id).dragTo(cell(page, to))
     await tile(cell(page, to), id).waitFor()
-    expect((await caller.tell('getPost', { params: { id } })).scheduledFor).toBe(from)
+    expect((await caller.callOrThrow('getPost', { params: { id } })).scheduledFor).toBe(from)
     letGo()
     await toast(page).getByText('Post rescheduled').waitFor()
-    expect(dayOf((await caller.tell('getPost', { params: { id } })).scheduledFor ?? '')).toBe(dayOf(to))
+    expect(dayOf((await caller.callOrThrow('getPost', { params: { id } })).scheduledFor ?? '')).toBe(dayOf(to))
     await expect.poll(() => page.getByTestId('live-region').textContent()).toMatch(/^Moved to /)
 
     wire.cut(patch(id))
@@ -371,19 +373,19 @@ describe('while nothing is paid', () => {
     const product = await startProduct({ clock })
     const person = await owner(product)
     const { clientId, accountId } = await brand(person)
-    const { id } = await person.tell('writePost', {
+    const { id } = await person.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'Held' },
     })
-    await person.tell('changePost', {
+    await person.callOrThrow('changePost', {
       params: { id },
       body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() },
     })
     clock.advance(8 * day)
     await expect
-      .poll(async () => (await person.tell('getPost', { params: { id } })).delivery, { timeout: 20_000 })
+      .poll(async () => (await person.callOrThrow('getPost', { params: { id } })).delivery, { timeout: 20_000 })
       .toBe('held')
-    const { scheduledFor } = await person.tell('getPost', { params: { id } })
+    const { scheduledFor } = await person.callOrThrow('getPost', { params: { id } })
     const ended = 'Your free trial has ended. Add a payment method to continue.'
 
     const visited = await visit(browser, product)
@@ -400,7 +402,7 @@ describe('while nothing is paid', () => {
     await page.getByTestId('drag-note').getByText(ended).waitFor()
     await next.getByText('Payment needed').waitFor()
     await page.mouse.up()
-    expect((await person.tell('getPost', { params: { id } })).delivery).toBe('held')
+    expect((await person.callOrThrow('getPost', { params: { id } })).delivery).toBe('held')
     await visited.close()
 
     const context = await browser.newContext({
@@ -429,18 +431,18 @@ describe('while nothing is paid', () => {
     const person = await owner(product)
     const { clientId, accountId } = await brand(person)
     for (const content of ['One', 'Two']) {
-      const { id } = await person.tell('writePost', {
+      const { id } = await person.callOrThrow('writePost', {
         params: { id: clientId },
         body: { socialAccountId: accountId, content },
       })
-      await person.tell('changePost', {
+      await person.callOrThrow('changePost', {
         params: { id },
         body: { status: 'scheduled', scheduledFor: new Date(Date.parse(clock.now()) + 8 * day - 60_000).toISOString() },
       })
     }
     clock.advance(8 * day)
-    await expect.poll(async () => (await person.tell('getAgency')).heldPosts, { timeout: 20_000 }).toBe(2)
-    const agencyId = (await person.tell('getAgency')).id
+    await expect.poll(async () => (await person.callOrThrow('getAgency')).heldPosts, { timeout: 20_000 }).toBe(2)
+    const agencyId = (await person.callOrThrow('getAgency')).id
     await product.handler.agency(
       agencyId,
       {
@@ -472,7 +474,7 @@ describe('while nothing is paid', () => {
 
 describe('the place that somebody is at', () => {
   it('is kept: the chosen client goes along between Content and Calendar', async () => {
-    const other = await caller.tell('addClient', { body: { name: 'Red Cup' } })
+    const other = await caller.callOrThrow('addClient', { body: { name: 'Red Cup' } })
     const page = await open('/content')
     await page.getByTestId('select-client').click()
     await page.getByRole('option', { name: 'Red Cup' }).click()
@@ -499,7 +501,7 @@ describe('the place that somebody is at', () => {
 
   it('is come back to after a network was asked for access', async () => {
     const id = await scheduled('Needs its account', inTime(2 * day))
-    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
     const visited = await visit(browser, server)
     visits.push(visited)
     await actAs(visited, caller, server.url)

@@ -1,7 +1,7 @@
 /** Publishing as an agency lives it: connecting, writing for each network, and every way in which a post may not go out. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import type { Platform } from '../api/contract/index.ts'
 import { jpeg, png } from '../api/features/media/test/helpers.ts'
 import { owner } from '../api/testing/server.ts'
@@ -13,7 +13,7 @@ const minute = 60_000
 
 let browser: Browser
 let network: LiveFacebook
-let caller: Caller
+let caller: ApiClient
 let visited: Visit
 let page: Page
 let clientId: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   network = await startWithFacebook()
   caller = await owner(network.product)
-  clientId = (await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })).id
+  clientId = (await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })).id
   visited = await visit(browser, network.product)
   page = visited.page
   const [name = '', value = ''] = caller.cookie.split(/=(.*)/s)
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const add = (platform: Platform, accountName: string) =>
-  caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })
+  caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })
 const openAccounts = () => page.goto(`/clients/${clientId}?tab=accounts`)
 const card = (accountName: string): Locator => page.getByTestId('account-card').filter({ hasText: accountName })
 const toConsent = (accountName: string) =>
@@ -52,14 +52,14 @@ async function connectInBrowser(accountName: string): Promise<void> {
 }
 
 async function schedule(socialAccountId: string, content: string, inMs: number): Promise<string> {
-  const post = await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId, content } })
+  const post = await caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId, content } })
   const scheduledFor = new Date(Date.parse(network.product.clock.now()) + inMs).toISOString()
-  await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
+  await caller.callOrThrow('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
   return post.id
 }
 
 const stateOf = async (id: string) => {
-  const { status, delivery } = await caller.tell('getPost', { params: { id } })
+  const { status, delivery } = await caller.callOrThrow('getPost', { params: { id } })
   return status === 'published' ? status : delivery
 }
 const becomes = (id: string, state: string) =>
@@ -309,7 +309,7 @@ describe('a network that asks for a rest', () => {
     network.product.clock.advance(61 * minute)
     for (const id of ids) await becomes(id, 'published')
     const at = await Promise.all(
-      ids.map(async (id) => (await caller.tell('getPost', { params: { id } })).publishedAt ?? ''),
+      ids.map(async (id) => (await caller.callOrThrow('getPost', { params: { id } })).publishedAt ?? ''),
     )
     expect(at).toEqual(at.toSorted())
   })

@@ -1,7 +1,7 @@
 /** Reviewing many posts: by mouse, by finger, by keyboard; and what happens when one of them can't be done. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { phone } from './browser.ts'
 import { looksRight } from './looks.ts'
@@ -9,7 +9,7 @@ import { write } from './screens/posts.ts'
 import { becomes, button, openStage, toastIs, type Stage } from './screens/stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 
 const pending = (...contents: readonly string[]) =>
   Promise.all(contents.map((content) => write(caller, { ...mine, content, status: 'pending' })))
-const statusOf = async (id: string) => (await caller.tell('getPost', { params: { id } })).status
+const statusOf = async (id: string) => (await caller.callOrThrow('getPost', { params: { id } })).status
 const card = (id: string, on = page) => on.locator(`[data-post-id="${id}"]`)
 const contents = (on = page) => on.getByTestId('post-content').allTextContents()
 const bar = (on = page) => on.getByTestId('review-bar')
@@ -33,8 +33,8 @@ async function open(count: number, on = page): Promise<void> {
   await becomes(() => on.getByTestId('post-card').count(), count)
 }
 beforeEach(async () => {
-  for (const { id } of await caller.tell('listPosts', { params: { id: mine.clientId } }))
-    await caller.tell('deletePost', { params: { id } })
+  for (const { id } of await caller.callOrThrow('listPosts', { params: { id: mine.clientId } }))
+    await caller.callOrThrow('deletePost', { params: { id } })
 })
 
 describe('The posts that wait for a review', () => {
@@ -84,7 +84,7 @@ describe('The posts that wait for a review', () => {
     await page.keyboard.type('Off brand')
     await page.keyboard.press('Enter')
     await becomes(() => contents(), inOrder.slice(2))
-    const posts = await caller.tell('listPosts', { params: { id: mine.clientId } })
+    const posts = await caller.callOrThrow('listPosts', { params: { id: mine.clientId } })
     expect(
       posts.toReversed().map(({ content, status, rejectionReason }) => [content, status, rejectionReason]),
     ).toEqual([
@@ -116,9 +116,9 @@ describe('The posts that wait for a review', () => {
   it('stay, each with its reason, where one was changed meanwhile; the others are done', async () => {
     const [good = '', changed = ''] = await pending('Good', 'Changed meanwhile')
     await open(2)
-    await caller.tell('changePost', { params: { id: changed }, body: { status: 'draft' } })
-    await caller.tell('changePost', { params: { id: changed }, body: { content: 'With other words' } })
-    await caller.tell('changePost', { params: { id: changed }, body: { status: 'pending' } })
+    await caller.callOrThrow('changePost', { params: { id: changed }, body: { status: 'draft' } })
+    await caller.callOrThrow('changePost', { params: { id: changed }, body: { content: 'With other words' } })
+    await caller.callOrThrow('changePost', { params: { id: changed }, body: { status: 'pending' } })
     await page.getByTestId('checkbox-all').check()
     await button(page, 'Approve 2').click()
     await becomes(() => contents(), ['With other words'])

@@ -1,7 +1,7 @@
 /** Posting schedules: made with a preview, filled, paused, changed, a time that failed, and deleted. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { later } from '../api/core/clock.ts'
 import { slotsWithin } from '../api/features/schedules/slots.ts'
 import { brand, owner } from '../api/testing/server.ts'
@@ -12,7 +12,7 @@ import { becomes, button, openStage, toastIs, type Stage } from './screens/stage
 
 let stage: Stage
 let ai: TestAi
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
@@ -33,11 +33,11 @@ afterAll(async () => {
 
 const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] }
 const add = (rules: object = {}) =>
-  caller.tell('addSchedule', {
+  caller.callOrThrow('addSchedule', {
     params: { id: mine.clientId },
     body: { socialAccountId: mine.accountId, ...daily, ...rules },
   })
-const posts = () => caller.tell('listPosts', { params: { id: mine.clientId } })
+const posts = () => caller.callOrThrow('listPosts', { params: { id: mine.clientId } })
 const filled = (count = 7) => becomes(async () => (await posts()).length, count)
 const open = () => page.goto(`/clients/${mine.clientId}?tab=schedule`)
 const states = (list = page.getByTestId('schedule-card')) =>
@@ -145,7 +145,7 @@ it('writes its posts anew when it is changed, except those that somebody has rev
   await filled()
   const before = await posts()
   const approved = before[0]?.id ?? ''
-  await caller.tell('changePost', { params: { id: approved }, body: { status: 'approved' } })
+  await caller.callOrThrow('changePost', { params: { id: approved }, body: { status: 'approved' } })
   await open()
   await page.getByTestId('button-edit-schedule').click()
   await dialog().getByText('are written anew').waitFor()
@@ -169,7 +169,7 @@ it('that is changed while it is paused says when its posts change, and keeps the
   const { id } = await add()
   await filled()
   const before = (await posts()).map((post) => post.id)
-  await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
+  await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: false } })
   await open()
   await page.getByTestId('button-edit-schedule').click()
   await dialog()
@@ -196,7 +196,10 @@ it('is not overwritten unseen: what somebody else saved is shown, and what was c
   await open()
   await page.getByTestId('button-edit-schedule').click()
   await dialog().getByLabel('Time 1', { exact: true }).fill('12:15')
-  await caller.tell('changeSchedule', { params: { id }, body: { preferredTimes: [{ day: 'every', time: '07:30' }] } })
+  await caller.callOrThrow('changeSchedule', {
+    params: { id },
+    body: { preferredTimes: [{ day: 'every', time: '07:30' }] },
+  })
   await dialog().getByTestId('button-save-schedule').click()
   await dialog().getByText('Somebody changed this meanwhile.').waitFor()
   await dialog()
@@ -207,7 +210,7 @@ it('is not overwritten unseen: what somebody else saved is shown, and what was c
   await looksRight(page, 'schedule-overtaken')
   await dialog().getByRole('button', { name: 'Save Mine Instead' }).click()
   await dialog().waitFor({ state: 'detached' })
-  expect((await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([
+  expect((await caller.callOrThrow('listSchedules', { params: { id: mine.clientId } }))[0]?.preferredTimes).toEqual([
     { day: 'every', time: '12:15' },
   ])
 })
@@ -217,7 +220,7 @@ it('tells why a post could not be written, and tries again', async () => {
   ai.next({ does: 'refuse' })
   await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
   await becomes(
-    async () => (await caller.tell('listSchedules', { params: { id: mine.clientId } }))[0]?.slots[0]?.state,
+    async () => (await caller.callOrThrow('listSchedules', { params: { id: mine.clientId } }))[0]?.slots[0]?.state,
     'failed',
   )
   await open()
@@ -234,13 +237,13 @@ it('tells why a post could not be written, and tries again', async () => {
 it('tells of every time of the week that failed, beyond the seventh too, and tries one or all again', async () => {
   const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 3, time: '09:00' }] })
   await filled(1)
-  await caller.tell('changeSchedule', { params: { id }, body: { isActive: false } })
+  await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: false } })
   const three = ['08:00', '12:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
-  const { revision, ...rules } = await caller.tell('changeSchedule', {
+  const { revision, ...rules } = await caller.callOrThrow('changeSchedule', {
     params: { id },
     body: { frequency: 'daily', preferredTimes: three },
   })
-  const { id: agencyId } = await caller.tell('getAgency')
+  const { id: agencyId } = await caller.callOrThrow('getAgency')
   const now = new Date().toISOString()
   const week = slotsWithin(rules, now, later(now, 7 * 86_400_000), 'Europe/Berlin')
   for (const [index, { at: slot }] of week.entries()) {
@@ -252,7 +255,7 @@ it('tells of every time of the week that failed, beyond the seventh too, and tri
     )
   }
   // What has failed rests for a minute before it is tried by itself.
-  await caller.tell('changeSchedule', { params: { id }, body: { isActive: true } })
+  await caller.callOrThrow('changeSchedule', { params: { id }, body: { isActive: true } })
   await open()
   const failed = page.getByTestId('failed-slot')
   const declined = failed.filter({ hasText: 'The AI declined to write this.' })
@@ -270,9 +273,9 @@ it('says of a time whose post was deleted or moved what became of it', async () 
   await add()
   await filled()
   const [first, second] = (await posts()).toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
-  await caller.tell('deletePost', { params: { id: first?.id ?? '' } })
-  await caller.tell('changePost', { params: { id: second?.id ?? '' }, body: { status: 'approved' } })
-  await caller.tell('changePost', {
+  await caller.callOrThrow('deletePost', { params: { id: first?.id ?? '' } })
+  await caller.callOrThrow('changePost', { params: { id: second?.id ?? '' }, body: { status: 'approved' } })
+  await caller.callOrThrow('changePost', {
     params: { id: second?.id ?? '' },
     body: { scheduledFor: later(second?.scheduledFor ?? '', 3_600_000) },
   })
@@ -303,7 +306,7 @@ it('is deleted with the posts that nobody has touched, on a phone too', async ()
 })
 
 it('has nothing to post on without an account, and says where to add one', async () => {
-  const { id } = await caller.tell('addClient', { body: { name: 'Empty' } })
+  const { id } = await caller.callOrThrow('addClient', { body: { name: 'Empty' } })
   await page.goto(`/clients/${id}?tab=schedule`)
   await page.getByText('No accounts to post on yet').waitFor()
   await looksRight(page, 'schedule-empty')

@@ -38,7 +38,7 @@ it('stays within a phone, and shows every name, however long and whichever way i
     'مقهى الكأس الزرقاء',
     'בית הקפה הכחול',
   ]
-  for (const name of names) await caller.tell('addClient', { body: { name } })
+  for (const name of names) await caller.callOrThrow('addClient', { body: { name } })
   const visited = await visit(browser, server, { viewport: phone })
   const { page } = visited
   await actAs(visited, caller, server.url)

@@ -24,11 +24,11 @@ afterAll(async () => {
 it('shows tiles with their whole time, and a post that a finger takes to another day is moved there', async () => {
   const caller = await owner(server, zone)
   const { clientId, accountId } = await brand(caller)
-  const { id } = await caller.tell('writePost', {
+  const { id } = await caller.callOrThrow('writePost', {
     params: { id: clientId },
     body: { socialAccountId: accountId, content: 'By finger' },
   })
-  await caller.tell('changePost', {
+  await caller.callOrThrow('changePost', {
     params: { id },
     body: { status: 'scheduled', scheduledFor: await instantAt(`${month}-10`, '12:30', zone) },
   })
@@ -57,7 +57,7 @@ it('shows tiles with their whole time, and a post that a finger takes to another
   await carryByFinger(page, await middle(tile), await middle(target))
   await page.getByText('Post rescheduled').waitFor()
   await target.locator(`[data-post-id="${id}"]`).waitFor()
-  const { scheduledFor } = await caller.tell('getPost', { params: { id } })
+  const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id } })
   expect([dayKey(scheduledFor ?? '', zone), clockKey(scheduledFor ?? '', zone)]).toEqual([`${month}-18`, '12:30'])
   await context.close()
 })

@@ -1,7 +1,7 @@
 /** Writing with AI in a real browser, against a server that speaks the model's protocol and does what the test wants. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../api/http/client.ts'
+import type { ApiClient } from '../api/http/client.ts'
 import { MovableClock } from '../api/core/clock.ts'
 import { brand, owner } from '../api/testing/server.ts'
 import { gate, post, startTestAi, usualText, type Act, type TestAi } from '../api/features/writer/test/fake-openai.ts'
@@ -31,7 +31,7 @@ describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
 ] as const)('on %s', (place, viewport) => {
-  let caller: Caller
+  let caller: ApiClient
   let page: Page
   let mine: { readonly clientId: string; readonly accountId: string }
   const content = () => page.getByRole('textbox', { name: /^Content/ })
@@ -297,7 +297,7 @@ describe.each([
   })
 
   it('Settings tells how many texts and tokens that were', async () => {
-    const [month] = (await caller.tell('getUsage')).months
+    const [month] = (await caller.callOrThrow('getUsage')).months
     await page.goto('/settings')
     await page.getByText('Texts are written by gpt-test.').waitFor()
     await becomes(
@@ -312,7 +312,7 @@ it('Settings compares the months, each with bars', async () => {
   const caller = await owner(february.server)
   const { clientId } = await brand(caller)
   const ask = (variants: number) =>
-    caller.tell('generateContent', { body: { clientId, platform: 'facebook', topic: 'Bread', variants } })
+    caller.callOrThrow('generateContent', { body: { clientId, platform: 'facebook', topic: 'Bread', variants } })
   const page = await february.enter(caller)
   await page.goto('/settings')
   await page.getByText('This month: 0 texts, 0 tokens').waitFor()

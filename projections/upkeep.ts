@@ -1,6 +1,6 @@
 /** What is there, how far it has come, and what can go. */
 import type { Position } from '../domain/core/event.ts'
-import { breath } from '../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../domain/event-store/breath.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
 import { collectionName, isOfVersion, type Projection } from './core/projection.ts'
@@ -40,7 +40,7 @@ export async function statusOf(
       documents,
     })
     // Each count is one stretch of work on the server's only thread.
-    await breath()
+    await yieldToEventLoop()
   }
   return statuses
 }

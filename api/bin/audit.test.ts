@@ -19,15 +19,15 @@ const email = 'somebody-to-forget@example.com'
 beforeAll(async () => {
   server = await testServer()
   past = await agencyWithPast(server)
-  agencyId = (await past.caller.tell('getAgency')).id
+  agencyId = (await past.caller.callOrThrow('getAgency')).id
   folder = await mkdtemp(join(tmpdir(), 'audit-'))
   keys = await kept('keys.json', (await past.caller.get('/.well-known/jwks.json')).text)
-  const { id } = await past.caller.tell('register', {
+  const { id } = await past.caller.callOrThrow('register', {
     body: { email, password: 'correct horse', firstName: 'Forgettable', lastName: 'Person' },
   })
   userId = id
-  await past.caller.tell('forgotPassword', { body: { email } })
-  await past.caller.tell('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
+  await past.caller.callOrThrow('forgotPassword', { body: { email } })
+  await past.caller.callOrThrow('openAgency', { body: { name: 'Soon over', email: 'contact-to-forget@example.com' } })
   await server.close()
 })
 afterAll(async () => {

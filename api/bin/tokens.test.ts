@@ -13,7 +13,7 @@ import { openEmbeddedRecords } from '../records/embedded.ts'
 import { openMongoRecords } from '../records/mongodb.ts'
 import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../runtime/secrets.ts'
 import type { Connection } from '../networks/port.ts'
-import { Sealer } from '../networks/token-cipher.ts'
+import { TokenCipher } from '../networks/token-cipher.ts'
 import { Vault } from '../networks/vault.ts'
 
 let folder: string
@@ -47,7 +47,9 @@ const connection = (number: number): Connection => ({
 async function asServer<T>(work: (vault: Vault) => Promise<T>, env: Env = {}): Promise<T> {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
-    return await work(await Vault.open(records, new Sealer((await readSecrets(configOf(env))).encryption), systemClock))
+    return await work(
+      await Vault.open(records, new TokenCipher((await readSecrets(configOf(env))).encryption), systemClock),
+    )
   } finally {
     await records.close()
   }
@@ -208,7 +210,9 @@ describe.skipIf(!hasMongo)('the keys of several processes', () => {
     const asProcess = async <T>(work: (vault: Vault) => Promise<T>, current: string): Promise<T> => {
       const records = await openMongoRecords(connectMongo(database))
       try {
-        return await work(await Vault.open(records, new Sealer({ current: Buffer.from(current, 'hex') }), systemClock))
+        return await work(
+          await Vault.open(records, new TokenCipher({ current: Buffer.from(current, 'hex') }), systemClock),
+        )
       } finally {
         await records.close()
       }

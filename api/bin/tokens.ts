@@ -11,7 +11,7 @@ import { openEmbeddedRecords } from '../records/embedded.ts'
 import { openMongoRecords } from '../records/mongodb.ts'
 import type { Records } from '../records/port.ts'
 import { forgetOldKeys, readSecrets, renewEncryptionKey } from '../runtime/secrets.ts'
-import { Sealer, VaultError } from '../networks/token-cipher.ts'
+import { TokenCipher, VaultError } from '../networks/token-cipher.ts'
 import { Vault } from '../networks/vault.ts'
 
 async function recordsIn(dataDir: string): Promise<Records> {
@@ -31,7 +31,7 @@ async function rotate(): Promise<string> {
   try {
     const ownKey = config.ENCRYPTION_KEY === undefined
     if (ownKey) await renewEncryptionKey(config)
-    const vault = await Vault.open(records, new Sealer((await readSecrets(config)).encryption), systemClock)
+    const vault = await Vault.open(records, new TokenCipher((await readSecrets(config)).encryption), systemClock)
     const rotated = await vault.rotate()
     if (ownKey) await forgetOldKeys(config)
     const done = `${rotated} ${rotated === 1 ? 'connection was' : 'connections were'} encrypted anew. The current key is the only one in use now.`

@@ -28,7 +28,7 @@ import { accountHandlers } from '../features/clients/accounts.ts'
 import { clientHandlers } from '../features/clients/routes.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Newest } from '../core/read-your-writes.ts'
-import type { Handler, Landed } from '../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../core/command-handler.ts'
 import { bind } from '../http/bind.ts'
 import { cookieSettings } from '../http/cookies.ts'
 import {
@@ -60,7 +60,7 @@ import { mediaHandlers, mediaRoutes } from '../features/media/routes.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { Connect } from '../networks/connect.ts'
 import type { Networks } from '../networks/port.ts'
-import type { News } from '../features/live-updates/news.ts'
+import type { LiveUpdates } from '../features/live-updates/news.ts'
 import { newsHandlers } from '../features/live-updates/routes.ts'
 import type { Vault } from '../networks/vault.ts'
 import { calendarHandlers } from '../features/posts/calendar.ts'
@@ -73,9 +73,9 @@ import { generateHandlers } from '../features/writer/generate.ts'
 import type { Writer } from '../features/writer/port.ts'
 
 export interface AppPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
-  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   readonly users: Users
   readonly sessions: Sessions
   readonly throttle: SignInThrottle
@@ -87,7 +87,7 @@ export interface AppPorts {
   readonly postOffice: PostOffice | null
   readonly contacts: Contacts
   readonly newest: Newest
-  readonly news: News
+  readonly news: LiveUpdates
   readonly connect: Connect
   readonly vault: Vault
   readonly customers: Customers

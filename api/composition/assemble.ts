@@ -18,16 +18,16 @@ import { stripeSettings } from '../features/billing/config.ts'
 import { Customers } from '../features/billing/customers.ts'
 import { stripePayments } from '../features/billing/stripe.ts'
 import { billingWebhook } from '../features/billing/webhook.ts'
-import type { Begun } from '../runtime/cleanup-stack.ts'
+import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import { openBudgets, type Budgets } from '../features/usage/budgets.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
-import type { Following } from '../runtime/read-models.ts'
+import type { ReadModels } from '../runtime/read-models.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { RequestLimits } from '../http/request-limits.ts'
 import { Uploads } from '../http/uploads.ts'
 import { fromLog, newest } from '../core/read-your-writes.ts'
-import { Handler } from '../core/command-handler.ts'
+import { CommandHandler } from '../core/command-handler.ts'
 import type { Listening } from '../runtime/listen.ts'
 import { openMail } from '../features/mail/mail.ts'
 import { PostOffice } from '../features/mail/post-office.ts'
@@ -38,15 +38,15 @@ import type { Metrics } from '../runtime/metrics.ts'
 import { createConnect } from '../networks/connect.ts'
 import { Connections } from '../networks/connections.ts'
 import { createQuota } from '../networks/quota.ts'
-import { Sealer } from '../networks/token-cipher.ts'
+import { TokenCipher } from '../networks/token-cipher.ts'
 import { Vault } from '../networks/vault.ts'
-import { News } from '../features/live-updates/news.ts'
-import { SealedPositions } from '../features/live-updates/positions.ts'
+import { LiveUpdates } from '../features/live-updates/news.ts'
+import { PositionTokens } from '../features/live-updates/positions.ts'
 import { keepFor } from '../features/posts/images.ts'
 import { freeSlots } from '../features/posts/free-slot.ts'
 import { startProcesses } from './processes.ts'
 import { closeToOthers, readSecrets } from '../runtime/secrets.ts'
-import { openNetworks, type WithStandIn } from './mount-sandbox.ts'
+import { openNetworks, type NetworksWithSandbox } from './mount-sandbox.ts'
 import type { Stores } from '../runtime/stores.ts'
 import { productVersion } from '../runtime/version.ts'
 import { openAiSettings } from '../features/writer/config.ts'
@@ -66,7 +66,7 @@ export interface Options {
 interface Parts extends Options {
   readonly config: Config
   readonly stores: Stores
-  readonly following: Following
+  readonly following: ReadModels
   readonly listening: Listening
   readonly metrics: Metrics
 }
@@ -75,13 +75,13 @@ interface Parts extends Options {
 export interface Core
   extends
     Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>,
-    WithStandIn {
-  readonly handler: Handler
+    NetworksWithSandbox {
+  readonly handler: CommandHandler
   readonly sessions: Sessions
   readonly devices: Devices
   readonly sessionSecrets: SessionSecrets
   readonly securityLog: SecurityLog
-  readonly sealer: Sealer
+  readonly sealer: TokenCipher
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
@@ -95,7 +95,7 @@ export interface Core
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
 export async function assemble(
   { config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts,
-  begun: Begun,
+  begun: CleanupStack,
 ): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
@@ -130,9 +130,9 @@ export async function assemble(
     bodyMs: timeouts.bodyMs,
   })
   begun.add(() => standIn.sandbox?.close())
-  const sealer = new Sealer(secrets.encryption)
+  const sealer = new TokenCipher(secrets.encryption)
   const vault = await Vault.open(records, sealer, clock)
-  const handler = new Handler({
+  const handler = new CommandHandler({
     events,
     clock,
     freeSlot: freeSlots(() => following.views),
@@ -182,7 +182,7 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
 export async function serveApi(
   core: Core,
   { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
-  begun: Begun,
+  begun: CleanupStack,
 ): Promise<void> {
   const {
     config,
@@ -202,11 +202,11 @@ export async function serveApi(
     budgets,
   } = core
   const { events, records } = stores
-  const news = await News.open({
+  const news = await LiveUpdates.open({
     events,
     sessions,
     log,
-    positions: new SealedPositions(core.sessionSecrets),
+    positions: new PositionTokens(core.sessionSecrets),
     visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
   })
   begun.add(() => news.close())
@@ -269,7 +269,7 @@ export async function serveApi(
 }
 
 /** Runs the processes over the log. @param alone whether no other process does so */
-export async function work(core: Core, alone: boolean, begun: Begun): Promise<void> {
+export async function work(core: Core, alone: boolean, begun: CleanupStack): Promise<void> {
   const { stores, following, metrics, handler, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ handler, networks, vault, records, clock })

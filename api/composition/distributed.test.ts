@@ -13,12 +13,12 @@ import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { all } from '../../domain/event-store/test/samples.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../projections/read-store/test/mongodb.ts'
-import { Caller, connect } from '../http/client.ts'
+import { ApiClient, connect } from '../http/client.ts'
 import { later, systemClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import type { RouteName } from '../contract/index.ts'
 import { startProcess, type Role, type RunningProcess } from './distributed.ts'
-import { Handler } from '../core/command-handler.ts'
+import { CommandHandler } from '../core/command-handler.ts'
 import { redirectUri, serveSandbox, type Served } from '../sandbox/serving.ts'
 import { startWire, type Wire } from '../testing/wire.ts'
 
@@ -33,8 +33,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   let mongo: Wire
   let sandbox: Served
   let running: RunningProcess[]
-  let one: Caller
-  let other: Caller
+  let one: ApiClient
+  let other: ApiClient
 
   const start = async (role: Role, eventStoreUrl = eventStore.url): Promise<RunningProcess> => {
     const address = new URL(database)
@@ -69,8 +69,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       { timeout: 20_000, interval: 50 },
     )
   const ready = (url: string) => readiness(url, 200)
-  const names = async (who: Caller) => (await who.tell('listClients')).map(({ name }) => name).sort()
-  const addClient = (who: Caller, name: string) => who.ask('addClient', { body: { name, industry: 'Coffee' } })
+  const names = async (who: ApiClient) => (await who.callOrThrow('listClients')).map(({ name }) => name).sort()
+  const addClient = (who: ApiClient, name: string) => who.ask('addClient', { body: { name, industry: 'Coffee' } })
 
   beforeAll(async () => {
     running = []
@@ -83,10 +83,10 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await ready(projector.localUrl)
     const urls = [(await start('api')).localUrl, (await start('api')).localUrl] as const
     await Promise.all(urls.map(ready))
-    one = new Caller(urls[0])
-    other = new Caller(urls[1])
-    await one.tell('register', { body: { email: 'owner@example.com', password: 'correct horse' } })
-    await one.tell('openAgency', {
+    one = new ApiClient(urls[0])
+    other = new ApiClient(urls[1])
+    await one.callOrThrow('register', { body: { email: 'owner@example.com', password: 'correct horse' } })
+    await one.callOrThrow('openAgency', {
       body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
     })
     other.cookie = one.cookie
@@ -127,7 +127,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
 
   describe('while MongoDB is away', () => {
     it('tell by how many events each projection is behind, until it has caught up', async () => {
-      const { id: agencyId, ownerId } = await one.tell('getAgency')
+      const { id: agencyId, ownerId } = await one.callOrThrow('getAgency')
       const lag = async () => {
         const texts = await Promise.all(
           running.map(async ({ localUrl }) => (await fetch(`${localUrl}/metrics`)).text()),
@@ -141,7 +141,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await expect.poll(lag, { timeout: 10_000 }).toEqual({ clients: 0, posts: 0 })
       mongo.cut()
       const events = openEventStoreDB(eventStore.url)
-      const handler = new Handler({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
+      const handler = new CommandHandler({ events, clock: systemClock, freeSlot: async (_, __, ___, now) => now })
       const added = [randomUUID(), randomUUID(), randomUUID()]
       for (const clientId of added) {
         const profile = clientProfileSchema.parse({ name: `Client ${clientId}` })
@@ -188,7 +188,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     it('keep each acknowledged post once, however often it goes and comes', async () => {
       const { clientId, accountId } = await account(one)
       const acknowledged: string[] = []
-      const write = async (who: Caller, content: string) => {
+      const write = async (who: ApiClient, content: string) => {
         const key = { 'Idempotency-Key': content }
         const body = { socialAccountId: accountId, content }
         // As a browser does that was told to try again.
@@ -225,11 +225,11 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await start('worker')
     await sandbox.plan('facebook', 'Blue Cup', { kind: 'slow', delayMs: 1_500, step: 'publish' })
     const content = 'Sent while the views were away'
-    const { id } = await one.tell('writePost', {
+    const { id } = await one.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content },
     })
-    await one.tell('changePost', {
+    await one.callOrThrow('changePost', {
       params: { id },
       body: { status: 'scheduled', scheduledFor: later(systemClock.now(), 1_500) },
     })
@@ -281,14 +281,14 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
 
     it('show everything but histories where they have just started, to whom it belongs', async () => {
       const shown = await whatIsThere(one)
-      const stranger = new Caller(one.url)
-      await stranger.tell('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
-      await stranger.tell('openAgency', {
+      const stranger = new ApiClient(one.url)
+      await stranger.callOrThrow('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
+      await stranger.callOrThrow('openAgency', {
         body: { name: 'Elsewhere', email: 'hello@elsewhere.example', timeZone: 'UTC' },
       })
       eventStore.leave()
       const { localUrl } = await start('api')
-      const [mine, theirs] = [new Caller(localUrl), new Caller(localUrl)]
+      const [mine, theirs] = [new ApiClient(localUrl), new ApiClient(localUrl)]
       mine.cookie = one.cookie
       theirs.cookie = stranger.cookie
       for (const { name, sending, answer } of shown.reads) {
@@ -311,7 +311,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
       await once(mute, 'listening')
       const process = await start('api', `esdb://127.0.0.1:${(mute.address() as AddressInfo).port}?tls=false`)
-      const mine = new Caller(process.localUrl)
+      const mine = new ApiClient(process.localUrl)
       mine.cookie = one.cookie
       const began = performance.now()
       for (const { name, sending, answer } of shown.reads)
@@ -329,7 +329,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
         status: 503,
         text: expect.stringMatching(/^The data store stopped answering .* Look whether it is there/),
       })
-      expect(await one.tell('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({
+      expect(await one.callOrThrow('changeAgency', { body: { timeZone: 'Europe/Rome' } })).toMatchObject({
         timeZone: 'Europe/Rome',
       })
     }, 60_000)
@@ -346,17 +346,17 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   })
 
   /** Every read, with what it answers while all is well. */
-  async function whatIsThere(who: Caller) {
+  async function whatIsThere(who: ApiClient) {
     const { clientId, accountId } = await account(who)
     await connect(who, accountId)
-    const { id: postId } = await who.tell('writePost', {
+    const { id: postId } = await who.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'On its way' },
     })
     const scheduledFor = later(systemClock.now(), 20 * 60_000)
-    await who.tell('changePost', { params: { id: postId }, body: { status: 'scheduled', scheduledFor } })
+    await who.callOrThrow('changePost', { params: { id: postId }, body: { status: 'scheduled', scheduledFor } })
     const month = scheduledFor.slice(0, 7)
-    const asked: readonly (readonly [RouteName, Parameters<Caller['ask']>[1] & object])[] = [
+    const asked: readonly (readonly [RouteName, Parameters<ApiClient['ask']>[1] & object])[] = [
       ['getAgency', {}],
       ['getDashboard', {}],
       ['listClients', {}],
@@ -376,9 +376,9 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     return { reads, postId, ids: [clientId, accountId, postId] }
   }
 
-  async function account(who: Caller) {
-    const { id: clientId } = await who.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-    const { id: accountId } = await who.tell('addSocialAccount', {
+  async function account(who: ApiClient) {
+    const { id: clientId } = await who.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    const { id: accountId } = await who.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform: 'facebook', accountName: 'Blue Cup' },
     })

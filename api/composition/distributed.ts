@@ -5,9 +5,9 @@ import { connectMongo } from '../../projections/read-store/mongodb-connection.ts
 import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
 import { projections } from '../../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
-import { beginning, type Begun } from '../runtime/cleanup-stack.ts'
+import { withCleanup, type CleanupStack } from '../runtime/cleanup-stack.ts'
 import { ConfigError, type Config } from '../runtime/config.ts'
-import { followElsewhere, mustNotBeAhead } from '../runtime/read-models.ts'
+import { startRemoteReadModels, mustNotBeAhead } from '../runtime/read-models.ts'
 import { healthRoutes } from '../runtime/health-routes.ts'
 import { metricsRoutes } from '../runtime/metrics-routes.ts'
 import { listen } from '../runtime/listen.ts'
@@ -16,7 +16,7 @@ import { startSharedProjector } from '../runtime/projector/projector.ts'
 import { Metrics } from '../runtime/metrics.ts'
 import { openMongoRecords } from '../records/mongodb.ts'
 import { storesOf, withinBounds, type Stores } from '../runtime/stores.ts'
-import { beginWhenThere } from '../runtime/wait-for-stores.ts'
+import { startWhenStoresAnswer } from '../runtime/wait-for-stores.ts'
 
 export const roles = ['api', 'projector', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -42,7 +42,7 @@ export async function startProcess(
   options: Options,
   signal = new AbortController().signal,
 ): Promise<RunningProcess> {
-  return beginning(async (whole) => {
+  return withCleanup(async (whole) => {
     const metrics = new Metrics()
     const opened = await openServers(config)
     const stores: Stores = {
@@ -55,7 +55,7 @@ export async function startProcess(
     whole.add(() => listening.close())
     let away = 'This process has just started'
     listening.serve(inside(() => [away], metrics, config).use(notYet))
-    const start = async (begun: Begun): Promise<object> => {
+    const start = async (begun: CleanupStack): Promise<object> => {
       // Each way that a process knows of its stores: only an API has something to do while the log is away.
       await stores.store.live(projections[0]?.name ?? '')
       if (role !== 'api') await stores.events.head()
@@ -63,7 +63,11 @@ export async function startProcess(
       await begin[role](config, options, stores, listening, metrics, begun)
       return {}
     }
-    const begun = await beginWhenThere(start, { log: options.log, signal, onAway: (sentence) => (away = sentence) })
+    const begun = await startWhenStoresAnswer(start, {
+      log: options.log,
+      signal,
+      onAway: (sentence) => (away = sentence),
+    })
     whole.add(() => begun.close())
     return { localUrl: listening.own, publicUrl: listening.publicUrl }
   })
@@ -75,19 +79,19 @@ type Begin = (
   stores: Stores,
   listening: Awaited<ReturnType<typeof listen>>,
   metrics: Metrics,
-  begun: Begun,
+  begun: CleanupStack,
 ) => Promise<void>
 
 const begin: Readonly<Record<Role, Begin>> = {
   async api(config, options, stores, listening, metrics, begun) {
-    const following = await followElsewhere({ ...stores, log: options.log })
+    const following = await startRemoteReadModels({ ...stores, log: options.log })
     begun.add(() => following.stop())
     const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
     await serveApi(core, options, begun)
   },
 
   async worker(config, options, stores, listening, metrics, begun) {
-    const following = await followElsewhere({ ...stores, log: options.log })
+    const following = await startRemoteReadModels({ ...stores, log: options.log })
     begun.add(() => following.stop())
     const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
     await work(core, false, begun)

@@ -8,16 +8,16 @@ import { openEmbeddedReadStore } from '../../projections/read-store/embedded.ts'
 import type { Views } from '../../projections/registry.ts'
 import { assemble, serveApi, work, type Options } from './assemble.ts'
 import { adminPrograms } from './programs.ts'
-import { openAdmin } from '../operations/admin/server.ts'
+import { openAdminSocket } from '../operations/admin/server.ts'
 import { openBackups } from '../operations/backup/backups.ts'
 import { startDaily, type DailyConfig } from '../operations/backup/daily.ts'
 import { isThere } from '../operations/backup/disk.ts'
 import { restoringFolder } from '../operations/backup/restore.ts'
-import { Begun, beginning } from '../runtime/cleanup-stack.ts'
+import { CleanupStack, withCleanup } from '../runtime/cleanup-stack.ts'
 import { ConfigError, type Config } from '../runtime/config.ts'
 import { networkNames } from '../contract/network-names.ts'
-import { followHere, mustNotBeAhead } from '../runtime/read-models.ts'
-import type { Handler } from '../core/command-handler.ts'
+import { startLocalReadModels, mustNotBeAhead } from '../runtime/read-models.ts'
+import type { CommandHandler } from '../core/command-handler.ts'
 import { listen } from '../runtime/listen.ts'
 import { openMediaFolder } from '../features/media/folder.ts'
 import { Metrics } from '../runtime/metrics.ts'
@@ -40,7 +40,7 @@ export interface Running {
   readonly dataDir: string
   /** The networks that the sandbox stands in for, as people call them. */
   readonly sandboxed: readonly string[]
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly projector: Projector
   /** Finishes what was accepted, then closes every store. */
@@ -53,7 +53,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   if (await isThere(join(config.DATA_DIR, restoringFolder)))
     throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
   const metrics = new Metrics()
-  return beginning(async (begun) => {
+  return withCleanup(async (begun) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
     const stores: Stores = {
       ...opened,
@@ -62,9 +62,9 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     }
     begun.add(() => stores.close())
     await mustNotBeAhead(stores, await remedyFor(stores))
-    const following = await followHere({ ...stores, log: options.log })
+    const following = await startLocalReadModels({ ...stores, log: options.log })
     begun.add(() => following.stop())
-    const afterServing = new Begun()
+    const afterServing = new CleanupStack()
     begun.add(() => afterServing.end())
     const listening = await listen(config, options.timeouts)
     begun.add(() => listening.close())
@@ -85,7 +85,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
       begun.add(() => daily.stop())
     }
     metrics.backups(() => backups.newest())
-    const admin = await openAdmin(config.DATA_DIR, adminPrograms(core, following.projector, backups), options.log)
+    const admin = await openAdminSocket(config.DATA_DIR, adminPrograms(core, following.projector, backups), options.log)
     begun.add(() => admin.close())
     return {
       url: listening.publicUrl,
@@ -119,7 +119,7 @@ const remedyFor = async ({ events }: Stores): Promise<string> =>
 
 /** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
 export async function openFiles(dataDir: string): Promise<Stores> {
-  const begun = new Begun()
+  const begun = new CleanupStack()
   const kept = <T extends { close(): Promise<void> }>(store: T): T => {
     begun.add(() => store.close())
     return store

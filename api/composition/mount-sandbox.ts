@@ -32,7 +32,7 @@ interface StandInPorts {
   readonly bodyMs: number
 }
 
-export interface WithStandIn {
+export interface NetworksWithSandbox {
   readonly networks: Networks
   /** The networks that the sandbox stands in for. */
   readonly sandboxed: readonly Platform[]
@@ -55,7 +55,7 @@ export function openNetworks({
   publicUrl,
   requestLimits,
   bodyMs,
-}: StandInPorts): WithStandIn {
+}: StandInPorts): NetworksWithSandbox {
   if (config.EVENTSTORE_URL !== undefined)
     return {
       networks: createNetworks({ settings: config, sandbox: elsewhere(config, clock), clock }),

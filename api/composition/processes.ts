@@ -2,21 +2,21 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Views } from '../../projections/registry.ts'
-import type { Begun } from '../runtime/cleanup-stack.ts'
+import type { CleanupStack } from '../runtime/cleanup-stack.ts'
 import type { Budgets } from '../features/usage/budgets.ts'
 import type { Checkpoints } from '../features/audit/checkpoints.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../runtime/config.ts'
-import type { Handler } from '../core/command-handler.ts'
+import type { CommandHandler } from '../core/command-handler.ts'
 import type { Networks } from '../networks/port.ts'
 import type { Connections } from '../networks/connections.ts'
 import type { Vault } from '../networks/vault.ts'
 import type { Images } from '../features/media/images.ts'
 import { createCollector } from '../processes/collector/collector.ts'
-import { createFarewell } from '../processes/client-cleanup/client-cleanup.ts'
-import { createKeeper } from '../processes/token-refresher/token-refresher.ts'
+import { createClientCleanup } from '../processes/client-cleanup/client-cleanup.ts'
+import { createTokenRefresher } from '../processes/token-refresher/token-refresher.ts'
 import { createPlanner } from '../processes/planner/planner.ts'
-import { createNotary } from '../processes/log-checkpointer/log-checkpointer.ts'
+import { createLogCheckpointer } from '../processes/log-checkpointer/log-checkpointer.ts'
 import { createPublisher } from '../processes/publisher/publisher.ts'
 import { createTrialClock } from '../processes/trial-clock/trial-clock.ts'
 import type { Records } from '../records/port.ts'
@@ -25,7 +25,7 @@ import type { Writer } from '../features/writer/port.ts'
 export interface ProcessPorts {
   readonly config: Config
   readonly events: EventStore
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly records: Records
   readonly networks: Networks
@@ -42,16 +42,16 @@ export interface ProcessPorts {
 }
 
 /** Their end begins nothing new and waits for what is under way, a bounded time. */
-export async function startProcesses({ config, alone, ...ports }: ProcessPorts, begun: Begun): Promise<void> {
+export async function startProcesses({ config, alone, ...ports }: ProcessPorts, begun: CleanupStack): Promise<void> {
   const pollMs = config.PUBLISH_POLL_MS
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
   const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
-  const keeper = createKeeper({ ...ports, config: { pollMs: 40 * pollMs } })
-  const farewell = createFarewell(ports)
+  const keeper = createTokenRefresher({ ...ports, config: { pollMs: 40 * pollMs } })
+  const farewell = createClientCleanup(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
-  const notary = createNotary({ ...ports })
+  const notary = createLogCheckpointer({ ...ports })
   // Before the first of them starts: should a later one fail to, none is left in the middle of sending a post.
   begun.add(() =>
     Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop())),

@@ -29,7 +29,7 @@ const recallWithinMs = 1_000
 const awayForMs = 2_000
 
 /** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
-export class Streams {
+export class AggregateLoader {
   readonly #kept = new Map<string, { readonly loaded: Loaded<unknown>; readonly weight: number }>()
   #weight = 0
   #awayUntil = 0

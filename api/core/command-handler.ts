@@ -11,20 +11,20 @@ import type { Client, ClientRefusal, SocialAccount } from '../../domain/client/s
 import { isRefused, type Decider, type Refusal, type Refused } from '../../domain/core/decider.ts'
 import type { Actor, Fact, Instant, Position } from '../../domain/core/event.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
-import { seal, type Unsealed } from '../../domain/event-store/chain.ts'
+import { chainHashes, type UnchainedMetadata } from '../../domain/event-store/chain.ts'
 import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from '../../domain/event-store/port.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import { postDecider } from '../../domain/post/decider.ts'
-import type { PostGiven, PostRefusal } from '../../domain/post/rules.ts'
+import type { PostContext, PostRefusal } from '../../domain/post/rules.ts'
 import type { Post } from '../../domain/post/state.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 import { sampleDecider, type Sample } from '../../domain/sample/decider.ts'
 import type { LogBudget, LogBudgetUsedUp } from './log-budget.ts'
 import type { Clock } from './clock.ts'
-import { Streams, type Loaded, type StreamHead } from './aggregates.ts'
+import { AggregateLoader, type Loaded, type StreamHead } from './aggregates.ts'
 
 /** Who acts, for whom, and because of what. */
-export interface By {
+export interface CommandContext {
   readonly actor: Actor
   readonly agencyId: string
   readonly correlationId: string
@@ -35,49 +35,50 @@ export interface By {
 }
 
 /** An event that a view must have before the answer is sent. */
-export interface Landed {
+export interface AppendedEvent {
   readonly type: string
   readonly stream: string
   readonly revision: number
   readonly position: Position
 }
 
-export interface Done<State> {
+export interface CommandResult<State> {
   readonly state: State
   /** How many events were appended; 0 when the effect held already. */
   readonly appended: number
-  readonly landed: readonly Landed[]
+  readonly landed: readonly AppendedEvent[]
 }
 
 export type StaleRevision = { readonly reason: 'stale-revision' }
-export type Result<State, R extends Refusal> = Done<State> | Refused<R | StaleRevision | LogBudgetUsedUp>
+export type CommandOutcome<State, R extends Refusal> =
+  CommandResult<State> | Refused<R | StaleRevision | LogBudgetUsedUp>
 
 export type AnyRefusal =
   AgencyRefusal | AuditorLinkRefusal | ClientRefusal | PostRefusal | StaleRevision | LogBudgetUsedUp
 
-export interface HandlerPorts {
+export interface CommandHandlerPorts {
   readonly events: EventStore
   readonly clock: Clock
   /** Where a post without a time of its own goes. */
   readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
   /** Stores the image behind an address; without it a post is bound to the address alone. */
-  readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostGiven['image']>>
+  readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostContext['image']>>
   /** An agency as the views have it, for while the log is away; null when they don't. */
   readonly agencyAsShown?: (agencyId: string) => Promise<Agency | null>
   /** How much an agency may add to the log today; without it there is no bound. */
   readonly logBudget?: LogBudget
   /** What the network still takes of an account, as far as it can be known at once. */
-  readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostGiven['quota']>
+  readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostContext['quota']>
 }
 
 const maxTries = 20
 const agenciesInMemory = 100_000
 
-export class Handler {
-  readonly streams: Streams
+export class CommandHandler {
+  readonly streams: AggregateLoader
   readonly #opened = new Set<string>()
-  constructor(readonly ports: HandlerPorts) {
-    this.streams = new Streams(ports.events)
+  constructor(readonly ports: CommandHandlerPorts) {
+    this.streams = new AggregateLoader(ports.events)
   }
 
   loadAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.load(`agency-${agencyId}`, agencyDecider)
@@ -104,18 +105,22 @@ export class Handler {
     return true
   }
 
-  agency(agencyId: string, command: AgencyCommand, by: By): Promise<Result<Agency, AgencyRefusal>> {
+  agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>> {
     return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, async (_, now) => ({ now }))
   }
 
-  client(clientId: string, command: ClientCommand, by: By): Promise<Result<Client, ClientRefusal>> {
+  client(clientId: string, command: ClientCommand, by: CommandContext): Promise<CommandOutcome<Client, ClientRefusal>> {
     return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, async (_, now) => {
       const { state: agency } = await this.loadAgency(by.agencyId)
       return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
     })
   }
 
-  auditorLink(linkId: string, command: AuditorLinkCommand, by: By): Promise<Result<AuditorLink, AuditorLinkRefusal>> {
+  auditorLink(
+    linkId: string,
+    command: AuditorLinkCommand,
+    by: CommandContext,
+  ): Promise<CommandOutcome<AuditorLink, AuditorLinkRefusal>> {
     const clientId =
       command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
     return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, async (_, now) => {
@@ -124,15 +129,15 @@ export class Handler {
     })
   }
 
-  sample(clientId: string, command: SampleCommand, by: By): Promise<Result<Sample, never>> {
+  sample(clientId: string, command: SampleCommand, by: CommandContext): Promise<CommandOutcome<Sample, never>> {
     return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, async () => ({ clientId }))
   }
 
   /** `clientId` names the post's client for its first event; later ones take it from the post. */
-  async post(postId: string, command: PostCommand, by: By): Promise<Result<Post, PostRefusal>> {
+  async post(postId: string, command: PostCommand, by: CommandContext): Promise<CommandOutcome<Post, PostRefusal>> {
     const clientId =
       command.type === 'WritePost' ? command.clientId : (await this.loadPost(postId)).state.clientId || null
-    const give = async (post: Post, now: Instant): Promise<PostGiven> => {
+    const give = async (post: Post, now: Instant): Promise<PostContext> => {
       const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
       const { agency, client, account, ...around } = await this.#around(clientId, accountId, by, now)
       const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
@@ -156,7 +161,7 @@ export class Handler {
   /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
   async judge(
     command: Extract<PostCommand, { type: 'WritePost' }>,
-    by: By,
+    by: CommandContext,
   ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
     const now = this.ports.clock.now()
     const { agency: _, client: __, ...around } = await this.#around(command.clientId, command.accountId, by, now)
@@ -165,7 +170,7 @@ export class Handler {
     return isRefused(decision) ? decision : { isNew: decision.length > 0 }
   }
 
-  async #around(clientId: string | null, accountId: string, by: By, now: Instant) {
+  async #around(clientId: string | null, accountId: string, by: CommandContext, now: Instant) {
     const { state: agency } = await this.loadAgency(by.agencyId)
     const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
     const clientOnRoster = clientId !== null && clientId in agency.clients
@@ -179,7 +184,7 @@ export class Handler {
     }
   }
 
-  async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostGiven['image']> {
+  async #imageFor({ status, imageUrl, image }: Post, agencyId: string): Promise<PostContext['image']> {
     const isNews = imageUrl !== null && image === null && (status === 'draft' || status === 'pending')
     return isNews ? ((await this.ports.keepImage?.(imageUrl, agencyId)) ?? null) : null
   }
@@ -188,10 +193,10 @@ export class Handler {
     stream: string,
     decider: Decider<State, Command, Event, R, Given>,
     command: Command,
-    by: By,
+    by: CommandContext,
     clientId: string | null,
     give: (state: State, now: Instant) => Promise<Given>,
-  ): Promise<Result<State, R>> {
+  ): Promise<CommandOutcome<State, R>> {
     for (let attempt = 1; ; attempt++) {
       const { state, head } = await this.streams.load(stream, decider)
       if (by.ifRevision !== undefined && by.ifRevision !== head.revision)
@@ -202,7 +207,7 @@ export class Handler {
       if (decision.length === 0) return { state, appended: 0, landed: landedAlready(stream, head) }
       // A clock that was set back must not make a stream's time run backwards.
       const at = head.at !== null && head.at > now ? head.at : now
-      const sealed = seal(
+      const sealed = chainHashes(
         stream,
         head,
         decision.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata(by, at, clientId) })),
@@ -228,7 +233,11 @@ export class Handler {
   }
 }
 
-function metadata({ actor, agencyId, correlationId, causationId }: By, at: Instant, clientId: string | null): Unsealed {
+function metadata(
+  { actor, agencyId, correlationId, causationId }: CommandContext,
+  at: Instant,
+  clientId: string | null,
+): UnchainedMetadata {
   return {
     eventId: uuidv7(),
     at,
@@ -242,5 +251,5 @@ function metadata({ actor, agencyId, correlationId, causationId }: By, at: Insta
 }
 
 /** A command that appended nothing still waits for what its effect came from. */
-const landedAlready = (stream: string, { type, revision, position }: StreamHead): Landed[] =>
+const landedAlready = (stream: string, { type, revision, position }: StreamHead): AppendedEvent[] =>
   type === null || position === null ? [] : [{ type, stream, revision, position }]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '../http/client.ts'
+import type { ApiClient } from '../http/client.ts'
 import { later } from './clock.ts'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 
@@ -8,12 +8,12 @@ const sentence =
   /^Your agency has written 1 MB since midnight UTC, which is as much as this server takes a day\. You can go on in \d+ (hours?|minutes?)\.$/
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 /** Written before the budget was used up. */
 let ids: Record<'draft' | 'pending' | 'approved' | 'due' | 'other', string>
 
-const write = (who: Caller, { clientId, accountId }: typeof mine, content: string, more: object = {}) =>
+const write = (who: ApiClient, { clientId, accountId }: typeof mine, content: string, more: object = {}) =>
   who.ask('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content, ...more } })
 const written = async (content: string, more: object = {}) =>
   (JSON.parse((await write(caller, mine, content, more)).text) as { readonly id: string }).id
@@ -82,19 +82,19 @@ describe('An agency that writes more than its day allows', () => {
 
   it('has each row of a file and each post of a review refused with the sentence', async () => {
     const body = new Blob(['content,platform\nOne,facebook\nTwo,facebook\n'], { type: 'text/csv' })
-    const { rows } = await caller.tell('importPosts', { params: { id: mine.clientId }, body })
+    const { rows } = await caller.callOrThrow('importPosts', { params: { id: mine.clientId }, body })
     expect(rows.map(({ verdict, sentence: why }) => [verdict, why])).toEqual([
       ['refused', expect.stringMatching(sentence)],
       ['refused', expect.stringMatching(sentence)],
     ])
-    const { results } = await caller.tell('reviewPosts', { body: { ids: [ids.pending], status: 'approved' } })
+    const { results } = await caller.callOrThrow('reviewPosts', { body: { ids: [ids.pending], status: 'approved' } })
     expect(results).toMatchObject([{ done: false, sentence: expect.stringMatching(sentence) }])
   })
 
   it('is published all the same, and can take back what it has: reject, return, delete, disconnect', async () => {
     server.clock.advance(61_000)
     await vi.waitFor(
-      async () => expect((await caller.tell('getPost', { params: { id: ids.due } })).status).toBe('published'),
+      async () => expect((await caller.callOrThrow('getPost', { params: { id: ids.due } })).status).toBe('published'),
       10_000,
     )
     expect((await change(ids.pending, { status: 'rejected', reason: 'Too late' })).status).toBe(200)

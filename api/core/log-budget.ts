@@ -2,7 +2,7 @@
 import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
-import type { Actor, SealedEvent } from '../../domain/core/event.ts'
+import type { Actor, ChainedEvent } from '../../domain/core/event.ts'
 import type { PostCommand } from '../../domain/post/commands.ts'
 import type { SampleCommand } from '../../domain/sample/commands.ts'
 
@@ -52,7 +52,7 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
 /** Other processes record what happened: none of that may be lost. */
 const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
 
-const bytesOf = (events: readonly SealedEvent[]) =>
+const bytesOf = (events: readonly ChainedEvent[]) =>
   events.reduce(
     (sum, { data, metadata }) =>
       sum + Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)),
@@ -75,7 +75,7 @@ export class LogBudget {
     actor: Actor,
     agencyId: string,
     command: { readonly type: string },
-    events: readonly SealedEvent[],
+    events: readonly ChainedEvent[],
   ): Promise<LogBudgetUsedUp | null> {
     if (!isCounted(actor)) return null
     if (neverRefused.has(command.type)) {
@@ -85,7 +85,7 @@ export class LogBudget {
     return this.#told(await this.daily.take(agencyId, bytesOf(events)))
   }
 
-  async giveBack(actor: Actor, agencyId: string, events: readonly SealedEvent[]): Promise<void> {
+  async giveBack(actor: Actor, agencyId: string, events: readonly ChainedEvent[]): Promise<void> {
     if (isCounted(actor)) await this.daily.giveBack(agencyId, bytesOf(events))
   }
 

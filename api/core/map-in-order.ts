@@ -4,7 +4,7 @@
 const atOnce = 8
 
 /** @throws what the work throws, at its place */
-export async function* ahead<T, R>(items: AsyncIterable<T>, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+export async function* mapInOrder<T, R>(items: AsyncIterable<T>, work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const underWay: Promise<R>[] = []
   try {
     for await (const item of items) {

@@ -8,7 +8,7 @@ const everywhere = new Map([
 const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 /** Addresses without a slash at the end. @param host as `HOST` has it */
-export function ownAddress(host: string, port: number): { readonly own: string; readonly shown: string } {
+export function publicUrlOf(host: string, port: number): { readonly own: string; readonly shown: string } {
   const name = host === '127.0.0.1' || everywhere.has(host) ? 'localhost' : bracketed(host)
   return { own: `http://${bracketed(everywhere.get(host) ?? host)}:${port}`, shown: `http://${name}:${port}` }
 }

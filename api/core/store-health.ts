@@ -1,7 +1,7 @@
 /** Whether a store answers, looked at again and again: for whoever asks if a process can do its work. */
 import { setTimeout } from 'node:timers/promises'
 
-export interface Reachable {
+export interface StoreHealth {
   /** A sentence while the last look failed. */
   notReady(): readonly string[]
   stop(): void
@@ -15,7 +15,7 @@ export function watchStore(
   name: string,
   ask: () => Promise<unknown>,
   { everyMs = lookEveryMs, withinMs = answerWithinMs } = {},
-): Reachable {
+): StoreHealth {
   let isAway = false
   let isLooking = false
   const look = async () => {

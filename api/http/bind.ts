@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
 import type { Session, SessionFinder } from './session.ts'
 import { agencyIdOf } from '../core/agency-id.ts'
-import type { Handler, Landed } from '../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../core/command-handler.ts'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { routes, type Route } from '../contract/index.ts'
 import { deviceCookie, readCookie, sessionCookie, type CookieSettings } from './cookies.ts'
@@ -24,13 +24,13 @@ import { sourceOf } from '../core/source.ts'
 
 export interface BindPorts {
   readonly sessions: SessionFinder
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly clock: Clock
   readonly cookies: CookieSettings
   readonly requestLimits: RequestLimits
   readonly uploads: Uploads
   readonly outgoing: OutgoingBodies
-  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show, as the agency is told it. */
   readonly reached: (agencyId: string) => string
 }

@@ -9,7 +9,7 @@ import {
   type ViewName,
 } from '../contract/index.ts'
 
-export interface Told {
+export interface HttpReply {
   readonly status: number
   readonly text: string
   readonly headers: Headers
@@ -23,12 +23,12 @@ interface Sending {
 }
 
 /** A caller as a browser would be: keeps its cookie, follows no redirect. */
-export class Caller {
+export class ApiClient {
   cookie = ''
   constructor(readonly url: string) {}
 
   /** Sends anything to a route and tells what came back. */
-  async ask(name: RouteName, { params = {}, query, body, headers = {} }: Sending = {}): Promise<Told> {
+  async ask(name: RouteName, { params = {}, query, body, headers = {} }: Sending = {}): Promise<HttpReply> {
     const { method, path } = routes[name]
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
     const search = query ? `?${new URLSearchParams(query)}` : ''
@@ -36,7 +36,7 @@ export class Caller {
   }
 
   /** Like `ask`, for what must succeed: the reply's body. @throws Error with status and text */
-  async tell<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
+  async callOrThrow<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
     const { status, text } = await this.ask(name, sending)
     if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
     const reply = routes[name].reply
@@ -73,7 +73,7 @@ export class Caller {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Told> {
+  ): Promise<HttpReply> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       redirect: 'manual',
@@ -93,7 +93,7 @@ export class Caller {
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 
-  async get(path: string): Promise<Told> {
+  async get(path: string): Promise<HttpReply> {
     return this.fetch('GET', path)
   }
 }
@@ -103,7 +103,7 @@ export const nextPage = (headers: Headers): string | null =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
 
 /** Goes through the sandbox's consent as a person would, and comes back connected. */
-export async function connect(caller: Caller, accountId: string): Promise<void> {
+export async function connect(caller: ApiClient, accountId: string): Promise<void> {
   const asked = await caller.ask('connectSocialAccount', { params: { id: accountId } })
   const consent = new URL(asked.headers.get('location') ?? '')
   const headers = { Cookie: caller.cookie }

@@ -1,11 +1,11 @@
 /** How the API answers: errors as sentences, repeats without effect, reads that show what was just written. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from './client.ts'
+import { ApiClient } from './client.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 let accountId: string
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const draft = (content = 'Fresh coffee') =>
-  caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+  caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
 
 describe('errors', () => {
   it.each([
@@ -106,10 +106,11 @@ describe('errors', () => {
 
 describe('repeats', () => {
   it('a create with the same key makes one thing', async () => {
-    const send = () => caller.tell('addClient', { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'k-1' } })
+    const send = () =>
+      caller.callOrThrow('addClient', { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'k-1' } })
     const [first, second] = [await send(), await send()]
     expect(second.id).toBe(first.id)
-    expect((await caller.tell('listClients')).filter(({ name }) => name === 'Once')).toHaveLength(1)
+    expect((await caller.callOrThrow('listClients')).filter(({ name }) => name === 'Once')).toHaveLength(1)
   })
   it('a key that is used again for something else is refused, and nothing is dropped in silence', async () => {
     const send = (content: string) =>
@@ -131,7 +132,7 @@ describe('repeats', () => {
   })
   it('a command whose effect holds is a success and appends nothing', async () => {
     const { id } = await draft()
-    const submit = () => caller.tell('changePost', { params: { id }, body: { status: 'pending' } })
+    const submit = () => caller.callOrThrow('changePost', { params: { id }, body: { status: 'pending' } })
     const first = await submit()
     expect((await submit()).revision).toBe(first.revision)
     await caller.ask('deletePost', { params: { id } })
@@ -144,7 +145,7 @@ describe('repeats', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
-    expect(await other.tell('listClients')).toHaveLength(10)
+    expect(await other.callOrThrow('listClients')).toHaveLength(10)
   })
   it('a second agency is refused, also at the same moment', async () => {
     const other = await signedUp(server)
@@ -158,9 +159,9 @@ describe('reads after writes', () => {
   it('show what was just written, every time', async () => {
     for (let round = 0; round < 100; round++) {
       const { id } = await draft(`Round ${round}`)
-      const list = await caller.tell('listPosts', { params: { id: clientId } })
+      const list = await caller.callOrThrow('listPosts', { params: { id: clientId } })
       expect(list.some((post) => post.id === id)).toBe(true)
-      const approved = await caller.tell('changePost', { params: { id }, body: { status: 'pending' } })
+      const approved = await caller.callOrThrow('changePost', { params: { id }, body: { status: 'pending' } })
       expect(approved.status).toBe('pending')
       await caller.ask('deletePost', { params: { id } })
       expect((await caller.ask('getPost', { params: { id } })).status).toBe(404)
@@ -219,14 +220,14 @@ describe('what a browser can be made to do', () => {
       expect(await asked('/api/clients', host)).toBe(200)
   })
   it('a consent that comes back without a session leads to signing in', async () => {
-    const answer = await new Caller(server.url).get('/api/oauth/facebook/callback?state=x&code=y')
+    const answer = await new ApiClient(server.url).get('/api/oauth/facebook/callback?state=x&code=y')
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: '/' })
   })
 })
 
 describe('texts that were generated', () => {
   it('are known by their own ids only', async () => {
-    const generated = await caller.tell('generateContent', {
+    const generated = await caller.callOrThrow('generateContent', {
       body: { clientId, platform: 'facebook', topic: 'Spring' },
     })
     const write = (generationId: string) =>
@@ -247,9 +248,9 @@ describe('what is acknowledged', () => {
     const post = await draft('Still here')
     const { cookie } = caller
     server = await server.restart()
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
-    expect((await caller.tell('getPost', { params: { id: post.id } })).content).toBe('Still here')
+    expect((await caller.callOrThrow('getPost', { params: { id: post.id } })).content).toBe('Still here')
   })
 })
 

@@ -14,7 +14,7 @@ import type {
   ViewName,
 } from '../contract/index.ts'
 import type { Session } from './session.ts'
-import type { AnyRefusal, By, Done, Landed } from '../core/command-handler.ts'
+import type { AnyRefusal, CommandContext, CommandResult, AppendedEvent } from '../core/command-handler.ts'
 import { problemOf } from './sentences.ts'
 
 interface Request {
@@ -27,7 +27,7 @@ interface Request {
   /** How far a stream was read before it broke off, from `Last-Event-ID`, else null. */
   readonly lastEventId: string | null
   /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
-  readonly visible: (landed: readonly Landed[]) => Promise<boolean>
+  readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean>
 }
 
 /** For what takes its time. */
@@ -47,7 +47,7 @@ export interface OfAgency extends SignedIn {
   /** The agency as the log has it now: its zone, its standing, its roster. For what only shows it, as the views have it while the log is away. */
   readonly loadAgency: () => Promise<Agency>
   /** Who acts, for the events that come of it. */
-  readonly by: By
+  readonly by: CommandContext
 }
 
 type Who<R extends Route> = R['access'] extends 'agency'
@@ -100,7 +100,7 @@ export type Handlers<Names extends RouteName = RouteName> = {
 }
 
 /** Unwraps a command's result. @throws Problem with the refusal's sentence */
-export function accepted<State, R extends AnyRefusal>(result: Done<State> | Refused<R>): Done<State> {
+export function accepted<State, R extends AnyRefusal>(result: CommandResult<State> | Refused<R>): CommandResult<State> {
   if ('refused' in result) throw problemOf(result.refused)
   return result
 }

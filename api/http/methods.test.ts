@@ -1,11 +1,11 @@
 /** Which methods an address takes, what it says of others, and bodies that were left out. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from './client.ts'
+import type { ApiClient } from './client.ts'
 import { routes } from '../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)

@@ -1,5 +1,5 @@
 /** Lists that end where they are full, and say where they go on: the bound of every list that this server answers. */
-import { breath } from '../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../domain/event-store/breath.ts'
 import { WrongCursor } from '../../projections/read-store/port.ts'
 import type { Extras } from './handler.ts'
 import { Problem } from './problem.ts'
@@ -61,7 +61,7 @@ export async function pageOf<T, R>(
       untilBreath -= size
       if (untilBreath < 0) {
         untilBreath = bytesABreath
-        await breath()
+        await yieldToEventLoop()
       }
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from './client.ts'
+import { ApiClient } from './client.ts'
 import { owner, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -40,20 +40,20 @@ describe('A flood of requests', () => {
   })
   it('of what anybody may fetch is held up by how much it is', async () => {
     const told = await many(120, () =>
-      new Caller(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
+      new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )
     expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
   it('of messages that say a payment was made is held up by address', async () => {
     const told = await many(70, () =>
-      new Caller(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
+      new ApiClient(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
     )
     expect(told.filter(({ status }) => status === 503)).toHaveLength(60)
     expect(told.filter(({ status }) => status === 429)).toHaveLength(10)
   })
   it('is held up before a body is read', async () => {
-    const stranger = new Caller(server.url)
+    const stranger = new ApiClient(server.url)
     await many(61, () => stranger.ask('getUser', from('203.0.113.12')))
     expect(
       await stranger.fetch('POST', '/api/auth/login', '{"not json', {
@@ -64,11 +64,11 @@ describe('A flood of requests', () => {
   })
   it('of strangers is held up by address, also with made up cookies; who is signed in there goes on', async () => {
     const caller = await owner(server)
-    const stranger = new Caller(server.url)
+    const stranger = new ApiClient(server.url)
     stranger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
     const told = await many(80, () => stranger.ask('getUser', from('203.0.113.9')))
     expect(told.filter(({ status }) => status === 429).length).toBe(20)
     expect((await caller.ask('listClients', from('203.0.113.9'))).status).toBe(200)
-    expect((await new Caller(server.url).ask('getUser', from('203.0.113.10'))).status).toBe(401)
+    expect((await new ApiClient(server.url).ask('getUser', from('203.0.113.10'))).status).toBe(401)
   })
 })

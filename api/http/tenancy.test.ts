@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { agencyIdOf } from '../core/agency-id.ts'
 import { routes, type RouteName } from '../contract/index.ts'
 import { later } from '../core/clock.ts'
-import { Caller } from './client.ts'
+import { ApiClient } from './client.ts'
 import {
   idsOf,
   misshapen,
@@ -20,9 +20,9 @@ import {
 import { owner, signedUp, testServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
-let mine: Caller
-let theirs: Caller
-let homeless: Caller
+let mine: ApiClient
+let theirs: ApiClient
+let homeless: ApiClient
 let myThings: Things
 let theirThings: Things
 
@@ -42,7 +42,7 @@ it('every route has a row', () => {
 
 describe('signed out', () => {
   it.each(names.filter((name) => routes[name].access !== 'public'))('%s asks to sign in', async (name) => {
-    const { status, text } = await new Caller(server.url).ask(name, request(name, theirThings))
+    const { status, text } = await new ApiClient(server.url).ask(name, request(name, theirThings))
     expect({ status, text }).toEqual({ status: 401, text: 'Please sign in.' })
   })
 })
@@ -73,11 +73,11 @@ describe("another agency's things", () => {
     expect(await told(unknown[thing])).toEqual(foreign)
   })
   it('are untouched by all of this', async () => {
-    expect(await theirs.tell('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([
+    expect(await theirs.callOrThrow('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([
       { isActive: true },
     ])
-    expect((await theirs.tell('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
-    expect(await theirs.tell('listClients')).toHaveLength(1)
+    expect((await theirs.callOrThrow('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
+    expect(await theirs.callOrThrow('listClients')).toHaveLength(1)
   })
   it('are in none of the lists', async () => {
     for (const name of ['listClients', 'listAnalytics', 'getCalendar'] as const) {
@@ -96,14 +96,14 @@ describe('ids of every wrong shape', () => {
 
 describe("an auditor's link", () => {
   const asAuditor = names.filter((name) => routes[name].path.includes('{token}'))
-  const issue = async (owner: Caller, scope: object) => {
-    const { id, url } = await owner.tell('issueAuditorLink', {
+  const issue = async (owner: ApiClient, scope: object) => {
+    const { id, url } = await owner.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', scope, expiresAt: later(server.clock.now(), 3_600_000) },
     })
     return { id, token: url.split('/').at(-1) ?? '' }
   }
   const ask = (name: RouteName, things: Things, token: string) =>
-    new Caller(server.url).ask(name, request(name, things, { token }))
+    new ApiClient(server.url).ask(name, request(name, things, { token }))
 
   it.each(asAuditor)('of its own scope: %s answers', async (name) => {
     const { token } = await issue(mine, { kind: 'client', clientId: myThings.clientId })
@@ -112,7 +112,7 @@ describe("an auditor's link", () => {
   it.each(asAuditor.filter((name) => idsOf(name).length > 0))(
     'of another scope, of the same agency or of another: %s finds nothing, and says the same as for what never was',
     async (name) => {
-      const { id: otherClient } = await mine.tell('addClient', { body: { name: 'Other brand' } })
+      const { id: otherClient } = await mine.callOrThrow('addClient', { body: { name: 'Other brand' } })
       for (const { token } of [
         await issue(mine, { kind: 'client', clientId: otherClient }),
         await issue(theirs, { kind: 'agency' }),
@@ -123,7 +123,7 @@ describe("an auditor's link", () => {
           await ask(name, unknown, token).then((nothing) => ({ status: nothing.status, text: nothing.text })),
         )
       }
-      await mine.tell('removeClient', { params: { id: otherClient } })
+      await mine.callOrThrow('removeClient', { params: { id: otherClient } })
     },
   )
   it.each(asAuditor)('that was withdrawn, or has a letter changed, opens nothing: %s', async (name) => {
@@ -139,12 +139,12 @@ describe("an auditor's link", () => {
     ]) {
       expect((await ask(name, myThings, changed)).status).toBe(404)
     }
-    await mine.tell('revokeAuditorLink', { params: { id } })
+    await mine.callOrThrow('revokeAuditorLink', { params: { id } })
     expect((await ask(name, myThings, token)).status).toBe(403)
   })
   it.each(names.filter((name) => routes[name].access !== 'public'))('is no session: %s', async (name) => {
     const { token } = await issue(mine, { kind: 'agency' })
-    const holder = new Caller(server.url)
+    const holder = new ApiClient(server.url)
     holder.cookie = `socialai=${token}`
     expect(
       (await holder.ask(name, { ...request(name, myThings), headers: { Authorization: `Bearer ${token}` } })).status,
@@ -157,12 +157,12 @@ describe('an expired or ended session', () => {
     const caller = await signedUp(server)
     const { cookie } = caller
     await caller.ask('logout')
-    const replay = new Caller(server.url)
+    const replay = new ApiClient(server.url)
     replay.cookie = cookie
     expect((await replay.ask('getUser')).status).toBe(401)
   })
   it('is nobody with a forged cookie', async () => {
-    const forger = new Caller(server.url)
+    const forger = new ApiClient(server.url)
     forger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
     expect((await forger.ask('getUser')).status).toBe(401)
   })
@@ -170,7 +170,7 @@ describe('an expired or ended session', () => {
 
 describe('time that ran out', () => {
   let late: TestServer
-  let owned: Caller
+  let owned: ApiClient
   let things: Things
   beforeAll(async () => {
     late = await testServer()
@@ -202,11 +202,11 @@ describe('time that ran out', () => {
   })
   it("of the auditor's link: nothing is opened by it", async () => {
     const renewed = await owner(late)
-    const { url } = await renewed.tell('issueAuditorLink', {
+    const { url } = await renewed.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', expiresAt: later(late.clock.now(), 3_600_000) },
     })
     late.clock.advance(3_601_000)
-    const { status } = await new Caller(late.url).ask('openAuditorLink', {
+    const { status } = await new ApiClient(late.url).ask('openAuditorLink', {
       params: { token: url.split('/').at(-1) ?? '' },
     })
     expect(status).toBe(403)

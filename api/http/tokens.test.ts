@@ -5,7 +5,7 @@ import { Signer } from '../features/audit/signing.ts'
 import { agencyWithPast, type Past } from '../features/audit/test/helpers.ts'
 import { Devices } from '../features/auth/devices.ts'
 import { later } from '../core/clock.ts'
-import { Sealer } from '../networks/token-cipher.ts'
+import { TokenCipher } from '../networks/token-cipher.ts'
 import { testServer, type TestServer } from '../testing/server.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=~. \n\t']
@@ -63,20 +63,20 @@ describe('a token with a letter changed, added or left out', () => {
   })
 
   it('is no key to a profile', () => {
-    const sealer = new Sealer({ current: Buffer.alloc(32, 7) })
-    const sealed = sealer.seal('place', 'a secret')
-    expect(sealer.open('place', sealed)).toBe('a secret')
+    const sealer = new TokenCipher({ current: Buffer.alloc(32, 7) })
+    const sealed = sealer.encrypt('place', 'a secret')
+    expect(sealer.decrypt('place', sealed)).toBe('a secret')
     for (const part of ['iv', 'tag', 'data'] as const) {
       const opened = changedAnywhere(sealed[part]).filter((changed) =>
-        opens(() => sealer.open('place', { ...sealed, [part]: changed })),
+        opens(() => sealer.decrypt('place', { ...sealed, [part]: changed })),
       )
       expect({ part, opened }).toEqual({ part, opened: [] })
     }
   })
 
   it('is no tag of a key to a profile when it is cut short', () => {
-    const sealer = new Sealer({ current: Buffer.alloc(32, 7) })
-    const sealed = sealer.seal('place', 'a secret')
+    const sealer = new TokenCipher({ current: Buffer.alloc(32, 7) })
+    const sealed = sealer.encrypt('place', 'a secret')
     const short = (bytes: number) => ({
       ...sealed,
       tag: Buffer.from(sealed.tag, 'base64').subarray(0, bytes).toString('base64'),
@@ -115,7 +115,7 @@ describe('over HTTP', () => {
   })
 
   it("an auditor's address with a letter changed at the end of a part, or a dot for a tilde, shows nothing", async () => {
-    const { url } = await past.caller.tell('issueAuditorLink', {
+    const { url } = await past.caller.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
     })
     const token = url.split('/').at(-1) ?? ''

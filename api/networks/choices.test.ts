@@ -4,7 +4,7 @@ import { openWorld, type Account, type World } from '../processes/test/helpers.t
 import { absentNetwork } from './absent.ts'
 import { createConnect, type Connect, type Finished } from './connect.ts'
 import { allow, redirectUri } from '../sandbox/test/helpers.ts'
-import { Sealer } from './token-cipher.ts'
+import { TokenCipher } from './token-cipher.ts'
 
 let world: World
 let account: Account
@@ -124,7 +124,7 @@ describe('a consent that covers several profiles', () => {
   })
   it('is over once another encryption key took the place of that which sealed it', async () => {
     const { choice } = await offered('Acme', 'Acme Labs')
-    const rotated: Connect = await createConnect({ ...world, sealer: new Sealer({ current: randomBytes(32) }) })
+    const rotated: Connect = await createConnect({ ...world, sealer: new TokenCipher({ current: randomBytes(32) }) })
     expect(await rotated.choices(choice)).toBeNull()
     expect(await rotated.choose({ ...choice, remoteId: 'any' })).toMatchObject({ kind: 'expired' })
   })

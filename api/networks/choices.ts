@@ -8,7 +8,7 @@ import { bounds } from '../records/bounds.ts'
 import type { Records } from '../records/port.ts'
 import { removeSurplus } from '../records/surplus.ts'
 import type { Profile } from './port.ts'
-import type { Sealed, Sealer } from './token-cipher.ts'
+import type { EncryptedToken, TokenCipher } from './token-cipher.ts'
 
 /** Which account is to be connected, and who asked. */
 export interface Asked {
@@ -23,7 +23,7 @@ interface PendingChoice extends Asked {
   /** SHA-256 of the choice's id. */
   readonly id: string
   readonly session: string
-  readonly profiles: Sealed
+  readonly profiles: EncryptedToken
   readonly expiresAt: Instant
 }
 
@@ -58,13 +58,13 @@ const storedProfiles = z.array(
   }),
 )
 
-export async function openChoices(records: Records, sealer: Sealer, clock: Clock): Promise<Choices> {
+export async function openChoices(records: Records, sealer: TokenCipher, clock: Clock): Promise<Choices> {
   const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt', 'userId'] })
   return {
     async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
-      const sealed = sealer.seal(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
+      const sealed = sealer.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
       const asked = { accountId, clientId, agencyId, userId, platform }
       await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
       await removeSurplus(table, {

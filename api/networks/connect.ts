@@ -4,14 +4,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../core/clock.ts'
-import type { By, Handler, Landed } from '../core/command-handler.ts'
+import type { CommandContext, CommandHandler, AppendedEvent } from '../core/command-handler.ts'
 import { bounds } from '../records/bounds.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { removeSurplus } from '../records/surplus.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { openChoices, type Asked } from './choices.ts'
 import { NetworkError, type Network, type Networks, type Profile } from './port.ts'
-import type { Sealed, Sealer } from './token-cipher.ts'
+import type { EncryptedToken, TokenCipher } from './token-cipher.ts'
 import type { Vault } from './vault.ts'
 
 export interface ConnectRequest {
@@ -61,7 +61,7 @@ interface Ended<Kind extends string> {
 
 type Connected = Ended<'connected'> & {
   readonly platform: Platform
-  /** What the views must have before the answer. */ readonly landed: readonly Landed[]
+  /** What the views must have before the answer. */ readonly landed: readonly AppendedEvent[]
 }
 
 interface PendingConsent extends Asked {
@@ -70,15 +70,15 @@ interface PendingConsent extends Asked {
   readonly session: string
   readonly redirectUri: string
   /** Sealed too: deleted rows stay in a file for a while. */
-  readonly codeVerifier: Sealed
+  readonly codeVerifier: EncryptedToken
   readonly expiresAt: Instant
 }
 
 export interface ConnectPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly networks: Networks
   readonly vault: Vault
-  readonly sealer: Sealer
+  readonly sealer: TokenCipher
   readonly records: Records
   readonly clock: Clock
 }
@@ -126,7 +126,7 @@ export async function createConnect({
     const about = { clientId, accountId }
     // Keys first: an account that says it is connected must be able to publish.
     await vault.put(accountId, { remoteId, tokens })
-    const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
+    const by: CommandContext = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
     const connected = { remoteId, network: networks[platform].mode, endsAt: tokens.endsAt }
     const done = await handler.client(clientId, { type: 'ConnectSocialAccount', accountId, ...connected }, by)
     if ('refused' in done) {
@@ -156,7 +156,7 @@ export async function createConnect({
       const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
       const id = hashed(state)
-      const sealed = sealer.seal(placeOf(id), codeVerifier)
+      const sealed = sealer.encrypt(placeOf(id), codeVerifier)
       await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
       await removeSurplus(table, {
         field: 'userId',

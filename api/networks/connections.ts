@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Platform } from '../../domain/core/values.ts'
 import { later, type Clock } from '../core/clock.ts'
-import type { By, Handler } from '../core/command-handler.ts'
+import type { CommandContext, CommandHandler } from '../core/command-handler.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Connection, type Networks, type Tokens } from './port.ts'
@@ -21,7 +21,7 @@ export interface AccountOf {
 }
 
 export interface ConnectionPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly networks: Networks
   readonly vault: Vault
   readonly records: Records
@@ -201,7 +201,7 @@ export class Connections {
 const isRenewable = ({ refreshToken, endsAt }: Tokens, now: string): boolean =>
   refreshToken !== null && (endsAt === null || endsAt > now)
 
-const asKeeper = ({ agencyId }: AccountOf): By => ({
+const asKeeper = ({ agencyId }: AccountOf): CommandContext => ({
   actor: { type: 'process', id: 'keeper' },
   agencyId,
   correlationId: uuidv7(),

@@ -59,7 +59,7 @@ export class Refused extends NetworkError {
   }
 }
 
-export interface Line {
+export interface NetworkClient {
   /** As people read it, e.g. `X` or `The X sandbox`. */
   readonly name: string
   /** Asks for what may be repeated. @throws ConnectionLost, Refused, NetworkError */
@@ -72,11 +72,11 @@ export interface Line {
   mutate(url: string, sent: Sent, idOf: (answer: Answer) => string | null): Promise<Outcome>
 }
 
-export function lineTo(
+export function networkClient(
   platform: Platform,
   { mode, timeoutMs, headers }: Setup,
   judge: (name: string, answer: Answer) => Refusal,
-): Line {
+): NetworkClient {
   const name = mode === 'sandbox' ? `The ${networkNames[platform]} sandbox` : networkNames[platform]
   const succeeded = ({ status }: Answer) => status >= 200 && status < 300
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { later } from '../core/clock.ts'
-import { Handler } from '../core/command-handler.ts'
+import { CommandHandler } from '../core/command-handler.ts'
 import { openWorld, type Account, type World } from '../processes/test/helpers.ts'
 import { createQuota } from './quota.ts'
 
 let world: World
-let handler: Handler
+let handler: CommandHandler
 let account: Account
 
 beforeEach(async () => {
   world = await openWorld()
-  handler = new Handler({ ...world.handler.ports, quota: createQuota(world) })
+  handler = new CommandHandler({ ...world.handler.ports, quota: createQuota(world) })
   account = await world.addAccount(await world.addClient(), 'instagram')
 })
 afterEach(() => world.remove())
@@ -31,7 +31,7 @@ async function draft(): Promise<string> {
   await handler.post(postId, { type: 'WritePost', postId, clientId, accountId, platform, ...words }, world.by)
   return postId
 }
-const refusal = async (postId: string, command: Parameters<Handler['post']>[1]) => {
+const refusal = async (postId: string, command: Parameters<CommandHandler['post']>[1]) => {
   const done = await handler.post(postId, command, world.by)
   if ('refused' in done) return done.refused.reason
   await world.projector.waitFor(done.landed, 5_000)

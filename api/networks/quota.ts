@@ -1,7 +1,7 @@
 /** How many more posts a network takes, asked at once and never waited for long: what isn't known refuses nothing. */
 import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Instant } from '../../domain/core/event.ts'
-import type { PostGiven } from '../../domain/post/rules.ts'
+import type { PostContext } from '../../domain/post/rules.ts'
 import type { Views } from '../../projections/registry.ts'
 import { later } from '../core/clock.ts'
 import { NetworkError, type Networks, type Quota } from './port.ts'
@@ -49,7 +49,7 @@ export function createQuota({ networks, vault, views }: Ports) {
   }
 
   /** What is left until the window's end, once the posts that are on their way by then are gone out; null when it isn't known. */
-  return async (accountId: string, account: SocialAccount, now: Instant): Promise<PostGiven['quota']> => {
+  return async (accountId: string, account: SocialAccount, now: Instant): Promise<PostContext['quota']> => {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, longestWaitMs, null)))
     const quota = await Promise.race([recent(accountId, account), tooLong]).finally(() => clearTimeout(timer))

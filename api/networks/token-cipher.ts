@@ -10,7 +10,7 @@ export interface EncryptionKeys {
 }
 
 /** What is stored: all as base64 but the key's id. */
-export interface Sealed {
+export interface EncryptedToken {
   readonly keyId: string
   readonly iv: string
   readonly tag: string
@@ -36,7 +36,7 @@ function bytesOf(text: string): Buffer {
   return bytes
 }
 
-export class Sealer {
+export class TokenCipher {
   readonly currentId: string
   /** Ids under which something may still be stored; `k1` is from before keys named themselves. */
   readonly earlierIds: readonly string[]
@@ -53,7 +53,7 @@ export class Sealer {
   }
 
   /** @param place the record's table and id: elsewhere the sealed text is worthless */
-  seal(place: string, text: string): Sealed {
+  encrypt(place: string, text: string): EncryptedToken {
     const [current] = this.#keys
     if (!current) throw new Error('There is always a current key')
     const iv = randomBytes(12)
@@ -68,9 +68,9 @@ export class Sealer {
   }
 
   /** For what lives for minutes and is not encrypted anew: null when no key opens it, whatever the reason. */
-  openOrNull(place: string, sealed: Sealed): string | null {
+  openOrNull(place: string, sealed: EncryptedToken): string | null {
     try {
-      return this.open(place, sealed)
+      return this.decrypt(place, sealed)
     } catch (error) {
       if (error instanceof VaultError) return null
       throw error
@@ -78,7 +78,7 @@ export class Sealer {
   }
 
   /** @throws VaultError when no key opens it, whatever the reason */
-  open(place: string, { keyId, iv, tag, data }: Sealed): string {
+  decrypt(place: string, { keyId, iv, tag, data }: EncryptedToken): string {
     // The tag proves which key is right, so ids from before keys named themselves need no table.
     const likely = this.#keys.toSorted((a, b) => Number(b.id === keyId) - Number(a.id === keyId))
     for (const { key } of likely) {

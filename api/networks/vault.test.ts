@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEmbeddedRecords } from '../records/embedded.ts'
 import type { Records } from '../records/port.ts'
-import { Sealer } from './token-cipher.ts'
+import { TokenCipher } from './token-cipher.ts'
 import { Vault } from './vault.ts'
 
 let folder: string
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 it('gives back what it keeps, replaces it, and forgets it', async () => {
-  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   expect(await vault.get('a')).toBeNull()
   await vault.put('a', connection)
   expect(await vault.get('a')).toEqual(connection)
@@ -42,27 +42,27 @@ it('gives back what it keeps, replaces it, and forgets it', async () => {
 })
 
 it('reads what an earlier key encrypted, and writes with the current one', async () => {
-  await (await Vault.open(records, new Sealer({ current: first }), clock)).put('a', connection)
-  const rotated = await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)
+  await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
+  const rotated = await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)
   expect(await rotated.get('a')).toEqual(connection)
   await rotated.put('a', connection)
-  const later = await Vault.open(records, new Sealer({ current: second }), clock)
+  const later = await Vault.open(records, new TokenCipher({ current: second }), clock)
   expect(await later.get('a')).toEqual(connection)
 })
 
 it('brings everything to the current key, once, and keeps when it was stored', async () => {
-  const before = await Vault.open(records, new Sealer({ current: first }), clock)
+  const before = await Vault.open(records, new TokenCipher({ current: first }), clock)
   for (const id of Array.from({ length: 120 }, (_, number) => `a${number}`)) await before.put(id, connection)
   now = '2026-03-02T10:00:00.000Z'
-  const rotating = await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)
+  const rotating = await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)
   expect(await rotating.rotate()).toBe(120)
   expect(await rotating.rotate()).toBe(0)
-  const after = await Vault.open(records, new Sealer({ current: second }), clock)
+  const after = await Vault.open(records, new TokenCipher({ current: second }), clock)
   expect(await after.kept('a7')).toMatchObject({ connection, storedAt: '2026-03-01T10:00:00.000Z' })
 })
 
 it('keeps renewed keys only while nothing else took their place', async () => {
-  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   const kept = await vault.kept('a')
   if (!kept) throw new Error('Nothing was kept')
@@ -73,24 +73,24 @@ it('keeps renewed keys only while nothing else took their place', async () => {
 })
 
 it('is not opened with a key that does not fit, also when what it has was kept before there was a proof', async () => {
-  await (await Vault.open(records, new Sealer({ current: first }), clock)).put('a', connection)
-  await expect(Vault.open(records, new Sealer({ current: second }), clock)).rejects.toThrow("can't be decrypted")
+  await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
+  await expect(Vault.open(records, new TokenCipher({ current: second }), clock)).rejects.toThrow("can't be decrypted")
   const table = await records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
   const kept = (await table.get('a'))?.record
   await table.put({ ...kept, id: 'a', keyId: 'k1' })
   await (await records.table({ table: 'vault_proof' })).remove('proof')
-  await expect(Vault.open(records, new Sealer({ current: second }), clock)).rejects.toThrow("can't be decrypted")
-  expect(await (await Vault.open(records, new Sealer({ current: second, others: [first] }), clock)).get('a')).toEqual(
-    connection,
-  )
+  await expect(Vault.open(records, new TokenCipher({ current: second }), clock)).rejects.toThrow("can't be decrypted")
+  expect(
+    await (await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)).get('a'),
+  ).toEqual(connection)
 })
 
 it('refuses a key of the wrong size', () => {
-  expect(() => new Sealer({ current: Buffer.alloc(16) })).toThrow(RangeError)
+  expect(() => new TokenCipher({ current: Buffer.alloc(16) })).toThrow(RangeError)
 })
 
 it("gives no account another one's keys, even when records were swapped in the file", async () => {
-  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   const table = await records.table<{ id: string }>({ table: 'tokens', indexed: [] })
   const stolen = await table.get('a')
@@ -99,7 +99,7 @@ it("gives no account another one's keys, even when records were swapped in the f
 })
 
 it('leaves no secret in the file', async () => {
-  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   await records.close()
   expect((await readFile(join(folder, 'records.db'))).toString('latin1')).not.toContain('very-secret-token')
@@ -107,7 +107,7 @@ it('leaves no secret in the file', async () => {
 })
 
 it('keeps a connection that is newer than the disconnect it hears of', async () => {
-  const vault = await Vault.open(records, new Sealer({ current: first }), clock)
+  const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   expect(await vault.removeUpTo('a', '2026-03-01T09:59:59.999Z')).toBe(false)
   expect(await vault.removeUpTo('a', now)).toBe(true)

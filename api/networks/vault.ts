@@ -4,15 +4,15 @@ import type { Instant } from '../../domain/core/event.ts'
 import type { Clock } from '../core/clock.ts'
 import type { RecordTable, Records } from '../records/port.ts'
 import type { Connection } from './port.ts'
-import { VaultError, type Sealed, type Sealer } from './token-cipher.ts'
+import { VaultError, type EncryptedToken, type TokenCipher } from './token-cipher.ts'
 
-interface SealedTokens extends Sealed {
+interface SealedTokens extends EncryptedToken {
   readonly id: string
   readonly storedAt: Instant
 }
 
 /** Something sealed that says nothing: whoever can open it has the right keys. */
-interface Proof extends Sealed {
+interface Proof extends EncryptedToken {
   readonly id: string
 }
 const proofId = 'proof'
@@ -37,12 +37,12 @@ export interface Kept {
 export class Vault {
   private constructor(
     private readonly table: RecordTable<SealedTokens>,
-    private readonly sealer: Sealer,
+    private readonly sealer: TokenCipher,
     private readonly clock: Clock,
   ) {}
 
   /** @throws VaultError when what is kept can't be decrypted with these keys: better now than post by post */
-  static async open(records: Records, sealer: Sealer, clock: Clock): Promise<Vault> {
+  static async open(records: Records, sealer: TokenCipher, clock: Clock): Promise<Vault> {
     const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), sealer, clock)
     await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
     return vault
@@ -50,12 +50,12 @@ export class Vault {
 
   async #prove(proofs: RecordTable<Proof>): Promise<void> {
     const known = (await proofs.get(proofId))?.record
-    if (known) this.sealer.open(placeOfProof, known)
+    if (known) this.sealer.decrypt(placeOfProof, known)
     else
       for (const keyId of this.sealer.earlierIds)
         for (const { id } of await this.table.find('keyId', keyId, 1)) await this.kept(id)
     if (known?.keyId !== this.sealer.currentId)
-      await proofs.put({ ...this.sealer.seal(placeOfProof, proofId), id: proofId })
+      await proofs.put({ ...this.sealer.encrypt(placeOfProof, proofId), id: proofId })
   }
 
   /** Keeps an account's connection, in place of any other. */
@@ -78,7 +78,7 @@ export class Vault {
     const found = await this.table.get(accountId)
     if (!found) return null
     const { record, version } = found
-    const parsed = storedConnection.safeParse(JSON.parse(this.sealer.open(placeOf(accountId), record)))
+    const parsed = storedConnection.safeParse(JSON.parse(this.sealer.decrypt(placeOf(accountId), record)))
     if (!parsed.success) throw new VaultError(`The connection of account ${accountId} can't be read.`)
     return { connection: parsed.data, version, storedAt: record.storedAt }
   }
@@ -114,7 +114,7 @@ export class Vault {
 
   #sealed(accountId: string, { remoteId, tokens }: Connection, storedAt: Instant): SealedTokens {
     return {
-      ...this.sealer.seal(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
+      ...this.sealer.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
       id: accountId,
       storedAt,
     }

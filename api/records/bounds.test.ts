@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clientLimit } from '../../domain/agency/commands.ts'
 import { accountLimit } from '../../domain/client/commands.ts'
 import { newEmail, password } from '../features/auth/test/helpers.ts'
-import { Caller } from '../http/client.ts'
+import { ApiClient } from '../http/client.ts'
 import { openFiles } from '../composition/embedded.ts'
 import { openImageQuota } from '../features/media/quota.ts'
 import { isTestCode } from '../testing/layout/imports.ts'
@@ -153,13 +153,13 @@ describe('a server with as many accounts as it takes', () => {
     )
     const emails = [newEmail(), newEmail(), newEmail()]
     const register = (email: string | undefined) =>
-      new Caller(server.url).ask('register', { body: { email, password } })
+      new ApiClient(server.url).ask('register', { body: { email, password } })
     expect([(await register(emails[0])).status, (await register(emails[1])).status]).toEqual([201, 201])
     expect(await register(emails[2])).toMatchObject({
       status: 503,
       text: 'This server takes no more accounts. Please ask whoever runs it.',
     })
-    expect((await new Caller(server.url).ask('login', { body: { email: emails[0], password } })).status).toBe(200)
+    expect((await new ApiClient(server.url).ask('login', { body: { email: emails[0], password } })).status).toBe(200)
     await server.remove()
   })
 })

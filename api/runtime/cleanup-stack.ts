@@ -1,5 +1,5 @@
 /** What was begun, so that it can be ended in the opposite order: when the program stops, and when a later part of its start fails. */
-export class Begun {
+export class CleanupStack {
   readonly #ends: (() => Promise<unknown> | void)[] = []
 
   /** To be called before it begins, where the end does no harm to what never began: what fails half-way is ended too. */
@@ -22,8 +22,10 @@ export class Begun {
 }
 
 /** Ends what was begun when the beginning fails; it is the beginning's failure that is told. */
-export async function beginning<T>(begin: (begun: Begun) => Promise<T>): Promise<T & { close(): Promise<void> }> {
-  const begun = new Begun()
+export async function withCleanup<T>(
+  begin: (begun: CleanupStack) => Promise<T>,
+): Promise<T & { close(): Promise<void> }> {
+  const begun = new CleanupStack()
   try {
     return { ...(await begin(begun)), close: () => begun.end() }
   } catch (error) {

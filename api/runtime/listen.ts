@@ -6,7 +6,7 @@ import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
 import { RequestTurns } from '../http/request-turns.ts'
 import { sourceOf } from '../core/source.ts'
 import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
-import { ownAddress } from '../core/public-url.ts'
+import { publicUrlOf } from '../core/public-url.ts'
 
 export interface Listening {
   /** Where this process reaches itself, and where a browser does; without a slash at the end. */
@@ -57,7 +57,7 @@ export async function listen(
   server.listen(PORT, HOST)
   await listening
   const { port } = server.address() as AddressInfo
-  const { own, shown } = ownAddress(HOST, port)
+  const { own, shown } = publicUrlOf(HOST, port)
   return {
     own,
     publicUrl: (PUBLIC_URL ?? shown).replace(/\/$/, ''),

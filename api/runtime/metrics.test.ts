@@ -24,7 +24,7 @@ const valueOf = (text: string, line: string) => {
 it('Requests are counted by their route, whatever its parameters', async () => {
   const caller = await owner(await start())
   const { clientId } = await brand(caller)
-  await caller.tell('getClient', { params: { id: clientId } })
+  await caller.callOrThrow('getClient', { params: { id: clientId } })
   await caller.ask('getClient', { params: { id: 'nobody' } })
   const { text, type } = await asked()
   expect(type).toMatch(/^text\/plain/)
@@ -68,12 +68,12 @@ it('Whatever is asked for has an id and is counted, also what no route answers',
 it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
   const caller = await owner(await start())
   const { clientId, accountId } = await brand(caller)
-  const post = await caller.tell('writePost', {
+  const post = await caller.callOrThrow('writePost', {
     params: { id: clientId },
     body: { socialAccountId: accountId, content: 'Hello' },
   })
   const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
-  await caller.tell('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
+  await caller.callOrThrow('changePost', { params: { id: post.id }, body: { status: 'scheduled', scheduledFor } })
   const before = (await asked()).text
   expect(valueOf(before, 'socialai_append_seconds_count{outcome="stored"}')).toBeGreaterThanOrEqual(6)
   expect(valueOf(before, 'socialai_visible_seconds_count{shown="yes"}')).toBeGreaterThanOrEqual(4)
@@ -144,12 +144,12 @@ it('The request that sent a post on its way is found in the lines of its publish
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const write = async (id: string) => {
-    const post = await caller.tell('writePost', {
+    const post = await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: `Sent by ${id}` },
     })
     const scheduledFor = new Date(Date.parse(server?.clock.now() ?? '') + 60_000).toISOString()
-    await caller.tell('changePost', {
+    await caller.callOrThrow('changePost', {
       params: { id: post.id },
       body: { status: 'scheduled', scheduledFor },
       headers: { 'X-Request-Id': id },

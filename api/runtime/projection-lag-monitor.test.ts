@@ -5,7 +5,7 @@ import { temporaryStores, type TestStores } from '../../projections/core/test/he
 import type { Projection } from '../../projections/core/projection.ts'
 import { postsProjection } from '../../projections/posts/projection.ts'
 import { clientsProjection } from '../../projections/clients/projection.ts'
-import { KeepingUp } from './projection-lag-monitor.ts'
+import { ProjectionLagMonitor } from './projection-lag-monitor.ts'
 
 const projections: readonly Projection[] = [postsProjection, clientsProjection]
 const still = ["posts is behind the log and doesn't move"]
@@ -13,7 +13,7 @@ let on: TestStores
 let now: number
 let isAway: boolean
 let asked: number
-let keepingUp: KeepingUp
+let keepingUp: ProjectionLagMonitor
 let running: Runner[]
 beforeEach(async () => {
   on = await temporaryStores()
@@ -36,7 +36,11 @@ const watching = (maxEvents = 10_000) => {
       return on.store.checkpoint(collection)
     },
   }
-  return new KeepingUp(projections, { events: on.events, store }, { elapsed: () => now, stillMs: 10_000, maxEvents })
+  return new ProjectionLagMonitor(
+    projections,
+    { events: on.events, store },
+    { elapsed: () => now, stillMs: 10_000, maxEvents },
+  )
 }
 const build = async () => {
   for (const projection of projections) {

@@ -5,7 +5,7 @@ import type { EventStore } from '../../domain/event-store/port.ts'
 import { collectionName, isAfter, type Projection } from '../../projections/core/projection.ts'
 import type { ReadStore } from '../../projections/read-store/port.ts'
 import { startLoop } from '../core/loop.ts'
-import type { Reachable } from '../core/store-health.ts'
+import type { StoreHealth } from '../core/store-health.ts'
 
 interface Ports {
   readonly events: Pick<EventStore, 'readAll'>
@@ -30,7 +30,7 @@ interface Standing {
   readonly since: number
 }
 
-export class KeepingUp {
+export class ProjectionLagMonitor {
   /** Of each projection, the last event that it handles. */
   readonly #newest = new Map<string, Position>()
   readonly #standing = new Map<string, Standing>()
@@ -128,8 +128,8 @@ export function watchViews(
   projections: readonly Projection[],
   ports: Ports,
   { everyMs = 2_000, ...options }: Options = {},
-): Reachable {
-  const keepingUp = new KeepingUp(projections, ports, options)
+): StoreHealth {
+  const keepingUp = new ProjectionLagMonitor(projections, ports, options)
   // Who watches the stores says what is wrong with them.
   const loop = startLoop({ everyMs, round: () => keepingUp.look(), onError: () => {} })
   return { notReady: () => keepingUp.notReady(), stop: () => void loop.stop() }

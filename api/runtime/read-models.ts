@@ -5,18 +5,18 @@ import { aheadOfLog } from '../../projections/core/ahead.ts'
 import { Elsewhere } from '../../projections/core/elsewhere.ts'
 import { Projector } from '../../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../../projections/registry.ts'
-import type { Landed } from '../core/command-handler.ts'
+import type { AppendedEvent } from '../core/command-handler.ts'
 import { watchViews } from './projection-lag-monitor.ts'
-import { tellOutages } from './report-outages.ts'
+import { reportOutages } from './report-outages.ts'
 import { watchLeaders } from './projector/leaders.ts'
 import { watchStore } from '../core/store-health.ts'
 import type { Stores } from './stores.ts'
 import { WrongStore } from './wait-for-stores.ts'
 
-export interface Following {
+export interface ReadModels {
   readonly views: Views
   /** Whether the views have what was appended; waits at most so long. */
-  waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean>
+  waitFor(landed: readonly AppendedEvent[], timeoutMs: number): Promise<boolean>
   /** A sentence for what stands in the way of reading; empty when ready. */
   notReady(): readonly string[]
   stop(): Promise<void>
@@ -44,12 +44,12 @@ export async function mustNotBeAhead(
   )
 }
 
-export async function followHere({
+export async function startLocalReadModels({
   events,
   store,
   log,
-}: Ports): Promise<Following & { readonly projector: Projector }> {
-  const onError = tellOutages(log, 'a projection stopped and will try again')
+}: Ports): Promise<ReadModels & { readonly projector: Projector }> {
+  const onError = reportOutages(log, 'a projection stopped and will try again')
   const projector = new Projector(projections, { events, store, onError })
   await projector.start()
   return {
@@ -64,8 +64,8 @@ export async function followHere({
   }
 }
 
-export async function followElsewhere({ events, store, records, log }: SharedPorts): Promise<Following> {
-  const onError = tellOutages(log, "a view can't be looked at and will be tried again")
+export async function startRemoteReadModels({ events, store, records, log }: SharedPorts): Promise<ReadModels> {
+  const onError = reportOutages(log, "a view can't be looked at and will be tried again")
   const elsewhere = new Elsewhere(projections, { events, store, onError })
   await elsewhere.start()
   const leaders = await watchLeaders(

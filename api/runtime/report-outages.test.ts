@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
-import { tellOutages } from './report-outages.ts'
+import { reportOutages } from './report-outages.ts'
 
 let now: number
 let lines: { readonly view: string; readonly reason?: string; readonly err?: { readonly stack: string } }[]
@@ -10,7 +10,7 @@ beforeEach(() => {
   now = 0
   lines = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  tell = tellOutages(log, 'a view stands still', () => now)
+  tell = reportOutages(log, 'a view stands still', () => now)
 })
 const away = () => new StoreUnavailable("MongoDB can't be reached just now")
 

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../domain/event-store/port.ts'
 const sameWithinMs = 15_000
 
 /** @param elapsed milliseconds on this machine, never set back */
-export function tellOutages(
+export function reportOutages(
   log: Logger,
   sentence: string,
   elapsed: () => number = () => performance.now(),

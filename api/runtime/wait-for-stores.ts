@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { pause } from '../../projections/core/pause.ts'
-import { beginning, type Begun } from './cleanup-stack.ts'
+import { withCleanup, type CleanupStack } from './cleanup-stack.ts'
 
 /** A store is there, but what it has is not of ours: waiting helps nobody. */
 export class WrongStore extends StoreUnavailable {}
@@ -21,15 +21,15 @@ interface Waiting {
  * Begins again and again while a store is away, each time with nothing left of the try before.
  * @throws what isn't a store that is away; the signal's reason when it aborts
  */
-export async function beginWhenThere<T>(
-  begin: (begun: Begun) => Promise<T>,
+export async function startWhenStoresAnswer<T>(
+  begin: (begun: CleanupStack) => Promise<T>,
   { log, signal, onAway, firstPauseMs = 250, longestPauseMs = 5_000 }: Waiting,
 ): Promise<T & { close(): Promise<void> }> {
   let told: string | null = null
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted()
     try {
-      return await beginning(begin)
+      return await withCleanup(begin)
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof StoreUnavailable) || error instanceof WrongStore) throw error

@@ -90,19 +90,19 @@ describe('Requests to the sandbox', () => {
   it('are counted by address like those of any stranger, and our own connectors go on publishing', async () => {
     const caller = await owner(server)
     const { clientId, accountId } = await brand(caller)
-    const { id } = await caller.tell('writePost', {
+    const { id } = await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'Fresh' },
     })
     const scheduledFor = new Date(Date.parse(server.clock.now()) + 3_600_000).toISOString()
-    await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
     const statuses: number[] = []
     for (let asked = 0; asked < 250; asked++)
       statuses.push((await fetch(`${server.localUrl}/sandbox/style.css`)).status)
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20)
     server.clock.advance(3_600_000)
     await expect
-      .poll(async () => (await caller.tell('getPost', { params: { id } })).status, { timeout: 10_000 })
+      .poll(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, { timeout: 10_000 })
       .toBe('published')
   })
   it('are our own only with the whole secret', () => {

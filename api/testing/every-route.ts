@@ -1,5 +1,5 @@
 /** A valid request for every route there is, with what its ids are of: a route without one doesn't compile. */
-import { Caller } from '../http/client.ts'
+import { ApiClient } from '../http/client.ts'
 import { later } from '../core/clock.ts'
 import { routes, type RouteName } from '../contract/index.ts'
 import { brand } from './server.ts'
@@ -151,15 +151,15 @@ export function thingAt(name: RouteName, parameter: string): keyof Things {
 }
 
 /** One of each, of a new client. */
-export async function thingsOf(caller: Caller, server: { readonly clock: Clock }): Promise<Things> {
+export async function thingsOf(caller: ApiClient, server: { readonly clock: Clock }): Promise<Things> {
   const { clientId, accountId } = await brand(caller)
   const body = { socialAccountId: accountId, content: 'A secret plan' }
-  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
-  const { id: scheduleId } = await caller.tell('addSchedule', {
+  const { id: postId } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+  const { id: scheduleId } = await caller.callOrThrow('addSchedule', {
     params: { id: clientId },
     body: { socialAccountId: accountId, ...daily },
   })
-  const { id: linkId } = await caller.tell('issueAuditorLink', {
+  const { id: linkId } = await caller.callOrThrow('issueAuditorLink', {
     body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
   })
   return { clientId, accountId, postId, scheduleId, linkId }

@@ -4,7 +4,7 @@ import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { all, event, newName, newStream } from '../../domain/event-store/test/samples.ts'
 import { eventStoreContract } from '../../domain/event-store/test/suite.ts'
 import { startEventStore, type TestEventStore } from '../../domain/event-store/test/fake-eventstoredb/server.ts'
-import { ownPart } from './namespaced-event-store.ts'
+import { namespacedEventStore } from './namespaced-event-store.ts'
 
 let server: TestEventStore
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const open = () => ownPart(openEventStoreDB(server.url), randomUUID())
+const open = () => namespacedEventStore(openEventStoreDB(server.url), randomUUID())
 
 eventStoreContract('A part of a shared log', async () => {
   const store = open()

@@ -3,7 +3,7 @@ import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { WrongExpectedRevision, type Batch, type EventFilter, type EventStore } from '../../domain/event-store/port.ts'
 
 /** @param part its name, which no other server's name begins with */
-export function ownPart(events: EventStore, part: string): EventStore {
+export function namespacedEventStore(events: EventStore, part: string): EventStore {
   const prefix = `${part}-`
   const mine = (batch: Batch): StoredEvent[] =>
     batch.flatMap((event) =>

@@ -10,11 +10,11 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platforms, type Platform } from '../../domain/core/values.ts'
 import { SqliteFile } from '../../domain/event-store/sqlite.ts'
-import { Caller, type Told } from '../http/client.ts'
+import { ApiClient, type HttpReply } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
 import { jpeg } from '../features/media/test/helpers.ts'
 import { allow } from '../sandbox/serving.ts'
-import { spiedNetworks, type SpiedNetworks } from '../networks/test/recording-networks.ts'
+import { recordingNetworks, type RecordingNetworks } from '../networks/test/recording-networks.ts'
 import { testServer, type TestServer } from './server.ts'
 
 const hour = 3_600_000
@@ -65,18 +65,18 @@ async function contentsOf(folder: string): Promise<Haystack[]> {
 }
 
 let folder: string
-let networks: SpiedNetworks
+let networks: RecordingNetworks
 let server: TestServer
 const clock = new MovableClock()
 const lines: Haystack[] = []
 const answers: Haystack[] = []
 const accounts = new Map<Platform, { readonly id: string; readonly clientId: string; remoteId: string }>()
-let caller: Caller
+let caller: ApiClient
 const person = { email: 'scan@example.com', password: 'correct horse' }
 
 /** Keeps every answer, redirects and headers too. */
-class Listening extends Caller {
-  override async fetch(...sent: Parameters<Caller['fetch']>): Promise<Told> {
+class Listening extends ApiClient {
+  override async fetch(...sent: Parameters<ApiClient['fetch']>): Promise<HttpReply> {
     const told = await super.fetch(...sent)
     // Whoever is sent to a network gets a link with the challenge; whoever comes back must not be handed the code again.
     answers.push({ name: `${sent[0]} ${sent[1].split('?')[0]}`, text: `${told.text}\n${[...told.headers].join('\n')}` })
@@ -96,8 +96,8 @@ async function connect(platform: Platform, names: readonly string[]): Promise<vo
   if (landed.get('connect') === 'connected') return
   if (landed.get('connect') !== 'choose') throw new Error(`${platform}: ${landed}`)
   const params = { id, choice: landed.get('choice') ?? '' }
-  const [first] = await caller.tell('listProfileChoices', { params })
-  await caller.tell('chooseProfile', { params, body: { remoteId: first?.remoteId ?? '' } })
+  const [first] = await caller.callOrThrow('listProfileChoices', { params })
+  await caller.callOrThrow('chooseProfile', { params, body: { remoteId: first?.remoteId ?? '' } })
 }
 
 let written = 0
@@ -112,18 +112,18 @@ async function publish(
     const account = accounts.get(platform)
     if (!account) continue
     written += 1
-    const { id } = await caller.tell('writePost', {
+    const { id } = await caller.callOrThrow('writePost', {
       params: { id: account.clientId },
       body: { socialAccountId: account.id, content: `Words ${written}`, imageUrl },
     })
     const scheduledFor = new Date(Date.parse(clock.now()) + 30_000).toISOString()
-    await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
     ids.push(id)
   }
   clock.advance(31_000)
   for (const id of ids) {
     const stands = async () => {
-      const post = await caller.tell('getPost', { params: { id } })
+      const post = await caller.callOrThrow('getPost', { params: { id } })
       if (!isOver(post)) clock.advance(1_000)
       return isOver(post) ? 'over' : `${post.platform}: ${post.status}, ${post.delivery}`
     }
@@ -151,7 +151,7 @@ async function readEverything(postIds: readonly string[]): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scan-'))
-  networks = await spiedNetworks(folder, clock)
+  networks = await recordingNetworks(folder, clock)
   const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push({ name: 'a log line', text }) })
   server = await testServer(
     { ...networks.env, DATA_DIR: join(folder, 'data'), COLLECT_AFTER_SECONDS: '3600,7200' },
@@ -159,11 +159,11 @@ beforeAll(async () => {
   )
   networks.returnTo(new URL(server.url).origin)
   caller = new Listening(server.url)
-  await caller.tell('register', { body: person })
-  await caller.tell('openAgency', { body: { name: 'North Star', email: person.email, timeZone: 'UTC' } })
+  await caller.callOrThrow('register', { body: person })
+  await caller.callOrThrow('openAgency', { body: { name: 'North Star', email: person.email, timeZone: 'UTC' } })
   for (const platform of platforms) {
-    const { id: clientId } = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-    const { id } = await caller.tell('addSocialAccount', {
+    const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    const { id } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform, accountName: `Blue Cup ${platform}` },
     })
@@ -197,7 +197,7 @@ describe('no key, code, verifier or secret of a network', () => {
       // A network may ask for an hour's rest.
       clock.advance(70 * 60_000)
       for (const [platform, { clientId }] of accounts) {
-        const [account] = await caller.tell('listSocialAccounts', { params: { id: clientId } })
+        const [account] = await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })
         if (account && !account.isConnected) await connect(platform, ['Acme'])
       }
     }
@@ -211,9 +211,12 @@ describe('no key, code, verifier or secret of a network', () => {
     for (const [platform, { remoteId }] of accounts) await networks.plan(platform, remoteId, 'error-before', 'metrics')
     clock.advance(3 * hour)
     await expect
-      .poll(async () => (await caller.tell('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length, {
-        timeout: 20_000,
-      })
+      .poll(
+        async () => (await caller.callOrThrow('listAnalytics')).filter(({ measuredAt }) => measuredAt !== null).length,
+        {
+          timeout: 20_000,
+        },
+      )
       .toBeGreaterThanOrEqual(3)
     await networks.revoke('facebook', accounts.get('facebook')?.remoteId ?? '')
     posts.push(...(await publish(['facebook'], url, hasTrouble)))
@@ -232,7 +235,7 @@ describe('no key, code, verifier or secret of a network', () => {
       }
       await expect.poll(asked, { timeout: 20_000, interval: 250 }).toBeGreaterThan(0)
     }
-    await caller.tell('login', { body: person })
+    await caller.callOrThrow('login', { body: person })
     for (const { id } of accounts.values()) await caller.ask('disconnectSocialAccount', { params: { id } })
     await readEverything(posts)
 

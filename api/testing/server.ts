@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Caller, connect } from '../http/client.ts'
+import { ApiClient, connect } from '../http/client.ts'
 import { MovableClock } from '../core/clock.ts'
 import { readConfig } from '../runtime/config.ts'
 import { startEmbedded, type EmbeddedOptions, type Running } from '../composition/embedded.ts'
@@ -65,25 +65,28 @@ export async function testServer(
 let counter = 0
 
 /** A signed-up owner with an agency in a zone. */
-export async function owner(server: Pick<Running, 'url'>, timeZone = 'Europe/Berlin'): Promise<Caller> {
+export async function owner(server: Pick<Running, 'url'>, timeZone = 'Europe/Berlin'): Promise<ApiClient> {
   const caller = await signedUp(server)
-  await caller.tell('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example', timeZone } })
+  await caller.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example', timeZone } })
   return caller
 }
 
 /** A signed-up user without an agency. */
-export async function signedUp(server: Pick<Running, 'url'>): Promise<Caller> {
-  const caller = new Caller(server.url)
+export async function signedUp(server: Pick<Running, 'url'>): Promise<ApiClient> {
+  const caller = new ApiClient(server.url)
   counter += 1
   const email = `person-${process.pid}-${counter}@example.com`
-  await caller.tell('register', { body: { email, password: 'correct horse' } })
+  await caller.callOrThrow('register', { body: { email, password: 'correct horse' } })
   return caller
 }
 
 /** A client with one connected account. */
-export async function brand(caller: Caller, platform: 'facebook' | 'instagram' | 'twitter' | 'linkedin' = 'facebook') {
-  const client = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-  const account = await caller.tell('addSocialAccount', {
+export async function brand(
+  caller: ApiClient,
+  platform: 'facebook' | 'instagram' | 'twitter' | 'linkedin' = 'facebook',
+) {
+  const client = await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+  const account = await caller.callOrThrow('addSocialAccount', {
     params: { id: client.id },
     body: { platform, accountName: 'Blue Cup' },
   })

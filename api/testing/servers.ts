@@ -7,7 +7,7 @@ import { startEventStore, type TestEventStore } from '../../domain/event-store/t
 import { dropDatabase, newDatabase } from '../../projections/read-store/test/mongodb.ts'
 import { openServers } from '../composition/distributed.ts'
 import type { Stores } from '../runtime/stores.ts'
-import { ownPart } from './namespaced-event-store.ts'
+import { namespacedEventStore } from './namespaced-event-store.ts'
 
 const isAsked = process.env['TEST_SHAPE'] === 'distributed'
 
@@ -37,7 +37,7 @@ export const storesFor = (dataDir: string): (() => Promise<Stores>) | null =>
         byFolder.set(dataDir, starting)
         const { events, database, part } = await starting
         const stores = await openServers({ EVENTSTORE_URL: events?.url ?? shared, MONGODB_URL: database })
-        return events ? stores : { ...stores, events: ownPart(stores.events, part) }
+        return events ? stores : { ...stores, events: namespacedEventStore(stores.events, part) }
       }
     : null
 

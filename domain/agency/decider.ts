@@ -7,7 +7,7 @@ import type { AgencyEvent } from './events.ts'
 import { evolveAgency, initialAgency, standingOf, type Agency } from './state.ts'
 import { recordSubscription } from './record-subscription.ts'
 
-export interface AgencyGiven {
+export interface AgencyContext {
   readonly now: Instant
 }
 
@@ -21,9 +21,9 @@ export type AgencyRefusal =
   | { readonly reason: 'trial-still-runs' }
   | { readonly reason: 'subscription-needed'; readonly standing: Exclude<Standing, 'good'> }
 
-type Decision = ReturnType<Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyGiven>['decide']>
+type Decision = ReturnType<Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyContext>['decide']>
 
-function decide(agency: Agency, command: AgencyCommand, { now }: AgencyGiven): Decision {
+function decide(agency: Agency, command: AgencyCommand, { now }: AgencyContext): Decision {
   if (command.type === 'OpenAgency') {
     if (agency.ownerId !== null) return refuse({ reason: 'agency-exists' })
     const endsAt = new Date(Date.parse(now) + trialDays * 24 * 3600 * 1000).toISOString()
@@ -100,7 +100,7 @@ const profileFields = [
 ] as const
 const sameProfile = (a: ClientProfile, b: ClientProfile) => profileFields.every((field) => a[field] === b[field])
 
-export const agencyDecider: Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyGiven> = {
+export const agencyDecider: Decider<Agency, AgencyCommand, AgencyEvent, AgencyRefusal, AgencyContext> = {
   initial: initialAgency,
   decide,
   evolve: evolveAgency,

@@ -10,7 +10,7 @@ export interface AuditorLink {
   readonly lastUsedAt: Instant | null
 }
 
-export interface AuditorLinkGiven {
+export interface AuditorLinkContext {
   readonly now: Instant
   /** Whether the agency's roster has the client that it is for; true for a whole agency. */
   readonly scopeExists: boolean
@@ -29,10 +29,10 @@ const day = 86_400_000
 const usesApart = 3_600_000
 
 type Decision = ReturnType<
-  Decider<AuditorLink, AuditorLinkCommand, AuditorLinkEvent, AuditorLinkRefusal, AuditorLinkGiven>['decide']
+  Decider<AuditorLink, AuditorLinkCommand, AuditorLinkEvent, AuditorLinkRefusal, AuditorLinkContext>['decide']
 >
 
-function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExists }: AuditorLinkGiven): Decision {
+function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExists }: AuditorLinkContext): Decision {
   if (command.type === 'IssueAuditorLink') {
     const { label, scope, expiresAt } = command
     if (link.issued)
@@ -80,7 +80,7 @@ export const auditorLinkDecider: Decider<
   AuditorLinkCommand,
   AuditorLinkEvent,
   AuditorLinkRefusal,
-  AuditorLinkGiven
+  AuditorLinkContext
 > = {
   initial: { issued: null, isRevoked: false, lastUsedAt: null },
   decide,

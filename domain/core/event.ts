@@ -39,14 +39,14 @@ export interface Fact {
 }
 
 /** An event ready to be stored: its name is the stored literal (`PostScheduled.v2`), its data as stored. */
-export interface SealedEvent {
+export interface ChainedEvent {
   readonly name: string
   readonly data: JsonObject
   readonly metadata: EventMetadata
 }
 
 /** An event as a store returns it. */
-export interface StoredEvent extends SealedEvent {
+export interface StoredEvent extends ChainedEvent {
   readonly stream: string
   /** 0 for the stream's first event. */
   readonly revision: number

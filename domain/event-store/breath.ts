@@ -1,4 +1,4 @@
 /** Lets requests and timers through between two portions of long work. */
-export function breath(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Handler, type By } from '../../api/core/command-handler.ts'
+import { CommandHandler, type CommandContext } from '../../api/core/command-handler.ts'
 import type { AgencyCommand } from '../agency/commands.ts'
 import { profile } from '../agency/examples.ts'
 import { agencyCommand, clientCommand, clockAt, postCommand, sampleCommand } from '../test/arbitraries.ts'
@@ -48,12 +48,12 @@ it('Every stream’s revisions, times and hashes hold, also when commands race a
       const folder = await mkdtemp(join(tmpdir(), 'chain-'))
       const events = await openEmbeddedEventStore(join(folder, 'events.db'))
       let minutes = 0
-      const handler = new Handler({
+      const handler = new CommandHandler({
         events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),
       })
-      const by: By = { actor: { type: 'user', id: 'owner' }, agencyId: 'agency', correlationId: 'c' }
+      const by: CommandContext = { actor: { type: 'user', id: 'owner' }, agencyId: 'agency', correlationId: 'c' }
       await handler.agency(
         'agency',
         { type: 'OpenAgency', agencyId: 'agency', ownerId: 'o', name: 'North Star', timeZone: 'UTC' },

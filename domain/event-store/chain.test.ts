@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedEvent } from '../core/event.ts'
-import { flawIn, hashOf, seal as sealOnto, type ChainHead } from './chain.ts'
+import type { ChainedEvent } from '../core/event.ts'
+import { flawIn, hashOf, chainHashes as sealOnto, type ChainHead } from './chain.ts'
 import { event } from './test/samples.ts'
 
 const stream = 'post-1'
-type Linked = SealedEvent & { readonly revision: number }
+type Linked = ChainedEvent & { readonly revision: number }
 
 /** Whatever was sealed before is sealed anew. */
-const seal = (on: string, head: ChainHead, events: readonly SealedEvent[]) =>
+const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
   sealOnto(
     on,
     head,
     events.map(({ metadata: { hash: _, prevHash: _before, ...metadata }, ...rest }) => ({ ...rest, metadata })),
   )
-const numbered = (events: readonly SealedEvent[]): Linked[] =>
+const numbered = (events: readonly ChainedEvent[]): Linked[] =>
   events.map((sealed, revision) => ({ ...sealed, revision }))
 const sealed = (count: number) =>
   seal(

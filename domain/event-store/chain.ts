@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import type { EventMetadata, JsonObject, SealedEvent } from '../core/event.ts'
+import type { EventMetadata, JsonObject, ChainedEvent } from '../core/event.ts'
 
-export type Unsealed = Omit<EventMetadata, 'hash' | 'prevHash'>
+export type UnchainedMetadata = Omit<EventMetadata, 'hash' | 'prevHash'>
 
 export interface ChainHead {
   /** -1 for a stream that doesn't exist yet. */
@@ -27,11 +27,11 @@ export function hashOf(
 }
 
 /** Chains events to a stream's head, in order. */
-export function seal(
+export function chainHashes(
   stream: string,
   head: ChainHead,
-  events: readonly { readonly name: string; readonly data: JsonObject; readonly metadata: Unsealed }[],
-): SealedEvent[] {
+  events: readonly { readonly name: string; readonly data: JsonObject; readonly metadata: UnchainedMetadata }[],
+): ChainedEvent[] {
   let { revision, hash: prevHash } = head
   return events.map(({ name, data, metadata }) => {
     revision += 1
@@ -47,7 +47,7 @@ export type FlawKind = 'missing' | 'inserted' | 'changed'
 
 /** What is wrong with an event that follows another one (null: none) in its stream. */
 export function flawOf(
-  { stream, revision, name, data, metadata }: SealedEvent & { readonly stream: string; readonly revision: number },
+  { stream, revision, name, data, metadata }: ChainedEvent & { readonly stream: string; readonly revision: number },
   before: { readonly revision: number; readonly hash: string } | null,
 ): FlawKind | null {
   const expected = before ? before.revision + 1 : 0
@@ -74,7 +74,7 @@ export interface Flaw {
 }
 
 /** The first flaw in a stream's events (given from revision 0 in order); null when the chain holds. */
-export function flawIn(stream: string, events: readonly (SealedEvent & { readonly revision: number })[]): Flaw | null {
+export function flawIn(stream: string, events: readonly (ChainedEvent & { readonly revision: number })[]): Flaw | null {
   let before: { readonly revision: number; readonly hash: string } | null = null
   for (const [index, event] of events.entries()) {
     const problem = flawOf({ ...event, stream }, before)

@@ -1,6 +1,6 @@
 /** The log in one SQLite file that this process owns alone. */
-import type { Position, SealedEvent } from '../core/event.ts'
-import { breath } from './breath.ts'
+import type { Position, ChainedEvent } from '../core/event.ts'
+import { yieldToEventLoop } from './breath.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'
@@ -60,7 +60,7 @@ class EmbeddedEventStore implements EventStore {
     this.#tail = new Tail(this.#head)
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position> {
     if (events.length === 0) throw new RangeError('Nothing to append')
     // Here and not in the transaction, where an event refused half-way would leave the ones before it.
     storable([stream, ...events.map(({ name }) => name)])
@@ -97,7 +97,7 @@ class EmbeddedEventStore implements EventStore {
       if (events.length > 0) yield events
       if (isEnd) return
       next += events.length
-      await breath()
+      await yieldToEventLoop()
       // Texts differ by a factor of a thousand, so an average says nothing of the next page.
       limit = fitting(sizes.all([stream, next]))
     }
@@ -114,7 +114,7 @@ class EmbeddedEventStore implements EventStore {
       if (page.events.length > 0) yield page.events
       cursor = page.reached
       limit = page.nextLimit
-      if (cursor < end) await breath()
+      if (cursor < end) await yieldToEventLoop()
     }
   }
 
@@ -139,7 +139,7 @@ class EmbeddedEventStore implements EventStore {
       cursor = page.reached
       limit = page.nextLimit
       if (page.events.length > 0) yield page.events
-      await breath()
+      await yieldToEventLoop()
     }
   }
 
@@ -170,7 +170,7 @@ class EmbeddedEventStore implements EventStore {
       count += Number(found)
       if (Number(found) < COUNTED_AT_ONCE) return count
       from = Number(last)
-      await breath()
+      await yieldToEventLoop()
     }
   }
 

@@ -12,7 +12,7 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
-import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 import { batchesOf, type Source } from './eventstoredb-batches.ts'
 import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
@@ -43,7 +43,7 @@ class EventStoreDB implements EventStore {
     setMaxListeners(0, this.#closing.signal)
   }
 
-  async append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position> {
     if (events.length === 0) throw new RangeError('Nothing to append')
     this.#assertOpen()
     const appending = this.#appendUntilKnown(stream, expected, events)
@@ -133,7 +133,7 @@ class EventStoreDB implements EventStore {
   async #appendUntilKnown(
     stream: string,
     expected: ExpectedRevision,
-    events: readonly SealedEvent[],
+    events: readonly ChainedEvent[],
   ): Promise<Position> {
     const messages = events.map(({ name, data, metadata }) =>
       jsonEvent({ id: metadata.eventId, type: name, data, metadata: { ...metadata } }),

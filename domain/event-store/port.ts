@@ -1,5 +1,5 @@
 /** The log: append with an exact expected revision, read a stream, follow everything. */
-import type { Position, SealedEvent, StoredEvent } from '../core/event.ts'
+import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 
 /** What the caller believes is the stream's last revision; always exact, so that a lost answer can be retried. */
 export type ExpectedRevision = 'no-stream' | number
@@ -19,7 +19,7 @@ export interface EventStore {
    * @throws WrongExpectedRevision when the stream's last revision is another one
    * @throws StoreUnavailable when the store can't be reached or is closed; OutcomeUnknown when an answer was waited for in vain
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly SealedEvent[]): Promise<Position>
+  append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position>
   /** The stream's events from a revision on (default 0), in batches; nothing for an unknown stream. */
   read(stream: string, from?: number): AsyncIterable<Batch>
   /** Everything after a position that matches, up to the log's end at the time of reading. */

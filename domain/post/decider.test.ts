@@ -7,14 +7,14 @@ import { postDecider } from './decider.ts'
 import * as a from './examples.ts'
 import type { PostEvent } from './events.ts'
 import { pasts, type PastName } from './examples.ts'
-import type { PostGiven } from './rules.ts'
+import type { PostContext } from './rules.ts'
 import { abilitiesOf, type Ability } from './state-table.ts'
 
 const { given, fold } = specification(postDecider)
 const imageUrl = 'https://img.example/a.jpg'
-const expired: PostGiven = { ...a.given, standing: 'trial-ended' }
-const due: PostGiven = { ...a.given, now: '2026-03-03T09:00:01.000Z' }
-const retryDue: PostGiven = { ...a.given, now: '2026-03-03T09:20:00.000Z' }
+const expired: PostContext = { ...a.given, standing: 'trial-ended' }
+const due: PostContext = { ...a.given, now: '2026-03-03T09:00:01.000Z' }
+const retryDue: PostContext = { ...a.given, now: '2026-03-03T09:20:00.000Z' }
 
 describe('writing', () => {
   it('makes a draft', () => {
@@ -72,7 +72,7 @@ const acts: readonly {
   readonly command: PostCommand
   readonly from: readonly PastName[]
   readonly to: string
-  readonly input?: PostGiven
+  readonly input?: PostContext
 }[] = [
   {
     ability: 'edit',
@@ -324,7 +324,7 @@ describe('claiming', () => {
 
 describe('an image', () => {
   const withImage = { ...a.written, data: { ...a.written.data, imageUrl } } as PostEvent
-  const stored: PostGiven = { ...a.given, image: { kind: 'stored', image: a.storedImage } }
+  const stored: PostContext = { ...a.given, image: { kind: 'stored', image: a.storedImage } }
   const types = (events: readonly PostEvent[]) => events.map(({ type }) => type)
 
   it.each<[string, PostCommand, readonly PostEvent[]]>([
@@ -341,7 +341,7 @@ describe('an image', () => {
     expect(types(events)).toEqual(['PostWritten', 'PostImageStored', 'PostSubmitted'])
   })
   it('is stored once: what was reviewed is what is approved', () => {
-    const other: PostGiven = {
+    const other: PostContext = {
       ...a.given,
       image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } },
     }
@@ -363,7 +363,7 @@ describe('an image', () => {
 })
 
 describe('a quota that is used up', () => {
-  const full: PostGiven = { ...a.given, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
+  const full: PostContext = { ...a.given, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
   it('refuses a time within it, and allows a later one', () => {
     expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe(
       'quota-used-up',

@@ -3,10 +3,10 @@ import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
 import { review, write } from './review.ts'
-import type { Of, PostDecider, PostDecision, PostGiven } from './rules.ts'
+import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
 import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
 
-function decide(post: Post, command: PostCommand, given: PostGiven): PostDecision {
+function decide(post: Post, command: PostCommand, given: PostContext): PostDecision {
   if (command.type === 'WritePost') return write(post, command, given)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
   switch (command.type) {

@@ -2,7 +2,7 @@
 import type { StoredImage } from '../core/values.ts'
 import type { PostEvent } from './events.ts'
 import type { PostCommand } from './commands.ts'
-import type { PostGiven } from './rules.ts'
+import type { PostContext } from './rules.ts'
 import { approvalHash } from './approval.ts'
 
 export const now = '2026-03-02T10:00:00.000Z'
@@ -25,7 +25,7 @@ export const storedImage: StoredImage = {
 }
 
 /** All is well: in good standing, on the roster, connected. */
-export const given: PostGiven = {
+export const given: PostContext = {
   now,
   standing: 'good',
   clientOnRoster: true,

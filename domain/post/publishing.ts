@@ -1,12 +1,12 @@
 /** The part of a post's rules that the publisher lives by: who owns an attempt, and what may come of it. */
 import { refuse } from '../core/decider.ts'
 import { approvalHash } from './approval.ts'
-import { wrongState, type Of, type PostDecision, type PostGiven } from './rules.ts'
+import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
 /** Claiming is the lock: whoever appends the claim owns the attempt, and nobody else sends the post. */
-export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: PostGiven): PostDecision {
+export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: PostContext): PostDecision {
   if (command.type === 'HoldPost' && post.delivery === 'held') return []
   if (command.type === 'ClaimPost' && post.delivery === 'claimed' && post.attemptId === command.attemptId) return []
 
@@ -83,7 +83,7 @@ const isOpen = (post: Post, attemptId: string) =>
 type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'ReleasePost'>
 
 /** What a person (or a look-up) says of a post that got stuck. */
-export function resolve(post: Post, command: Resolution, given: PostGiven): PostDecision {
+export function resolve(post: Post, command: Resolution, given: PostContext): PostDecision {
   const { attemptId } = post
   switch (command.type) {
     case 'ResolveAsLive':

@@ -7,7 +7,7 @@ import { problemsWith } from '../core/preflight.ts'
 import type { Generated } from '../core/provenance.ts'
 import { approvalHash } from './approval.ts'
 import type { PostEvent } from './events.ts'
-import { wrongState, type Of, type PostDecision, type PostGiven, type PostRefusal } from './rules.ts'
+import { wrongState, type Of, type PostDecision, type PostContext, type PostRefusal } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
@@ -23,7 +23,7 @@ export type ReviewCommand = Of<
   | 'ReturnPostToDraft'
 >
 
-export function review(post: Post, command: ReviewCommand, given: PostGiven): PostDecision {
+export function review(post: Post, command: ReviewCommand, given: PostContext): PostDecision {
   switch (command.type) {
     case 'ReviseContent': {
       const { content, generation } = command
@@ -97,7 +97,7 @@ export function review(post: Post, command: ReviewCommand, given: PostGiven): Po
   }
 }
 
-export function write(post: Post, command: Of<'WritePost'>, given: PostGiven): PostDecision {
+export function write(post: Post, command: Of<'WritePost'>, given: PostContext): PostDecision {
   const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
   const asked = {
     clientId,
@@ -145,18 +145,18 @@ const isSame = (a: Written | null, b: Written): boolean =>
 type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
 
 /** The image that is stored, or is about to be. */
-const imageOf = ({ image }: Content, given: PostGiven): StoredImage | null =>
+const imageOf = ({ image }: Content, given: PostContext): StoredImage | null =>
   image ?? (given.image?.kind === 'stored' ? given.image.image : null)
 
 /** An image is stored by the act that first sends the post on its way: what is reviewed then is what is published. */
-function newlyStored(post: Content, given: PostGiven): PostEvent[] {
+function newlyStored(post: Content, given: PostContext): PostEvent[] {
   const image = imageOf(post, given)
   if (post.image !== null || post.imageUrl === null || image === null) return []
   return [{ type: 'PostImageStored', data: { imageUrl: post.imageUrl, image } }]
 }
 
 /** Why a post can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
-function blocked(post: Content, time: Instant | null, given: PostGiven) {
+function blocked(post: Content, time: Instant | null, given: PostContext) {
   const { standing, quota } = given
   if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
   const { content, platform } = post
@@ -173,7 +173,7 @@ function blocked(post: Content, time: Instant | null, given: PostGiven) {
   return null
 }
 
-function bind(post: Post, scheduledFor: Instant, given: PostGiven) {
+function bind(post: Post, scheduledFor: Instant, given: PostContext) {
   const remoteAccountId = given.account?.remoteId ?? null
   const { content, imageUrl } = post
   const image = imageUrl === null ? null : imageOf(post, given)

@@ -9,7 +9,7 @@ import type { PostEvent } from './events.ts'
 import type { Post } from './state.ts'
 import type { Ability } from './state-table.ts'
 
-export interface PostGiven {
+export interface PostContext {
   readonly now: Instant
   readonly standing: Standing
   /** Whether the agency's roster has the post's client. */
@@ -61,7 +61,7 @@ export type PostRefusal =
   | { readonly reason: 'attempt-over' }
   | { readonly reason: 'not-published' }
 
-export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostGiven>
+export type PostDecider = Decider<Post, PostCommand, PostEvent, PostRefusal, PostContext>
 export type PostDecision = ReturnType<PostDecider['decide']>
 export type Of<Type extends PostCommand['type']> = Extract<PostCommand, { type: Type }>
 

@@ -9,11 +9,11 @@ export interface Sample {
   readonly platforms: readonly Platform[]
 }
 
-export interface SampleGiven {
+export interface SampleContext {
   readonly clientId: string
 }
 
-type SampleDecider = Decider<Sample, SampleCommand, SampleEvent, never, SampleGiven>
+type SampleDecider = Decider<Sample, SampleCommand, SampleEvent, never, SampleContext>
 
 export const sampleDecider: SampleDecider = {
   initial: { platforms: [] },

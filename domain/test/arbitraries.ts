@@ -7,7 +7,7 @@ import type { AuditorLinkCommand, Scope } from '../auditor-link/commands.ts'
 import { platforms, standings } from '../core/values.ts'
 import { deletionCauses, holdReasons, remedies, type PostCommand } from '../post/commands.ts'
 import { attemptId as exampleAttempt, storedImage } from '../post/examples.ts'
-import type { PostGiven } from '../post/rules.ts'
+import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
 
 /** Every kind of command must be here: a new one without an entry does not compile. */
@@ -206,7 +206,7 @@ export const sampleCommand = all(sampleKinds)
 export const auditorLinkCommand = all(auditorLinkKinds)
 
 /** What surrounds a post; its clock is set by whoever moves it. Mostly well. */
-export const aroundPost: fc.Arbitrary<Omit<PostGiven, 'now' | 'freeSlot'>> = fc.record({
+export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = fc.record({
   standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
   clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
   account: fc.oneof(

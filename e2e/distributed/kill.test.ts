@@ -1,6 +1,6 @@
 /** Six processes while each of them is killed, paused and cut off from its stores, and people go on working. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/http/client.ts'
+import { ApiClient } from '../../api/http/client.ts'
 import { roles } from '../../api/composition/distributed.ts'
 import { publisherDefaults } from '../../api/processes/publisher/config.ts'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
@@ -25,12 +25,12 @@ const takenOverWithinMs = 60_000
 
 describe.skipIf(!hasMongo)('Six processes', () => {
   let cluster: Cluster
-  let caller: Caller
+  let caller: ApiClient
   let account: Account
   const remembered = new Map<string, Remembered>()
   beforeAll(async () => {
     cluster = await startCluster({ PUBLISH_POLL_MS: '100', LOG_LEVEL: 'silent' })
-    caller = new Caller(cluster.url)
+    caller = new ApiClient(cluster.url)
     account = await prepare(caller)
   }, 180_000)
   afterAll(() => cluster?.close())

@@ -1,6 +1,6 @@
 /** The composition's proxy, behind something that ends TLS and says who asks, as README prescribes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/http/client.ts'
+import { ApiClient } from '../../api/http/client.ts'
 import { testServer, type TestServer } from '../../api/testing/server.ts'
 import { hasNginx, startNginx, type Proxy } from './nginx.ts'
 
@@ -22,10 +22,10 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
 
   /** @param chain what the one in front says: what the caller claimed, then the address that it saw itself */
   const signIn = (chain: string, given: string) =>
-    new Caller(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
+    new ApiClient(proxy.url).ask('login', { body: { email, password: given }, headers: { 'X-Forwarded-For': chain } })
 
   it("a stranger's wrong passwords lock the stranger out, not the owner", async () => {
-    await new Caller(proxy.url).tell('register', { body: { email, password } })
+    await new ApiClient(proxy.url).callOrThrow('register', { body: { email, password } })
     for (let attempt = 0; attempt < 10; attempt++) expect((await signIn(stranger, 'guessed')).status).toBe(401)
     expect((await signIn(stranger, 'guessed')).status).toBe(429)
     expect((await signIn(owner, password)).status).toBe(200)
@@ -38,17 +38,17 @@ describe.skipIf(!hasNginx)('Behind nginx with ops/nginx.conf', () => {
   })
 
   it('each request has a number: its own where it brought one', async () => {
-    const numbered = await new Caller(proxy.url).fetch('GET', '/healthz', undefined, {
+    const numbered = await new ApiClient(proxy.url).fetch('GET', '/healthz', undefined, {
       'X-Request-Id': 'front-12345678',
     })
-    const plain = await new Caller(proxy.url).get('/healthz')
+    const plain = await new ApiClient(proxy.url).get('/healthz')
     expect(numbered.headers.get('X-Request-Id')).toBe('front-12345678')
     // nginx' own are 32 hexadecimal digits; the API's would have dashes.
     expect(plain.headers.get('X-Request-Id')).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('the world sees that it is there, and nothing else that is for operators', async () => {
-    const caller = new Caller(proxy.url)
+    const caller = new ApiClient(proxy.url)
     expect((await caller.get('/healthz')).status).toBe(200)
     for (const path of ['/readyz', '/metrics']) {
       const { status } = await caller.fetch('GET', path, undefined, { Authorization: `Bearer ${'m'.repeat(20)}` })

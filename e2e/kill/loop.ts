@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Caller } from '../../api/http/client.ts'
+import { ApiClient } from '../../api/http/client.ts'
 import type { Post } from '../../api/contract/index.ts'
 import { SandboxStore } from '../../api/sandbox/store/store.ts'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
@@ -59,7 +59,7 @@ export async function killLoop({
   const remembered = new Map<string, Remembered>()
   let killedWhileStarting = 0
   try {
-    const caller = new Caller(`http://localhost:${port}`)
+    const caller = new ApiClient(`http://localhost:${port}`)
     const first = start()
     await first.ready
     const account = await prepare(caller)

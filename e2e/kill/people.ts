@@ -1,5 +1,5 @@
 /** People at work while processes die under them. What was acknowledged is remembered, and looked for after. */
-import { Caller, connect } from '../../api/http/client.ts'
+import { ApiClient, connect } from '../../api/http/client.ts'
 import { later } from '../../api/core/clock.ts'
 
 /** What the server said yes to, a post. */
@@ -26,18 +26,18 @@ export interface Account {
   readonly accountId: string
 }
 
-export async function prepare(caller: Caller): Promise<Account> {
-  await caller.tell('register', { body: { email: 'kill@example.com', password: 'correct horse' } })
-  await caller.tell('openAgency', { body: { name: 'North Star', email: 'kill@example.com' } })
-  const { id: clientId } = await caller.tell('addClient', { body: { name: 'Blue Cup' } })
+export async function prepare(caller: ApiClient): Promise<Account> {
+  await caller.callOrThrow('register', { body: { email: 'kill@example.com', password: 'correct horse' } })
+  await caller.callOrThrow('openAgency', { body: { name: 'North Star', email: 'kill@example.com' } })
+  const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Blue Cup' } })
   const body = { platform: 'facebook', accountName: 'Blue Cup' }
-  const { id: accountId } = await caller.tell('addSocialAccount', { params: { id: clientId }, body })
+  const { id: accountId } = await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body })
   await connect(caller, accountId)
   return { clientId, accountId }
 }
 
 export interface Living {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly account: Account
   readonly remembered: Map<string, Remembered>
   readonly name: string
@@ -51,11 +51,11 @@ export async function live({ caller, account, remembered, name, random, signal }
     try {
       const content = `${name} post ${number}`
       const body = { socialAccountId: account.accountId, content }
-      const { id } = await caller.tell('writePost', { params: { id: account.clientId }, body })
+      const { id } = await caller.callOrThrow('writePost', { params: { id: account.clientId }, body })
       const post: Remembered = { content, events: new Set(['PostWritten']) }
       remembered.set(id, post)
       const change = async (changed: object, event: string) => {
-        await caller.tell('changePost', { params: { id }, body: changed })
+        await caller.callOrThrow('changePost', { params: { id }, body: changed })
         post.events.add(event)
       }
       if (random() < 0.2) {
@@ -68,7 +68,7 @@ export async function live({ caller, account, remembered, name, random, signal }
         )
       }
       if (random() < 0.1) {
-        await caller.tell('deletePost', { params: { id } })
+        await caller.callOrThrow('deletePost', { params: { id } })
         post.events.add('PostDeleted')
       }
     } catch (error) {
@@ -92,7 +92,7 @@ const isGone = (error: unknown) =>
 
 /** Waits until nothing is claimed and nothing that is due waits. */
 export async function settled(
-  caller: Caller,
+  caller: ApiClient,
   { clientId }: Account,
   problems: string[],
   withinMs = longestSettleMs,
@@ -117,12 +117,12 @@ export async function settled(
 
 /** Every acknowledged command left its event. */
 export async function look(
-  caller: Caller,
+  caller: ApiClient,
   remembered: ReadonlyMap<string, Remembered>,
   problems: string[],
 ): Promise<void> {
   for (const [id, { events, content }] of remembered) {
-    const history = await caller.tell('getPostHistory', { params: { id } })
+    const history = await caller.callOrThrow('getPostHistory', { params: { id } })
     const types = new Set(history.map(({ type }) => type))
     for (const type of events) if (!types.has(type)) problems.push(`${content}: the acknowledged ${type} is lost`)
     if (history[0]?.content !== content) problems.push(`${content}: its words are lost`)

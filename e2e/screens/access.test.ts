@@ -1,13 +1,13 @@
 /** Who sees what: the four access states, where each path leads in them, and the page for paths that are none. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, listen, openStage, pathOf, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 let visitor: Page
 let newcomer: Page

@@ -1,7 +1,7 @@
 /** Analytics: empty, loading, and the sums and charts of what was measured. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import type { AnalyticsRecord } from '../../api/contract/index.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
@@ -9,14 +9,14 @@ import { pressTwice } from '../press-twice.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let records: AnalyticsRecord[]
 
 beforeAll(async () => {
   stage = await openStage()
   caller = await owner(stage.server)
-  for (const name of ['Blue Cup', 'Fjord', 'Lumen']) await caller.tell('addClient', { body: { name } })
+  for (const name of ['Blue Cup', 'Fjord', 'Lumen']) await caller.callOrThrow('addClient', { body: { name } })
   page = await stage.enter(caller)
   await page.goto('/analytics')
 })
@@ -69,7 +69,7 @@ describe('before anything was measured', () => {
     await loaded()
     expect(lists.length).toBe(1)
     expect(asked.length).toBe(1)
-    records = await caller.tell('listAnalytics')
+    records = await caller.callOrThrow('listAnalytics')
   })
 })
 

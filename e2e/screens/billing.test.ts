@@ -1,14 +1,14 @@
 /** The Billing screen as it is specified; what paying does is told in e2e/billing.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { formatDate } from '../../web/lib/dates.ts'
 import { looksRight } from '../looks.ts'
 import { openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ it('the current plan has its price', async () => {
 })
 
 it('on trial it says Free Trial, when the trial ends, and what to do', async () => {
-  const { trialEndsAt } = await caller.tell('getAgency')
+  const { trialEndsAt } = await caller.callOrThrow('getAgency')
   expect(await badge().textContent()).toBe('Free Trial')
   await plan()
     .getByText(`Your free trial ends on ${formatDate(trialEndsAt ?? '', 'Europe/Berlin')}`, { exact: true })

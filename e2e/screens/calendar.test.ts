@@ -1,7 +1,7 @@
 /** The calendar: its month, where a post stands in it and in which colour, and what dragging one to another day changes. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { connect } from '../../api/http/client.ts'
 import type { Platform } from '../../api/contract/index.ts'
 import { jpeg } from '../../api/features/media/test/helpers.ts'
@@ -19,7 +19,7 @@ const day = (number: number) => `${month}-${String(number).padStart(2, '0')}`
 const platforms = ['facebook', 'instagram', 'twitter', 'linkedin'] as const
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let clientId: string
 let published: string
@@ -31,11 +31,11 @@ beforeAll(async () => {
   const first = await brand(caller)
   clientId = first.clientId
   published = await publish(stage.server, caller, { ...first, content: 'It is out' })
-  const { url: imageUrl } = await caller.tell('uploadImage', {
+  const { url: imageUrl } = await caller.callOrThrow('uploadImage', {
     body: new Blob([Uint8Array.from(jpeg(1080, 1080))], { type: 'image/jpeg' }),
   })
   for (const platform of platforms) {
-    const account = await caller.tell('addSocialAccount', {
+    const account = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform, accountName: `Cup ${platform}` },
     })
@@ -45,14 +45,14 @@ beforeAll(async () => {
     ids.set(platform, await write(caller, { ...wanted, status: 'approved' }))
     if (platform === 'facebook') await write(caller, { ...wanted, content: 'Not yet', status: 'pending' })
   }
-  const other = await caller.tell('addClient', { body: { name: 'Fjord' } })
-  const account = await caller.tell('addSocialAccount', {
+  const other = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
+  const account = await caller.callOrThrow('addSocialAccount', {
     params: { id: other.id },
     body: { platform: 'linkedin', accountName: 'Fjord' },
   })
   await connect(caller, account.id)
   const scheduledFor = await instantAt(day(12), '09:00', zone)
-  await caller.tell('changePost', {
+  await caller.callOrThrow('changePost', {
     params: {
       id: await write(caller, { clientId: other.id, accountId: account.id, content: 'Of Fjord', scheduledFor }),
     },
@@ -180,20 +180,20 @@ describe('dragging', () => {
   it('to another day moves it there, keeps its time of day, and changes nothing else', async () => {
     await open()
     const id = ids.get('facebook') ?? ''
-    const before = await caller.tell('getPost', { params: { id } })
+    const before = await caller.callOrThrow('getPost', { params: { id } })
     const sent = listen(page, `PATCH /api/posts/${id}`)
     await tile('facebook').dragTo(cell(day(20)))
     await toastIs(page, 'default', 'Post rescheduled', 'Post schedule has been updated.')
     const scheduledFor = await instantAt(day(20), '15:00', zone)
     expect(sent).toEqual([{ scheduledFor }])
     expect(await cell(day(20)).locator(`[data-post-id="${id}"]`).textContent()).toContain('3:00 PM')
-    const { updatedAt: _, revision: __, ...after } = await caller.tell('getPost', { params: { id } })
+    const { updatedAt: _, revision: __, ...after } = await caller.callOrThrow('getPost', { params: { id } })
     const { updatedAt: ___, revision: ____, ...rest } = before
     expect(after).toEqual({ ...rest, scheduledFor })
   })
 
   it('moves nothing that is published', async () => {
-    const { publishedAt } = await caller.tell('getPost', { params: { id: published } })
+    const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: published } })
     await open('')
     const out = page.locator(`[data-post-id="${published}"]`)
     await out.waitFor()

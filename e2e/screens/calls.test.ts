@@ -1,7 +1,7 @@
 /** How the screens talk with the server: with cookies, in JSON, once, and never by themselves. */
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { write } from './posts.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
@@ -9,7 +9,7 @@ import { becomes, button, listen, openStage, toastIs, type Stage } from './stage
 const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 
@@ -140,7 +140,7 @@ describe('without a connection', () => {
     await button(away, 'Refresh').click()
     await becomes(() => button(away, 'Refresh').isEnabled(), true)
     expect(sent.length).toBe(tried)
-    expect((await caller.tell('getPost', { params: { id } })).status).toBe('pending')
+    expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('pending')
     await away.context().close()
   })
 

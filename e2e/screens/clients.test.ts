@@ -1,13 +1,13 @@
 /** The list of clients: its count and limit, its cards, and the dialog that adds one. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {
@@ -69,10 +69,12 @@ describe('adding one', () => {
 
 describe('a card', () => {
   beforeAll(async () => {
-    await caller.tell('addClient', {
+    await caller.callOrThrow('addClient', {
       body: { name: 'Fjord', industry: 'Retail', logoUrl: `${stage.faults.url}/favicon.svg` },
     })
-    await caller.tell('addClient', { body: { name: 'Lumen', industry: 'Health', description: 'A dental practice' } })
+    await caller.callOrThrow('addClient', {
+      body: { name: 'Lumen', industry: 'Health', description: 'A dental practice' },
+    })
     await open()
     await card('Lumen').waitFor()
   })
@@ -101,7 +103,7 @@ describe('a card', () => {
   })
 
   it('Manage leads to the client', async () => {
-    const client = (await caller.tell('listClients')).find(({ name }) => name === 'Fjord')
+    const client = (await caller.callOrThrow('listClients')).find(({ name }) => name === 'Fjord')
     expect(await card('Fjord').getByRole('link').textContent()).toBe('Manage')
     await card('Fjord').getByRole('link').click()
     await page.waitForURL(`**/clients/${client?.id}`)
@@ -129,7 +131,7 @@ describe('on the way', () => {
   })
 
   it('a client that loads, that could not be loaded, and that is none looks right', async () => {
-    const [client] = await caller.tell('listClients')
+    const [client] = await caller.callOrThrow('listClients')
     const letGo = stage.faults.hold(`GET /api/clients/${client?.id}`)
     await page.goto(`/clients/${client?.id}`)
     await page.getByText('Loading the client').waitFor()
@@ -148,7 +150,8 @@ describe('on the way', () => {
 
 describe('the limit', () => {
   beforeAll(async () => {
-    for (let number = 4; number <= 10; number++) await caller.tell('addClient', { body: { name: `Brand ${number}` } })
+    for (let number = 4; number <= 10; number++)
+      await caller.callOrThrow('addClient', { body: { name: `Brand ${number}` } })
     await open()
   })
 

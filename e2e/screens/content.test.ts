@@ -1,7 +1,7 @@
 /** The Content Library: whose posts, which of them, what a card says, and what can be done to one. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner } from '../../api/testing/server.ts'
 import { formatDateTime, formatSoon } from '../../web/lib/dates.ts'
 import { looksRight } from '../looks.ts'
@@ -12,7 +12,7 @@ const zone = 'Europe/Berlin'
 const long = Array.from({ length: 40 }, (_, index) => `Sentence number ${index} about coffee.`).join(' ')
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 let mine: { readonly clientId: string; readonly accountId: string }
 let ids: Record<'draft' | 'pending' | 'approved' | 'scheduled' | 'published' | 'rejected', string>
@@ -103,15 +103,15 @@ describe('a card', () => {
   })
 
   it('has a line with its date', async () => {
-    const { scheduledFor } = await caller.tell('getPost', { params: { id: ids.approved } })
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     await card(ids.approved)
       .getByText(`Scheduled for ${formatSoon(scheduledFor ?? '', zone)}`, { exact: true })
       .waitFor()
-    const { publishedAt } = await caller.tell('getPost', { params: { id: ids.published } })
+    const { publishedAt } = await caller.callOrThrow('getPost', { params: { id: ids.published } })
     await card(ids.published)
       .getByText(`Published ${formatDateTime(publishedAt ?? '', zone)}`, { exact: true })
       .waitFor()
-    const { createdAt } = await caller.tell('getPost', { params: { id: ids.draft } })
+    const { createdAt } = await caller.callOrThrow('getPost', { params: { id: ids.draft } })
     await card(ids.draft)
       .getByText(`Created ${formatDateTime(createdAt, zone)}`, { exact: true })
       .waitFor()
@@ -165,7 +165,7 @@ describe('the preview', () => {
 
   it('shows network, status, time and text', async () => {
     await openPreview('approved')
-    const { scheduledFor } = await caller.tell('getPost', { params: { id: ids.approved } })
+    const { scheduledFor } = await caller.callOrThrow('getPost', { params: { id: ids.approved } })
     const facts = await preview().getByRole('definition').allTextContents()
     expect(facts).toEqual(['Facebook', 'Approved', formatDateTime(scheduledFor ?? '', zone)])
     expect(await preview().getByTestId('preview-content').textContent()).toBe('It may go out')
@@ -229,12 +229,12 @@ describe('the editor', () => {
       { clientId: mine.clientId, platform: 'facebook', topic: 'regenerate', tone: 'professional' },
     ])
     expect(await content().inputValue()).not.toBe('Twelve chars')
-    expect((await caller.tell('getPost', { params: { id: ids.draft } })).content).toBe(long)
+    expect((await caller.callOrThrow('getPost', { params: { id: ids.draft } })).content).toBe(long)
     await looksRight(page, 'content-regenerated')
   })
 
   it("asks in the client's own tone, where there is one", async () => {
-    await caller.tell('reviseClient', { params: { id: mine.clientId }, body: { toneOfVoice: 'witty' } })
+    await caller.callOrThrow('reviseClient', { params: { id: mine.clientId }, body: { toneOfVoice: 'witty' } })
     await open('draft')
     await card(ids.draft).getByTestId('button-edit').click()
     const asked = listen(page, 'POST /api/generate-content')
@@ -278,7 +278,7 @@ describe('what is done to a post', () => {
     await inPreview(id, 'pending', 'button-approve')
     await toastIs(page, 'default', 'Post approved', 'Post has been approved and will be published as scheduled.')
     expect(sent).toEqual([{ status: 'approved' }])
-    expect((await caller.tell('getPost', { params: { id } })).status).toBe('approved')
+    expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('approved')
     await becomes(tabs, ['All Posts', 'Pending(1)', 'Approved(3)', 'Published', 'Drafts'])
   })
 
@@ -335,7 +335,7 @@ describe('on the way', () => {
     stage.faults.mend()
     await button(page, 'Try again').click()
     await cards().first().waitFor()
-    const { id } = await caller.tell('addClient', { body: { name: 'Quiet brand' } })
+    const { id } = await caller.callOrThrow('addClient', { body: { name: 'Quiet brand' } })
     await page.goto(`/content?client=${id}`)
     await page.getByText('No posts yet').waitFor()
     await looksRight(page, 'content-empty')

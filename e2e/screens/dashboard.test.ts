@@ -1,14 +1,14 @@
 /** The dashboard: trial, figures and clients, and what it says while there are none, while they load, and when they can't be had. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { formatDate } from '../../web/lib/dates.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, openStage, pathOf, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('of a new agency', () => {
   })
 
   it('says when the free trial ends, with a badge', async () => {
-    const { trialEndsAt } = await caller.tell('getAgency')
+    const { trialEndsAt } = await caller.callOrThrow('getAgency')
     const card = page.getByTestId('card-subscription')
     await card.getByRole('heading', { name: 'Subscription Status' }).waitFor()
     await card
@@ -66,8 +66,8 @@ describe('of a new agency', () => {
 
 describe('with clients', () => {
   beforeAll(async () => {
-    await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-    await caller.tell('addClient', { body: { name: 'Fjord', logoUrl: `${stage.faults.url}/favicon.svg` } })
+    await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+    await caller.callOrThrow('addClient', { body: { name: 'Fjord', logoUrl: `${stage.faults.url}/favicon.svg` } })
     await open()
   })
 
@@ -83,7 +83,7 @@ describe('with clients', () => {
   })
 
   it('View Details leads to the client', async () => {
-    const [client] = await caller.tell('listClients')
+    const [client] = await caller.callOrThrow('listClients')
     await cards().first().getByRole('link').click()
     await page.waitForURL(`**/clients/${client?.id}`)
   })

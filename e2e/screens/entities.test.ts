@@ -1,12 +1,12 @@
 /** The things that the product keeps, as its screens and other callers read them over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/http/client.ts'
+import { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../api/testing/server.ts'
 import { scheduleRulesSchema } from '../../domain/client/commands.ts'
 import { publish, write } from './posts.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 
 beforeAll(async () => {
@@ -34,14 +34,16 @@ describe('a user', () => {
   })
 
   it('has an e-mail of its own and needs a password', async () => {
-    const { email } = await caller.tell('getUser')
-    expect(await new Caller(server.url).ask('register', { body: { email, password: 'correct horse' } })).toMatchObject({
+    const { email } = await caller.callOrThrow('getUser')
+    expect(
+      await new ApiClient(server.url).ask('register', { body: { email, password: 'correct horse' } }),
+    ).toMatchObject({
       status: 409,
     })
-    expect(await new Caller(server.url).ask('register', { body: { email: 'new@example.com' } })).toMatchObject({
+    expect(await new ApiClient(server.url).ask('register', { body: { email: 'new@example.com' } })).toMatchObject({
       status: 400,
     })
-    expect(await new Caller(server.url).ask('register', { body: { password: 'correct horse' } })).toMatchObject({
+    expect(await new ApiClient(server.url).ask('register', { body: { password: 'correct horse' } })).toMatchObject({
       status: 400,
     })
   })
@@ -49,7 +51,7 @@ describe('a user', () => {
 
 describe('an agency', () => {
   it('has owner, name, e-mail, subscription and the end of its trial', async () => {
-    const { id } = await caller.tell('getUser')
+    const { id } = await caller.callOrThrow('getUser')
     expect(await json('/api/agency')).toMatchObject({
       id: uuid,
       ownerId: id,
@@ -73,7 +75,7 @@ describe('an agency', () => {
 
 describe('a client', () => {
   it('has its profile, a default colour, and nothing but its name must be known', async () => {
-    const { id } = await caller.tell('addClient', { body: { name: 'Fjord' } })
+    const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
     const list = (await json('/api/clients')) as { readonly id: string }[]
     expect(list.find((each) => each.id === id)).toEqual({
       id: uuid,
@@ -90,7 +92,7 @@ describe('a client', () => {
 
   it('belongs to one agency: another sees nothing of it', async () => {
     const other = await owner(server)
-    expect(await other.tell('listClients')).toEqual([])
+    expect(await other.callOrThrow('listClients')).toEqual([])
     expect(await other.ask('getClient', { params: { id: mine.clientId } })).toMatchObject({ status: 404 })
   })
 })
@@ -98,7 +100,7 @@ describe('a client', () => {
 describe('a social account', () => {
   it('has client, network, name and address, and is not connected at first; its keys are never shown', async () => {
     const body = { platform: 'linkedin', accountName: 'People', accountUrl: 'https://example.com/people' }
-    const { id } = await caller.tell('addSocialAccount', { params: { id: mine.clientId }, body })
+    const { id } = await caller.callOrThrow('addSocialAccount', { params: { id: mine.clientId }, body })
     const list = (await json(`/api/clients/${mine.clientId}/social-accounts`)) as { readonly id: string }[]
     const account = list.find((each) => each.id === id)
     expect(account).toMatchObject({
@@ -146,11 +148,11 @@ describe('a post', () => {
   it('is deleted for good in every status', async () => {
     for (const status of ['draft', 'pending', 'approved', 'scheduled', 'rejected'] as const) {
       const id = await write(caller, { ...mine, content: `To go, ${status}`, status })
-      await caller.tell('deletePost', { params: { id } })
+      await caller.callOrThrow('deletePost', { params: { id } })
       expect(await caller.ask('getPost', { params: { id } })).toMatchObject({ status: 404 })
     }
     const id = await publish(server, caller, { ...mine, content: 'To go, published' })
-    await caller.tell('deletePost', { params: { id } })
+    await caller.callOrThrow('deletePost', { params: { id } })
     expect(await caller.ask('getPost', { params: { id } })).toMatchObject({ status: 404 })
   })
 })
@@ -174,7 +176,7 @@ describe('a posting schedule', () => {
 
 describe('figures', () => {
   it('are read as one record with client, network and five whole numbers', async () => {
-    await caller.tell('seedAnalytics')
+    await caller.callOrThrow('seedAnalytics')
     const records = (await json('/api/analytics')) as object[]
     expect(records.length).toBeGreaterThan(0)
     const whole = expect.any(Number)
@@ -197,12 +199,12 @@ describe('deleting a client', () => {
   it('takes its accounts, posts and figures along', async () => {
     const gone = await brand(caller, 'linkedin')
     const postId = await write(caller, { ...gone, content: 'Goes along', status: 'pending' })
-    await caller.tell('seedAnalytics')
-    await caller.tell('removeClient', { params: { id: gone.clientId } })
+    await caller.callOrThrow('seedAnalytics')
+    await caller.callOrThrow('removeClient', { params: { id: gone.clientId } })
     for (const path of ['', '/posts', '/social-accounts'])
       expect(await caller.get(`/api/clients/${gone.clientId}${path}`)).toMatchObject({ status: 404 })
     expect(await caller.ask('getPost', { params: { id: postId } })).toMatchObject({ status: 404 })
-    expect((await caller.tell('listAnalytics')).filter(({ clientId }) => clientId === gone.clientId)).toEqual([])
-    expect((await caller.tell('listClients')).filter(({ id }) => id === gone.clientId)).toEqual([])
+    expect((await caller.callOrThrow('listAnalytics')).filter(({ clientId }) => clientId === gone.clientId)).toEqual([])
+    expect((await caller.callOrThrow('listClients')).filter(({ id }) => id === gone.clientId)).toEqual([])
   })
 })

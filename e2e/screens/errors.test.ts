@@ -1,7 +1,7 @@
 /** Every row of the error catalogue, on a desk and on a phone: the real server behind a wire that fails. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { brand, owner, signedUp } from '../../api/testing/server.ts'
 import { shiftMonth, monthOf } from '../../web/lib/month.ts'
 import { instantAt } from '../../web/lib/wall-clock.ts'
@@ -17,7 +17,7 @@ const sentence = 'The store is busy. Try again in a minute.'
 const gone = 'The server cannot be reached. Nothing is lost: check the connection, then try again.'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe.each([
     stage.faults.cut(`DELETE /api/posts/${draft}`)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await toastIs(page, 'destructive', 'Error', 'Failed to delete post', gone)
-    await caller.tell('getPost', { params: { id: draft } })
+    await caller.callOrThrow('getPost', { params: { id: draft } })
   })
 
   it('a text that could not be saved is told, and stays as it was typed', async () => {
@@ -175,7 +175,7 @@ describe.each([
     await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)
     expect(await page.getByTestId(`day-${month}-10`).locator(`[data-post-id="${id}"]`).count()).toBe(1)
     await page.setViewportSize(viewport)
-    await caller.tell('deletePost', { params: { id } })
+    await caller.callOrThrow('deletePost', { params: { id } })
   })
 
   it('a post that could not be moved by its dialog is told', async () => {
@@ -191,7 +191,7 @@ describe.each([
     await page.getByRole('dialog').last().locator('input[type=datetime-local]').fill(`${month}-21T09:00`)
     await page.getByRole('dialog').last().getByRole('button', { name: /^Move/ }).click()
     await toastIs(page, 'destructive', 'Error', 'Failed to reschedule post', sentence)
-    await caller.tell('deletePost', { params: { id } })
+    await caller.callOrThrow('deletePost', { params: { id } })
   })
 
   it('sample data that could not be made is told', async () => {

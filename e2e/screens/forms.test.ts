@@ -1,7 +1,7 @@
 /** What each form asks for, when it says so, and what it sends. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner, signedUp } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, button, listen, openStage, type Stage } from './stage.ts'
@@ -102,7 +102,7 @@ describe('signing in', () => {
 
   it('sends the e-mail trimmed and in lower case', async () => {
     const caller = await signedUp(stage.server)
-    const { email } = await caller.tell('getUser')
+    const { email } = await caller.callOrThrow('getUser')
     const bodies = listen(page, 'POST /api/auth/login')
     await type('Email', `  ${email.toUpperCase()} `)
     await type('Password', 'correct horse')
@@ -127,7 +127,7 @@ describe('setting up the agency', () => {
 })
 
 describe('a client', () => {
-  let caller: Caller
+  let caller: ApiClient
   beforeAll(async () => {
     caller = await owner(stage.server)
     page = await stage.enter(caller)
@@ -173,10 +173,10 @@ describe('a client', () => {
   })
 
   it('is changed field by field: in an update each of them is optional', async () => {
-    const { id } = await caller.tell('addClient', { body: { name: 'Fjord' } })
-    const changed = await caller.tell('reviseClient', { params: { id }, body: { industry: 'Retail' } })
+    const { id } = await caller.callOrThrow('addClient', { body: { name: 'Fjord' } })
+    const changed = await caller.callOrThrow('reviseClient', { params: { id }, body: { industry: 'Retail' } })
     expect(changed).toMatchObject({ name: 'Fjord', industry: 'Retail' })
-    expect(await caller.tell('reviseClient', { params: { id }, body: {} })).toMatchObject({
+    expect(await caller.callOrThrow('reviseClient', { params: { id }, body: {} })).toMatchObject({
       name: 'Fjord',
       industry: 'Retail',
     })

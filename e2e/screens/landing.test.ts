@@ -1,7 +1,7 @@
 /** The landing page: what a visitor reads, where its buttons lead, and how one signs up and in. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../api/http/client.ts'
+import { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, button, listen, openStage, pathOf, toastIs, type Stage } from './stage.ts'
@@ -194,7 +194,7 @@ describe('signing up and in', () => {
 
   it('signing in is pending, then done: a toast, and the user that came back is the current one', async () => {
     const caller = await owner(stage.server)
-    const { email } = await caller.tell('getUser')
+    const { email } = await caller.callOrThrow('getUser')
     const letGo = stage.faults.hold('POST /api/auth/login')
     const asked = listen(page, 'GET /api/auth/user')
     await tab('Sign In').click()
@@ -210,11 +210,11 @@ describe('signing up and in', () => {
   })
 
   it('one signs in with the e-mail and the password of signing up, and with nothing else', async () => {
-    const caller = new Caller(stage.server.url)
-    await caller.tell('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
+    const caller = new ApiClient(stage.server.url)
+    await caller.callOrThrow('register', { body: { email: 'grace@northstar.example', password: 'correct horse' } })
     expect(
       await caller.ask('login', { body: { email: 'grace@northstar.example', password: 'correct horse!' } }),
     ).toMatchObject({ status: 401 })
-    await caller.tell('login', { body: { email: ' Grace@Northstar.example ', password: 'correct horse' } })
+    await caller.callOrThrow('login', { body: { email: ' Grace@Northstar.example ', password: 'correct horse' } })
   })
 })

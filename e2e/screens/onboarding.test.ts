@@ -12,7 +12,7 @@ let email: string
 beforeAll(async () => {
   stage = await openStage()
   const caller = await signedUp(stage.server)
-  email = (await caller.tell('getUser')).email
+  email = (await caller.callOrThrow('getUser')).email
   page = await stage.enter(caller)
   await page.goto('/onboarding')
   await button(page, 'Create Agency').waitFor()

@@ -1,5 +1,5 @@
 /** Posts in every status, as the screens need them. */
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { later } from '../../api/core/clock.ts'
 import type { TestServer } from '../../api/testing/server.ts'
 import { becomes } from './stage.ts'
@@ -15,12 +15,12 @@ interface Wanted {
 
 /** A post that went the way to its status as people take it there. */
 export async function write(
-  caller: Caller,
+  caller: ApiClient,
   { clientId, accountId, status = 'draft', ...wanted }: Wanted,
 ): Promise<string> {
   const body = { socialAccountId: accountId, ...wanted }
-  const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
-  const change = (changed: object) => caller.tell('changePost', { params: { id }, body: changed })
+  const { id } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+  const change = (changed: object) => caller.callOrThrow('changePost', { params: { id }, body: changed })
   if (status === 'scheduled') await change({ status })
   if (status === 'pending' || status === 'approved' || status === 'rejected') await change({ status: 'pending' })
   if (status === 'approved' || status === 'rejected') await change({ status })
@@ -30,11 +30,11 @@ export async function write(
 /** A post that is live: the clock goes on until its time has come. */
 export async function publish(
   server: TestServer,
-  caller: Caller,
+  caller: ApiClient,
   wanted: Omit<Wanted, 'status' | 'scheduledFor'>,
 ): Promise<string> {
   const id = await write(caller, { ...wanted, status: 'scheduled', scheduledFor: later(server.clock.now(), 60_000) })
   server.clock.advance(61_000)
-  await becomes(async () => (await caller.tell('getPost', { params: { id } })).status, 'published')
+  await becomes(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, 'published')
   return id
 }

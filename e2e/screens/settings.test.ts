@@ -1,14 +1,14 @@
 /** Settings: what is told of the agency, and what saving does. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { looksRight } from '../looks.ts'
 import { pressTwice } from '../press-twice.ts'
 import { becomes, button, listen, openStage, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ it('Save Changes saves the time zone, and says so', async () => {
   await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
   await button(page, 'Save Changes').click()
   await toastIs(page, 'default', 'Settings saved', 'All times are now shown in the new time zone.')
-  expect((await caller.tell('getAgency')).timeZone).toBe('Europe/Lisbon')
+  expect((await caller.callOrThrow('getAgency')).timeZone).toBe('Europe/Lisbon')
 })
 
 it('a double click saves once', async () => {

@@ -1,7 +1,7 @@
 /** The frame around every screen: the sidebar in its three widths, its entries, its memory, and who is signed in. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
@@ -11,7 +11,7 @@ const rem = 16
 const entries = ['Dashboard', 'Clients', 'Content', 'Calendar', 'Analytics', 'Billing', 'Settings']
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('on a wide screen', () => {
 
 describe('the footer', () => {
   it('shows the e-mail and its first letter in upper case', async () => {
-    const { email } = await caller.tell('getUser')
+    const { email } = await caller.callOrThrow('getUser')
     expect(await page.getByTestId('text-user-email').textContent()).toBe(email)
     expect(await sidebar().locator('span[aria-hidden].rounded-full').textContent()).toBe(email.charAt(0).toUpperCase())
   })

@@ -1,7 +1,7 @@
 /** What the tests of a screen share: one real server behind a wire that can fail, one browser, and people who are signed in. */
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import type { TestServer } from '../../api/testing/server.ts'
 import { actAs, openBrowser, startProduct, visit, type VisitOptions } from '../browser.ts'
 import { startFaults, type Faults } from '../faults.ts'
@@ -10,7 +10,7 @@ export interface Stage {
   readonly server: TestServer
   readonly faults: Faults
   /** A browser of somebody's own; nobody is signed in without a caller. */
-  enter(caller?: Caller, options?: VisitOptions): Promise<Page>
+  enter(caller?: ApiClient, options?: VisitOptions): Promise<Page>
   /** Ends everything, and tells of what a page complained about that no fault explains. */
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
 /** Toasts and tooltips: how many, how long, how wide, and how one is sent away. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Caller } from '../../api/http/client.ts'
+import type { ApiClient } from '../../api/http/client.ts'
 import { owner } from '../../api/testing/server.ts'
 import { desktop, phone } from '../browser.ts'
 import { looksRight } from '../looks.ts'
 import { becomes, button, openStage, toast, toastIs, type Stage } from './stage.ts'
 
 let stage: Stage
-let caller: Caller
+let caller: ApiClient
 let page: Page
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Feeds one collection of one projection: many events a write while behind, as they come when live. */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
-import { breath } from '../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../domain/event-store/breath.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
@@ -65,7 +65,7 @@ export class Feed {
     const { indexes } = this.projection
     for (let count = 1; count <= indexes.length; count++) {
       await this.ports.store.ensure(this.collection, indexes.slice(0, count))
-      await breath()
+      await yieldToEventLoop()
     }
   }
 
@@ -133,7 +133,7 @@ export class Feed {
     let start = 0
     for (; writes.length - start > portion; start += portion) {
       await this.ports.store.write(this.collection, writes.slice(start, start + portion), null)
-      await breath()
+      await yieldToEventLoop()
     }
     await this.ports.store.write(this.collection, writes.slice(start), position)
     if (folding.size > 2 * inMemory.live[0]) folding.trim(...inMemory.behind)

@@ -8,10 +8,10 @@ import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { useNewsStream } from './use-news-stream.ts'
-import { later } from '../ui/later.tsx'
+import { lazyDialog } from '../ui/later.tsx'
 
-const SidebarSheet = later(() => import('./SidebarSheet.tsx'))
-const ShortcutsDialog = later(() => import('./ShortcutsDialog.tsx'))
+const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
+const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog.tsx'))
 
 export default function Shell({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar()

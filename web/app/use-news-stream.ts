@@ -10,8 +10,8 @@ export function useNewsStream(): void {
     const begin = async () => {
       if (state !== 'waiting') return
       state = 'begun'
-      const { listenToNews } = await import('../lib/news-stream.ts')
-      if (!isGone()) stop = listenToNews()
+      const { listenToLiveUpdates } = await import('../lib/news-stream.ts')
+      if (!isGone()) stop = listenToLiveUpdates()
     }
     const isGone = () => state === 'gone'
     // Without it every list can still be refreshed.

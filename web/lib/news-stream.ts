@@ -8,7 +8,7 @@ const longestPauseMs = 300_000
 const maxInVain = 3
 
 /** Answers how to stop. */
-export function listenToNews(): () => void {
+export function listenToLiveUpdates(): () => void {
   let source: EventSource | null = null
   let since: string | null = null
   let inVain = 0

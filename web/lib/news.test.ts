@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewsCounts } from '../../api/contract/index.ts'
 import { heard } from './heard.ts'
-import { newsLine, type Watched } from './news.ts'
+import { liveUpdatesLine, type Watched } from './news.ts'
 
 const posts: Watched = { kind: 'posts', clientId: 'blue-cup', lists: ['/posts'] }
 const counts = (
@@ -14,29 +14,29 @@ const missed: NewsCounts = { missed: true, changed: [] }
 
 describe('what a list is told', () => {
   it('is how much changed since it was read', () => {
-    expect(newsLine([posts], () => counts(['posts', 2]))).toBe('2 posts changed')
-    expect(newsLine([posts], () => counts(['posts', 1]))).toBe('1 post changed')
-    expect(newsLine([posts], () => counts())).toBeNull()
+    expect(liveUpdatesLine([posts], () => counts(['posts', 2]))).toBe('2 posts changed')
+    expect(liveUpdatesLine([posts], () => counts(['posts', 1]))).toBe('1 post changed')
+    expect(liveUpdatesLine([posts], () => counts())).toBeNull()
   })
   it('leaves out other clients and other things', () => {
     const others = counts(['posts', 3, 'red-cup'], ['accounts', 1])
-    expect(newsLine([posts], () => others)).toBeNull()
-    expect(newsLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1]))).toBe(
-      '4 posts changed',
-    )
+    expect(liveUpdatesLine([posts], () => others)).toBeNull()
+    expect(
+      liveUpdatesLine([{ kind: 'posts', lists: ['/posts'] }], () => counts(['posts', 3, 'red-cup'], ['posts', 1])),
+    ).toBe('4 posts changed')
   })
   it('says nothing of a list of which nothing is known', () => {
-    expect(newsLine([posts], () => undefined)).toBeNull()
+    expect(liveUpdatesLine([posts], () => undefined)).toBeNull()
   })
   it('names several kinds, and new figures', () => {
     const all = (['posts', 'clients', 'figures'] as const).map((kind): Watched => ({ kind, lists: ['/dashboard'] }))
-    expect(newsLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe(
+    expect(liveUpdatesLine(all, () => counts(['posts', 1], ['clients', 1], ['figures', 1]))).toBe(
       '1 post and 1 client changed, new figures',
     )
-    expect(newsLine(all, () => counts(['figures', 2]))).toBe('New figures')
+    expect(liveUpdatesLine(all, () => counts(['figures', 2]))).toBe('New figures')
   })
   it('says that there may be changes when they could not be told one by one', () => {
-    expect(newsLine([posts], () => missed)).toBe('There may be changes')
+    expect(liveUpdatesLine([posts], () => missed)).toBe('There may be changes')
   })
 })
 

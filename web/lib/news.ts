@@ -21,7 +21,7 @@ const maxPositions = 8
 let askedAt = 0
 
 /** Null while there is no news, and while this tab acts: what comes of that it fetches itself. */
-export function useNews(watched: readonly Watched[]): string | null {
+export function useLiveUpdates(watched: readonly Watched[]): string | null {
   const read = useSyncExternalStore(heard.subscribe, () => watched.map(positionsOf).join(' '))
   const rings = useSyncExternalStore(heard.subscribe, () => (heard.isActing() ? 0 : lastRingOf(watched)))
   const [answer, setAnswer] = useState<Answer>({ read: '', line: null })
@@ -76,7 +76,7 @@ async function lineOf(watched: readonly Watched[]): Promise<string | null> {
       ),
     ),
   )
-  return newsLine(rung, (part) => counts.get(positionsOf(part)))
+  return liveUpdatesLine(rung, (part) => counts.get(positionsOf(part)))
 }
 
 /** It rang, and how much changed can't be asked right now. */
@@ -89,7 +89,7 @@ const names: Readonly<Record<Exclude<NewsKind, 'figures'>, readonly [one: string
 }
 
 /** @param countsOf what changed since the lists of a part were read; undefined where that is not known */
-export function newsLine(
+export function liveUpdatesLine(
   watched: readonly Watched[],
   countsOf: (part: Watched) => NewsCounts | undefined,
 ): string | null {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** One idempotency key for one content: sending the same again makes nothing twice, sending something else does. */
-export function useOnce(): (content: unknown) => string {
+export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef({ content: '', key: '' })
   return (content) => {
     const text = JSON.stringify(content)

@@ -5,7 +5,7 @@ import type { Post } from '../../api/contract/index.ts'
 import { toast } from '../ui/toast.ts'
 import { call, callIf } from './call.ts'
 import { errorText } from './error-text.ts'
-import { expect, type Expected } from './optimistic.ts'
+import { applyOptimistic, type Expected } from './optimistic.ts'
 import { queryClient } from './query-client.ts'
 import { afterPostChange, afterPostDelete } from './refetch.ts'
 
@@ -140,7 +140,7 @@ export function usePostAction() {
   const mutation = useMutation({
     mutationKey: acting,
     mutationFn: ({ id, action }: Run) => action.send(id),
-    onMutate: ({ id, action }) => (action.expected === undefined ? undefined : expect(id, action.expected)),
+    onMutate: ({ id, action }) => (action.expected === undefined ? undefined : applyOptimistic(id, action.expected)),
     onSuccess: async (_, { action }) => {
       owed = action.deletes ? { ...owed, deleted: true } : { ...owed, changed: true }
       await settle()

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNews, type Watched } from '../lib/news.ts'
+import { useLiveUpdates, type Watched } from '../lib/news.ts'
 import { Button } from './Button.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ const nothing: readonly Watched[] = []
 
 /** Nothing is refetched by itself, so every list has one, which says when it is worth pressing. */
 export function RefreshButton({ onRefresh, busy, news = nothing }: Props) {
-  const line = useSettled(useNews(news))
+  const line = useSettled(useLiveUpdates(news))
   const shown = busy ? null : line
   return (
     <>

@@ -9,7 +9,7 @@ interface Closable {
 /** After the screen has what it needs itself. */
 export const quiet = 2000
 
-export function later<P extends Closable>(
+export function lazyDialog<P extends Closable>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
 ): ComponentType<P> {
   let Part: ComponentType<P> | null = null

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { testServer } from '../../testing/server.ts'
 import { fillAgency } from './fill.ts'
@@ -11,15 +11,15 @@ it('an agency in the middle of its month is made through the real API, images an
   const clock = new MovableClock(new Date(Date.now() - days * 24 * 3_600_000).toISOString())
   const server = await testServer({ PUBLISH_POLL_MS: '10' }, { clock })
   const signIn = { email: 'demo@northstar.example', password: 'north-star-demo' }
-  const caller = new Caller(server.url)
-  await caller.tell('register', { body: signIn })
-  await caller.tell('openAgency', { body: { name: 'North Star Agency', email: signIn.email, timeZone: 'UTC' } })
+  const caller = new ApiClient(server.url)
+  await caller.callOrThrow('register', { body: signIn })
+  await caller.callOrThrow('openAgency', { body: { name: 'North Star Agency', email: signIn.email, timeZone: 'UTC' } })
   const images = fileURLToPath(new URL('../../../web/public/demo/', import.meta.url))
   const told = await fillAgency({ caller, signIn, running: server, clock, days, images })
   expect(told.clients).toBe(5)
   expect(told.published).toBeGreaterThan(0)
-  const [client] = await caller.tell('listClients')
-  const posts = await caller.tell('listPosts', { params: { id: client?.id ?? '' } })
+  const [client] = await caller.callOrThrow('listClients')
+  const posts = await caller.callOrThrow('listPosts', { params: { id: client?.id ?? '' } })
   expect(posts.some(({ image }) => image !== null)).toBe(true)
   await server.remove()
 }, 60_000)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { Caller, connect } from '../../http/client.ts'
+import { ApiClient, connect } from '../../http/client.ts'
 import { later, type MovableClock } from '../../core/clock.ts'
 import type { Platform } from '../../contract/index.ts'
 import type { Running } from '../../composition/embedded.ts'
@@ -11,7 +11,7 @@ import { wallClock, zonedNow } from '../../core/time-zone.ts'
 import { brands, type DemoBrand } from './brands.ts'
 
 interface Filling {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly signIn: { readonly email: string; readonly password: string }
   readonly running: Running
   readonly clock: MovableClock
@@ -43,7 +43,7 @@ export async function fillAgency(filling: Filling) {
   let written = 0
   for (let back = days - 1; back >= 1; back--) {
     // A session lasts fourteen days, and these days pass quickly.
-    if (back % 7 === 0) await caller.tell('login', { body: filling.signIn })
+    if (back % 7 === 0) await caller.callOrThrow('login', { body: filling.signIn })
     const date = today.subtract({ days: back })
     for (const [index, one] of ready.entries()) {
       if ((back + index * 2) % 3 !== 0) continue
@@ -76,7 +76,7 @@ const zoneOf = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The demo would end with its trial; as a subscriber it stays open. */
 async function subscribe({ caller, running }: Filling): Promise<void> {
-  const { id } = await caller.tell('getAgency')
+  const { id } = await caller.callOrThrow('getAgency')
   const by = { actor: { type: 'process', id: 'demo' }, agencyId: id, correlationId: 'demo' } as const
   const command = {
     type: 'RecordSubscription',
@@ -92,16 +92,16 @@ async function subscribe({ caller, running }: Filling): Promise<void> {
   accepted(await running.handler.agency(id, command, by))
 }
 
-async function addBrand(caller: Caller, brand: DemoBrand, images: string): Promise<Ready> {
-  const { id: clientId } = await caller.tell('addClient', { body: brand.profile })
+async function addBrand(caller: ApiClient, brand: DemoBrand, images: string): Promise<Ready> {
+  const { id: clientId } = await caller.callOrThrow('addClient', { body: brand.profile })
   const accounts = []
   for (const body of brand.accounts) {
-    const { id, platform } = await caller.tell('addSocialAccount', { params: { id: clientId }, body })
+    const { id, platform } = await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body })
     await connect(caller, id)
     accounts.push({ id, platform })
   }
   const image = new Blob([await readFile(join(images, brand.image))], { type: 'image/jpeg' })
-  const { url: imageUrl } = await caller.tell('uploadImage', { body: image })
+  const { url: imageUrl } = await caller.callOrThrow('uploadImage', { body: image })
   return { brand, clientId, accounts, imageUrl }
 }
 
@@ -115,8 +115,8 @@ async function plan({ caller }: Filling, one: Ready, date: Temporal.PlainDate, n
   const needsImage = account.platform === 'instagram' || number % 5 === 0
   const scheduledFor = wallClock(date, times[number % times.length] ?? '09:00', zoneOf())
   const body = { socialAccountId: account.id, content, scheduledFor, ...(needsImage ? { imageUrl } : {}) }
-  const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
-  const change = (changed: object) => caller.tell('changePost', { params: { id }, body: changed })
+  const { id } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+  const change = (changed: object) => caller.callOrThrow('changePost', { params: { id }, body: changed })
   if (become === 'scheduled') await change({ status: 'scheduled', scheduledFor })
   if (become === 'pending' || become === 'approved' || become === 'rejected') await change({ status: 'pending' })
   if (become === 'approved') await change({ status: 'approved' })
@@ -164,12 +164,12 @@ async function holdOne({ caller, running, clock }: Filling, ready: readonly Read
     socialAccountId: account.id,
     content: 'Late opening tonight: we close when the last chapter is read, or at ten.',
   }
-  const { id } = await caller.tell('writePost', { params: { id: last.clientId }, body })
-  await caller.tell('changePost', {
+  const { id } = await caller.callOrThrow('writePost', { params: { id: last.clientId }, body })
+  await caller.callOrThrow('changePost', {
     params: { id },
     body: { status: 'scheduled', scheduledFor: later(clock.now(), 2_000) },
   })
-  await caller.tell('disconnectSocialAccount', { params: { id: account.id } })
+  await caller.callOrThrow('disconnectSocialAccount', { params: { id: account.id } })
   const deadline = Date.now() + longestWaitMs
   while (Date.now() < deadline && (await running.views.posts.get(id))?.delivery !== 'held') {
     await new Promise((resolve) => setTimeout(resolve, 50))

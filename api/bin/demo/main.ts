@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { ConfigError, readConfig } from '../../runtime/config.ts'
 import { startEmbedded } from '../../composition/embedded.ts'
@@ -32,10 +32,10 @@ try {
     { log, clock, webRoot: '', limits: { failures: 10, perAddress: 1000, registrations: 1000 } },
   )
   try {
-    const caller = new Caller(running.url)
-    await caller.tell('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })
+    const caller = new ApiClient(running.url)
+    await caller.callOrThrow('register', { body: { email, password, firstName: 'Demo', lastName: 'Owner' } })
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    await caller.tell('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
+    await caller.callOrThrow('openAgency', { body: { name: 'North Star Agency', email, timeZone } })
     const told = await fillAgency({ caller, signIn: { email, password }, running, clock, days: daysBack, images })
     console.log(`Done: ${told.clients} clients, ${told.posts} posts, ${told.published} of them published.`)
   } finally {

@@ -7,12 +7,12 @@ import type { Users } from '../auth/users.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Agency } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Contacts } from './contacts.ts'
 
 interface Ports {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly users: Users
   readonly contacts: Contacts

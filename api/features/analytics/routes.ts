@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { SampleFigures } from '../../../domain/sample/commands.ts'
 import type { Views } from '../../../projections/registry.ts'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 
 export interface AnalyticsPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
 }
 
@@ -42,7 +42,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
     async seedAnalytics({ loadAgency, by, visible }) {
       const clientIds = Object.keys((await loadAgency()).clients)
       if (clientIds.length === 0) throw new Problem(409, 'no-client', 'Add a client first.')
-      const landed: Landed[] = []
+      const landed: AppendedEvent[] = []
       for (const clientId of clientIds) {
         const figures = platforms.map((platform) => sampleOf(clientId, platform))
         landed.push(...accepted(await handler.sample(clientId, { type: 'AddSampleFigures', figures }, by)).landed)
@@ -52,7 +52,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
     },
 
     async removeSampleData({ loadAgency, by, visible }) {
-      const landed: Landed[] = []
+      const landed: AppendedEvent[] = []
       let removed = 0
       for (const clientId of Object.keys((await loadAgency()).clients)) {
         const done = accepted(await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by))

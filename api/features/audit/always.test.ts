@@ -17,7 +17,7 @@ import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { PostView } from '../../../projections/posts/view.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { verifyProjection } from '../../../projections/verify.ts'
-import { Handler, type By } from '../../core/command-handler.ts'
+import { CommandHandler, type CommandContext } from '../../core/command-handler.ts'
 import { exportLines } from './export.ts'
 import { Past } from '../history/past.ts'
 import { Signer } from './signing.ts'
@@ -72,12 +72,12 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
     fc.asyncProperty(requests, async (taken) => {
       const stores = await temporaryStores()
       let minutes = 0
-      const handler = new Handler({
+      const handler = new CommandHandler({
         events: stores.events,
         clock: { now: () => clockAt(minutes) },
         freeSlot: async () => clockAt(minutes + 60),
       })
-      const by: By = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
+      const by: CommandContext = { actor: { type: 'user', id: 'owner' }, agencyId, correlationId: 'c' }
       await handler.agency(
         agencyId,
         { type: 'OpenAgency', agencyId, ownerId: 'o', name: 'North Star', timeZone: 'UTC' },

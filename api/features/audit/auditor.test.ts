@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { agencyWithPast, bytesOf, texts, type Past } from './test/helpers.ts'
@@ -8,17 +8,17 @@ import { verifyFile } from '../../operations/audit/verify-file.ts'
 let server: TestServer
 let past: Past
 /** Nobody is signed in. */
-let auditor: Caller
+let auditor: ApiClient
 
 beforeAll(async () => {
   server = await testServer()
   past = await agencyWithPast(server)
-  auditor = new Caller(server.url)
+  auditor = new ApiClient(server.url)
 })
 afterAll(() => server.remove())
 
 async function link(scope: object = { kind: 'agency' }) {
-  const issued = await past.caller.tell('issueAuditorLink', {
+  const issued = await past.caller.callOrThrow('issueAuditorLink', {
     body: { label: 'Yearly audit', scope, expiresAt: later(server.clock.now(), 86_400_000) },
   })
   return { ...issued, params: { token: issued.url.split('/').at(-1) ?? '' } }
@@ -28,20 +28,22 @@ const month = () => later(server.clock.now(), 86_400_000).slice(0, 7)
 describe('Through a link an auditor', () => {
   it('reads what there is, without an account', async () => {
     const { params } = await link()
-    expect(await auditor.tell('openAuditorLink', { params })).toMatchObject({
+    expect(await auditor.callOrThrow('openAuditorLink', { params })).toMatchObject({
       label: 'Yearly audit',
       agencyName: 'North Star',
       clientId: null,
       clients: [{ id: past.clientId, name: 'Blue Cup' }],
     })
-    const { items, next } = await auditor.tell('searchAsAuditor', { params })
+    const { items, next } = await auditor.callOrThrow('searchAsAuditor', { params })
     expect(items.map(({ status, content, clientName }) => [status, content, clientName])).toEqual(
       texts
         .map((text, at) => [at === 1 ? 'deleted' : 'draft', at === 0 ? 'Second version' : text, 'Blue Cup'])
         .toReversed(),
     )
     expect(next).toBeNull()
-    const history = await auditor.tell('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })
+    const history = await auditor.callOrThrow('getHistoryAsAuditor', {
+      params: { ...params, id: past.postIds[0] ?? '' },
+    })
     expect(history.map(({ type }) => type)).toEqual([
       'PostWritten',
       'PostContentRevised',
@@ -56,40 +58,42 @@ describe('Through a link an auditor', () => {
 
   it('is told no e-mail address, also of people without a name', async () => {
     const { params } = await link()
-    const { email } = await past.caller.tell('getUser')
+    const { email } = await past.caller.callOrThrow('getUser')
     const asked = { params: { ...params, id: past.postIds[0] ?? '' } }
-    expect((await past.caller.tell('getPostHistory', { params: { id: past.postIds[0] ?? '' } }))[0]?.actor.name).toBe(
-      email,
-    )
+    expect(
+      (await past.caller.callOrThrow('getPostHistory', { params: { id: past.postIds[0] ?? '' } }))[0]?.actor.name,
+    ).toBe(email)
     expect((await auditor.ask('getHistoryAsAuditor', asked)).text).not.toContain(email)
-    expect((await auditor.tell('getHistoryAsAuditor', asked))[0]?.actor.name).toBe('A member of the agency')
+    expect((await auditor.callOrThrow('getHistoryAsAuditor', asked))[0]?.actor.name).toBe('A member of the agency')
   })
 
   it('finds by text, by state and by time, and as it was', async () => {
     const { params } = await link()
     const found = async (query: Readonly<Record<string, string>>) =>
-      (await auditor.tell('searchAsAuditor', { params, query })).items.map(({ content }) => content)
+      (await auditor.callOrThrow('searchAsAuditor', { params, query })).items.map(({ content }) => content)
     expect(await found({ text: 'CAFÉ' })).toEqual([texts[3]])
     expect(await found({ status: 'deleted' })).toEqual([texts[1]])
     const approved = (
-      await auditor.tell('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })
+      await auditor.callOrThrow('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } })
     ).find(({ type }) => type === 'PostApproved')
     const asOf = approved?.at ?? ''
     expect(await found({ asOf, status: 'approved' })).toEqual(['Second version'])
     expect(await found({ asOf, status: 'deleted' })).toEqual([])
     expect(
-      (await auditor.tell('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(
+      (await auditor.callOrThrow('getCalendarAsAuditor', { params, query: { month: month(), asOf } })).map(
         ({ excerpt }) => excerpt,
       ),
     ).toEqual(['Second version'])
-    expect(await auditor.tell('getCalendarAsAuditor', { params, query: { month: month() } })).toEqual([])
+    expect(await auditor.callOrThrow('getCalendarAsAuditor', { params, query: { month: month() } })).toEqual([])
   })
 
   it('sees nothing beyond its scope', async () => {
-    const other = await past.caller.tell('addClient', { body: { name: 'Red Cup' } })
+    const other = await past.caller.callOrThrow('addClient', { body: { name: 'Red Cup' } })
     const { params } = await link({ kind: 'client', clientId: other.id })
-    expect((await auditor.tell('openAuditorLink', { params })).clients).toEqual([{ id: other.id, name: 'Red Cup' }])
-    expect((await auditor.tell('searchAsAuditor', { params })).items).toEqual([])
+    expect((await auditor.callOrThrow('openAuditorLink', { params })).clients).toEqual([
+      { id: other.id, name: 'Red Cup' },
+    ])
+    expect((await auditor.callOrThrow('searchAsAuditor', { params })).items).toEqual([])
     for (const ask of [
       auditor.ask('searchAsAuditor', { params, query: { client: past.clientId } }),
       auditor.ask('getHistoryAsAuditor', { params: { ...params, id: past.postIds[0] ?? '' } }),
@@ -99,15 +103,15 @@ describe('Through a link an auditor', () => {
       expect((await ask).status).toBe(404)
     }
     expect((await auditor.ask('exportAsAuditor', { params })).text).not.toContain(past.clientId)
-    await past.caller.tell('removeClient', { params: { id: other.id } })
+    await past.caller.callOrThrow('removeClient', { params: { id: other.id } })
   })
 
   it('leaves a trace: when it was used, at most one an hour', async () => {
     const { params, id } = await link()
-    for (let times = 0; times < 3; times++) await auditor.tell('searchAsAuditor', { params })
+    for (let times = 0; times < 3; times++) await auditor.callOrThrow('searchAsAuditor', { params })
     server.clock.advance(3_700_000)
-    await auditor.tell('openAuditorLink', { params })
-    const used = async () => (await past.caller.tell('listAuditorLinks')).find((each) => each.id === id)?.uses
+    await auditor.callOrThrow('openAuditorLink', { params })
+    const used = async () => (await past.caller.callOrThrow('listAuditorLinks')).find((each) => each.id === id)?.uses
     await expect.poll(used).toBe(2)
   })
 
@@ -115,7 +119,7 @@ describe('Through a link an auditor', () => {
     'opens nothing once the link is withdrawn, over or changed: %s',
     async (name) => {
       const [revoked, over, changed] = [await link(), await link(), await link()]
-      await past.caller.tell('revokeAuditorLink', { params: { id: revoked.id } })
+      await past.caller.callOrThrow('revokeAuditorLink', { params: { id: revoked.id } })
       expect(await auditor.ask(name, { params: revoked.params })).toMatchObject({
         status: 403,
         text: 'This link was withdrawn. Ask the agency for a new one.',
@@ -139,7 +143,7 @@ describe('Through a link an auditor', () => {
 
   it('can change nothing: a link is no session', async () => {
     const { params } = await link()
-    const pretending = new Caller(server.url)
+    const pretending = new ApiClient(server.url)
     pretending.cookie = `socialai=${params.token}`
     expect((await pretending.ask('listClients')).status).toBe(401)
   })

@@ -16,8 +16,8 @@ it('Who may see checkpoints is told when, what and by which signature, and not h
   const server = await before.restart()
   try {
     const caller = await owner(server)
-    await expect.poll(async () => (await caller.tell('listAuditCheckpoints')).length).toBe(1)
-    const [checkpoint] = await caller.tell('listAuditCheckpoints')
+    await expect.poll(async () => (await caller.callOrThrow('listAuditCheckpoints')).length).toBe(1)
+    const [checkpoint] = await caller.callOrThrow('listAuditCheckpoints')
     expect(checkpoint).toEqual({
       at: expect.any(String),
       root: expect.stringMatching(/^[0-9a-f]{64}$/),

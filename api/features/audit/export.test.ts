@@ -84,7 +84,7 @@ describe('An export', () => {
       'The file is not, byte by byte, the one that was signed.',
     ])
     const { caller, clientId, accountId } = past
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'a;=1+1;b' },
     })
@@ -181,7 +181,7 @@ describe('Whatever is done to an export is found', () => {
 
   it("a byte that stands for nothing in text, and whatever stands in the manifest's own line", async () => {
     const { caller, clientId, accountId } = past
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'A letter that was lost: \uFFFD' },
     })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { MerkleTree } from '../../../domain/audit/merkle.ts'
 import type { Scope } from '../../../domain/auditor-link/commands.ts'
 import type { StoredEvent } from '../../../domain/core/event.ts'
-import { breath } from '../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../domain/event-store/breath.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -58,7 +58,7 @@ export async function* exportLines(
   let seen = 0
   for await (const { id, firstAt, kind } of streamsIn(wide, ports.views)) {
     // Where nothing matches, nothing is waited for either: what others ask comes in between.
-    if (++seen % readsABreath === 0) await breath()
+    if (++seen % readsABreath === 0) await yieldToEventLoop()
     if (filters.to !== null && firstAt > filters.to) continue
     if (filters.status !== null && kind !== 'post') continue
     const found = await survey(ports.events, id, filters)

@@ -16,7 +16,7 @@ const inDays = (days: number) => later(server.clock.now(), days * 86_400_000)
 
 describe("An auditor's link", () => {
   it('is told once as an address, and kept nowhere', async () => {
-    const { url, ...link } = await past.caller.tell('issueAuditorLink', {
+    const { url, ...link } = await past.caller.callOrThrow('issueAuditorLink', {
       body: { label: 'Yearly audit', expiresAt: inDays(30) },
     })
     expect(url).toMatch(/^http:\/\/localhost:\d+\/audit\/[\w-]+~[\w-]+~[\w-]+$/)
@@ -35,16 +35,18 @@ describe("An auditor's link", () => {
   it('is made once when it is asked for twice', async () => {
     const ask = { body: { label: 'Twice', expiresAt: inDays(3) }, headers: { 'Idempotency-Key': 'the-same' } }
     const [one, two] = [
-      await past.caller.tell('issueAuditorLink', ask),
-      await past.caller.tell('issueAuditorLink', ask),
+      await past.caller.callOrThrow('issueAuditorLink', ask),
+      await past.caller.callOrThrow('issueAuditorLink', ask),
     ]
     expect(two).toEqual(one)
   })
 
   it('is revoked at once', async () => {
-    const { id } = await past.caller.tell('issueAuditorLink', { body: { label: 'Revoked', expiresAt: inDays(3) } })
-    await past.caller.tell('revokeAuditorLink', { params: { id } })
-    expect((await past.caller.tell('listAuditorLinks')).find((link) => link.id === id)).toMatchObject({
+    const { id } = await past.caller.callOrThrow('issueAuditorLink', {
+      body: { label: 'Revoked', expiresAt: inDays(3) },
+    })
+    await past.caller.callOrThrow('revokeAuditorLink', { params: { id } })
+    expect((await past.caller.callOrThrow('listAuditorLinks')).find((link) => link.id === id)).toMatchObject({
       state: 'revoked',
     })
   })
@@ -65,7 +67,9 @@ describe("An auditor's link", () => {
       await past.caller.ask('issueAuditorLink', { body: { label: 'Whose', scope: other, expiresAt } }),
     ).toMatchObject({ status: 404, text: "This client doesn't exist." })
     const scope = { kind: 'client', clientId: past.clientId }
-    expect(await past.caller.tell('issueAuditorLink', { body: { label: 'Ours', scope, expiresAt } })).toMatchObject({
+    expect(
+      await past.caller.callOrThrow('issueAuditorLink', { body: { label: 'Ours', scope, expiresAt } }),
+    ).toMatchObject({
       scope,
     })
   })

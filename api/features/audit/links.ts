@@ -9,7 +9,7 @@ import { idFromKey } from '../../core/agency-id.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { AuditorLink as LinkReply } from '../../contract/audit.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { pageOf } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
@@ -18,7 +18,7 @@ import { firstOf, type AuditScope } from '../history/scope.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
 
 export interface LinkPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Pick<Views, 'auditorLinks'>
   readonly newest: Newest
   readonly signer: Signer
@@ -74,7 +74,7 @@ export function linkHandlers({
 /** An address that ends with a dot and letters looks like a file's. */
 const inAddress = (token: string) => token.replaceAll('.', '~')
 
-async function mustBeOf({ ports }: Handler, id: string, agencyId: string): Promise<void> {
+async function mustBeOf({ ports }: CommandHandler, id: string, agencyId: string): Promise<void> {
   const first = await firstOf(ports.events, `auditorlink-${id}`)
   if (first?.metadata.agencyId !== agencyId) throw notFound('This link')
 }

@@ -10,7 +10,7 @@ import { weightOf } from '../../../projections/core/weight.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { AuditFound, AuditPost } from '../../contract/index.ts'
 import { pageBounds, pageOf, type PageBounds } from '../../http/paging.ts'
-import { ahead } from '../../core/map-in-order.ts'
+import { mapInOrder } from '../../core/map-in-order.ts'
 import type { LogReads } from '../history/log-reads.ts'
 import { foldUpTo, type AuditScope } from '../history/scope.ts'
 
@@ -62,7 +62,7 @@ export async function search(
     let found = 0
     // Few matches are shown at once rather than many after a longer look.
     const goesOn = () => left > 0 && (found === 0 || looked < perPage)
-    const lives = ahead(streams, async ({ item: { id }, cursor: behind }) => ({
+    const lives = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => ({
       item: await lifeOf(events, id, asOf ?? null),
       cursor: behind,
     }))

@@ -1,6 +1,6 @@
 import argon2 from 'argon2'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { signedUp, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -13,21 +13,21 @@ const person = { email: 'Ada@Example.com ', password: 'correct horse', firstName
 
 describe('signing up and in', () => {
   it('keeps the e-mail in lower case and the name trimmed', async () => {
-    const caller = new Caller(server.url)
-    expect(await caller.tell('register', { body: person })).toMatchObject({
+    const caller = new ApiClient(server.url)
+    expect(await caller.callOrThrow('register', { body: person })).toMatchObject({
       email: 'ada@example.com',
       firstName: 'Ada',
       lastName: null,
     })
-    expect((await caller.tell('getUser')).email).toBe('ada@example.com')
+    expect((await caller.callOrThrow('getUser')).email).toBe('ada@example.com')
   })
   it('an e-mail has one account, also at the same moment', async () => {
     const body = { email: 'race@example.com', password: 'correct horse' }
-    const answers = await Promise.all([1, 2, 3].map(() => new Caller(server.url).ask('register', { body })))
+    const answers = await Promise.all([1, 2, 3].map(() => new ApiClient(server.url).ask('register', { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
   it('a new session id at every sign-in, and no password ever comes back', async () => {
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     const answer = await caller.ask('login', { body: { email: 'ADA@example.com', password: 'correct horse' } })
     const first = caller.cookie
     await caller.ask('login', { body: { email: 'ada@example.com', password: 'correct horse' } })
@@ -39,7 +39,7 @@ describe('signing up and in', () => {
 
 describe('a wrong e-mail and a wrong password', () => {
   it('get the same answer after the same hashing work', async () => {
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     const verify = vi.spyOn(argon2, 'verify')
     const counts: number[] = []
     const answers = []
@@ -62,15 +62,15 @@ describe('a wrong e-mail and a wrong password', () => {
 describe('guessing', () => {
   it('is slowed down per account, and the owner of another account still gets in', async () => {
     const victim = { email: 'victim@example.com', password: 'correct horse' }
-    await new Caller(server.url).tell('register', { body: victim })
-    const guess = () => new Caller(server.url).ask('login', { body: { ...victim, password: 'guess' } })
+    await new ApiClient(server.url).callOrThrow('register', { body: victim })
+    const guess = () => new ApiClient(server.url).ask('login', { body: { ...victim, password: 'guess' } })
     const statuses: number[] = []
     for (let attempt = 0; attempt < 12; attempt++) statuses.push((await guess()).status)
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
     const last = await guess()
     expect(last.status).toBe(429)
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-    const other = await new Caller(server.url).ask('login', {
+    const other = await new ApiClient(server.url).ask('login', {
       body: { email: 'ada@example.com', password: 'correct horse' },
     })
     expect(other.status).toBe(200)
@@ -81,10 +81,10 @@ describe('whoever asks who is signed in', () => {
   const lenient = { headers: { Prefer: 'handling=lenient' } }
 
   it('hears that nobody is, as an error', async () => {
-    expect(await new Caller(server.url).ask('getUser')).toMatchObject({ status: 401, text: 'Please sign in.' })
+    expect(await new ApiClient(server.url).ask('getUser')).toMatchObject({ status: 401, text: 'Please sign in.' })
   })
   it('hears nothing, when it prefers that to an error', async () => {
-    expect(await new Caller(server.url).ask('getUser', lenient)).toMatchObject({ status: 204, text: '' })
+    expect(await new ApiClient(server.url).ask('getUser', lenient)).toMatchObject({ status: 204, text: '' })
   })
   it('hears who it is either way', async () => {
     const caller = await signedUp(server)

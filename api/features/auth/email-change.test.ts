@@ -24,10 +24,10 @@ describe('another e-mail address', () => {
     expect(await browser.status('changeEmail', { email: ` ${after.toUpperCase()}`, password })).toBe(204)
     const text = await letter(server, after, /^Confirm/)
     expect(text).toContain(`${server.url}/confirm-email#${tokenIn(text)}\n`)
-    expect((await browser.tell('getUser')).email).toBe(before)
+    expect((await browser.callOrThrow('getUser')).email).toBe(before)
 
     expect(JSON.parse((await confirm(tokenIn(text))).text)).toEqual({ email: after })
-    expect((await browser.tell('getUser')).email).toBe(after)
+    expect((await browser.callOrThrow('getUser')).email).toBe(after)
     expect([await new Browser(server.url).signIn(before), await new Browser(server.url).signIn(after)]).toEqual([
       401, 200,
     ])
@@ -73,9 +73,9 @@ describe('another e-mail address', () => {
     const { browser, email: before } = await person(server)
     const wanted = newEmail()
     const token = await asked(browser, wanted)
-    await new Browser(server.url).tell('register', { body: { email: wanted, password } })
+    await new Browser(server.url).callOrThrow('register', { body: { email: wanted, password } })
     expect(await confirm(token)).toMatchObject({ status: 409 })
-    expect((await browser.tell('getUser')).email).toBe(before)
+    expect((await browser.callOrThrow('getUser')).email).toBe(before)
   })
   it('is wanted by two: one has it', async () => {
     const wanted = newEmail()

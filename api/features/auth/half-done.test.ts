@@ -108,7 +108,7 @@ describe('a mailed link', () => {
     expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
     const token = tokenIn(await letter(server, after, /^Confirm/))
     vi.spyOn(MailedLinks.prototype, 'endAllOf').mockRejectedValueOnce(away())
-    expect((await browser.tell('confirmEmail', { body: { token } })).email).toBe(after)
+    expect((await browser.callOrThrow('confirmEmail', { body: { token } })).email).toBe(after)
     await letter(server, before, /new e-mail address/)
     expect(await browser.status('resetPassword', { token: reset, password: another })).toBe(403)
     expect(await browser.status('confirmEmail', { token })).toBe(403)

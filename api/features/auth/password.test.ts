@@ -25,7 +25,9 @@ describe('a changed password', () => {
     const { browser, elsewhere, email } = await twice()
     const stolen = new Browser(server.url)
     stolen.cookie = browser.cookie
-    const user = await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    const user = await browser.callOrThrow('changePassword', {
+      body: { currentPassword: password, newPassword: another },
+    })
     expect(user.email).toBe(email)
     expect([await browser.isIn(), await elsewhere.isIn(), await stolen.isIn()]).toEqual([true, false, false])
     expect([await new Browser(server.url).signIn(email), await new Browser(server.url).signIn(email, another)]).toEqual(
@@ -34,7 +36,7 @@ describe('a changed password', () => {
   })
   it('is told by mail to the account', async () => {
     const { browser, email } = await person(server)
-    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     expect(await letter(server, email, /password was changed/)).not.toContain('another')
   })
   it('needs the one before: who sits at a screen that was left open gets no further', async () => {
@@ -90,15 +92,15 @@ describe('a changed password', () => {
     const { browser, email } = await person(server)
     const token = await resetToken(server, email)
     expect(await browser.status('changeEmail', { email: newEmail(), password })).toBe(204)
-    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     expect(await browser.ask('resetPassword', { body: { token, password: 'a third password' } })).toMatchObject(over)
   })
   it('closes screens that hear of news', async () => {
     const { browser, elsewhere } = await twice()
-    await browser.tell('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
+    await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
     const news = await listen(elsewhere)
     expect(news.status).toBe(200)
-    await browser.tell('changePassword', { body: { currentPassword: password, newPassword: another } })
+    await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     await news.ended
   })
 })
@@ -106,7 +108,7 @@ describe('a changed password', () => {
 describe('signing out everywhere', () => {
   it('ends all sessions, takes the cookie away and closes screens that hear of news', async () => {
     const { browser, elsewhere } = await twice()
-    await browser.tell('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
+    await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
     const open = [await listen(browser), await listen(elsewhere)]
     const before = browser.cookie
     const { status, headers } = await browser.ask('signOutEverywhere')
@@ -129,7 +131,7 @@ describe('a forgotten password', () => {
   it('is set by a link that comes by mail, which signs nobody in and everybody out', async () => {
     const { browser, email } = await person(server)
     const text = await (async () => {
-      await new Browser(server.url).tell('forgotPassword', { body: { email: ` ${email.toUpperCase()} ` } })
+      await new Browser(server.url).callOrThrow('forgotPassword', { body: { email: ` ${email.toUpperCase()} ` } })
       return letter(server, email, /^Set a new password/)
     })()
     expect(text).toContain(`${server.url}/reset-password#${tokenIn(text)}\n`)

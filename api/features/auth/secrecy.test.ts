@@ -44,25 +44,25 @@ describe('addresses, passwords and links', () => {
   it('are in no event and no log line, whatever happens; of a link there is only a digest', async () => {
     let server = await startedWith(mail)
     const { browser, email, id } = await person(server)
-    await browser.tell('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example' } })
+    await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example' } })
     const [next, ...passwords] = [newEmail(), 'a guess of somebody', 'the second password', 'the third password']
     await new Browser(server.url).signIn(email, passwords[0])
     await browser.status('changePassword', { currentPassword: passwords[0], newPassword: passwords[1] })
-    await browser.tell('forgotPassword', { body: { email } })
+    await browser.callOrThrow('forgotPassword', { body: { email } })
     const reset = await tokenFor(email, 1)
-    await browser.tell('resetPassword', { body: { token: reset, password: passwords[1] } })
+    await browser.callOrThrow('resetPassword', { body: { token: reset, password: passwords[1] } })
     expect(await browser.signIn(email, passwords[1])).toBe(200)
-    await browser.tell('changeEmail', { body: { email: next, password: passwords[1] } })
+    await browser.callOrThrow('changeEmail', { body: { email: next, password: passwords[1] } })
     const confirm = await tokenFor(next, 1)
-    await browser.tell('confirmEmail', { body: { token: confirm } })
-    await browser.tell('changePassword', { body: { currentPassword: passwords[1], newPassword: passwords[2] } })
-    await browser.tell('forgotPassword', { body: { email: next } })
+    await browser.callOrThrow('confirmEmail', { body: { token: confirm } })
+    await browser.callOrThrow('changePassword', { body: { currentPassword: passwords[1], newPassword: passwords[2] } })
+    await browser.callOrThrow('forgotPassword', { body: { email: next } })
     const open = await tokenFor(next, 2)
     const { dataDir } = server
     await server.close()
 
     server = await startedWith(refusing, dataDir)
-    await new Browser(server.url).tell('forgotPassword', { body: { email: next } })
+    await new Browser(server.url).callOrThrow('forgotPassword', { body: { email: next } })
     await expect.poll(() => lines.some((line) => line.includes('a mail could not be sent'))).toBe(true)
     const events: string[] = []
     for await (const batch of server.handler.ports.events.readAll(null)) events.push(JSON.stringify(batch))

@@ -27,7 +27,7 @@ describe('a session', () => {
     const { email } = await person(server)
     expect(await victim.signIn(email)).toBe(200)
     expect(victim.cookie).not.toBe(eve.cookie)
-    expect([(await victim.tell('getUser')).email, await eve.isIn()]).toEqual([email, false])
+    expect([(await victim.callOrThrow('getUser')).email, await eve.isIn()]).toEqual([email, false])
   })
   it('is another one each time, and none can be told from those before', async () => {
     const { browser, email } = await person(server)

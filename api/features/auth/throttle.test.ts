@@ -84,7 +84,7 @@ describe('an account that is attacked from many addresses', () => {
   it('is open to its owner again after somebody who knew the password asked for all links and ended them', async () => {
     const { email, browser: thief } = await person(server)
     for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
-    await thief.tell('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
+    await thief.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
     const fresh = new Browser(server.url)
     expect(
       await fresh.status('resetPassword', { token: await resetToken(server, email, 4), password: 'another password' }),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -13,7 +13,7 @@ const day = 24 * 3_600_000
 let clock: MovableClock
 let stripe: FakeStripe
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let agencyId: string
 
 beforeEach(async () => {
@@ -22,26 +22,26 @@ beforeEach(async () => {
   server = await testServer({ ...stripe.env }, { clock })
   stripe.product = server.url
   caller = await owner(server)
-  agencyId = agencyIdOf((await caller.tell('getUser')).id)
+  agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
 })
 afterEach(async () => {
   await server.remove()
   await stripe.close()
 })
 
-const agency = () => caller.tell('getAgency')
+const agency = () => caller.callOrThrow('getAgency')
 const eventTypes = async () =>
   (await history(server.handler.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
 /** Goes to the payment page and pays, as a person would. */
 const pay = async () => {
-  const { url } = await caller.tell('openCheckout')
+  const { url } = await caller.callOrThrow('openCheckout')
   const paid = await fetch(url, { method: 'POST', redirect: 'manual' })
   return paid.headers.get('location')
 }
 const openPages = () => stripe.checkouts.filter(({ status }) => status === 'open')
 /** A subscription that the agency's customer has, known to nobody but Stripe. */
 const subscribed = async (status = 'active') => {
-  await caller.tell('openCheckout')
+  await caller.callOrThrow('openCheckout')
   const [customer = ''] = stripe.customers.keys()
   return stripe.set({ id: 'sub_test', customer, status, metadata: { agencyId } })
 }
@@ -56,18 +56,18 @@ describe('paying', () => {
       stripeSubscriptionId: expect.stringMatching(/^sub_/),
       currentPeriodEnd: expect.any(String),
     })
-    expect(await caller.tell('listInvoices')).toMatchObject([
+    expect(await caller.callOrThrow('listInvoices')).toMatchObject([
       { amountCents: 0, currency: 'USD', status: 'paid', pdfUrl: expect.stringContaining('.pdf') },
     ])
   })
 
   it('carries the rest of the trial over: to the second while two days are left, else in days, none when it is over', async () => {
     const { trialEndsAt } = await agency()
-    await caller.tell('openCheckout')
+    await caller.callOrThrow('openCheckout')
     clock.advance(6 * day)
-    await caller.tell('openCheckout')
+    await caller.callOrThrow('openCheckout')
     clock.advance(2 * day)
-    await caller.tell('openCheckout')
+    await caller.callOrThrow('openCheckout')
     const asked = stripe.checkouts.map(({ subscription_data: data }) => data)
     expect(asked[0]).toMatchObject({
       trial_end: String(Math.floor(Date.parse(trialEndsAt ?? '') / 1000)),
@@ -82,13 +82,13 @@ describe('paying', () => {
   })
 
   it('makes one customer, also when it is asked for many times at once', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => caller.tell('openCheckout')))
+    await Promise.all(Array.from({ length: 12 }, () => caller.callOrThrow('openCheckout')))
     expect(stripe.customers.size).toBe(1)
     server = await server.restart()
     const { cookie } = caller
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
-    await caller.tell('openCheckout')
+    await caller.callOrThrow('openCheckout')
     expect(stripe.customers.size).toBe(1)
   })
 
@@ -112,14 +112,14 @@ describe('paying', () => {
   })
 
   it('leaves one page open to pay on: the latest', async () => {
-    const [first, second] = [await caller.tell('openCheckout'), await caller.tell('openCheckout')]
+    const [first, second] = [await caller.callOrThrow('openCheckout'), await caller.callOrThrow('openCheckout')]
     expect((await fetch(first.url, { method: 'POST', redirect: 'manual' })).status).toBe(410)
     expect((await fetch(second.url, { method: 'POST', redirect: 'manual' })).status).toBe(303)
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
   it('opens one page, which all get who ask for it at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => caller.tell('openCheckout')))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => caller.callOrThrow('openCheckout')))
     const [open, ...others] = openPages()
     expect(others).toEqual([])
     expect(new Set(answers.map(({ url }) => url))).toEqual(new Set([open?.['url']]))
@@ -153,14 +153,14 @@ describe('paying', () => {
 
   it('of more than one subscription is told, until one of them is canceled', async () => {
     const { customer } = await subscribed()
-    await caller.tell('refreshSubscription')
+    await caller.callOrThrow('refreshSubscription')
     expect((await agency()).doublePaid).toBe(false)
     stripe.set({ id: 'sub_second', customer, metadata: { agencyId } })
-    await caller.tell('refreshSubscription')
+    await caller.callOrThrow('refreshSubscription')
     expect((await agency()).doublePaid).toBe(true)
     stripe.set({ id: 'sub_second', cancel_at_period_end: true })
     clock.advance(1_000)
-    await caller.tell('refreshSubscription')
+    await caller.callOrThrow('refreshSubscription')
     expect((await agency()).doublePaid).toBe(false)
   })
 
@@ -193,7 +193,7 @@ describe('paying', () => {
     // A second click meanwhile must not be a second payment.
     expect((await caller.ask('openCheckout')).status).toBe(409)
     expect(openPages()).toEqual([])
-    expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'active' })
+    expect(await caller.callOrThrow('refreshSubscription')).toMatchObject({ subscriptionStatus: 'active' })
     stripe.product = server.url
     const [id = ''] = stripe.subscriptions.keys()
     expect(await stripe.deliver(stripe.message('customer.subscription.created', id))).toBe(200)
@@ -203,7 +203,7 @@ describe('paying', () => {
   it('can be managed once there is a customer', async () => {
     expect(await caller.ask('openPortal')).toMatchObject({ status: 409, text: 'Add a payment method first.' })
     await pay()
-    expect(await caller.tell('openPortal')).toMatchObject({ url: expect.stringContaining('/portal') })
+    expect(await caller.callOrThrow('openPortal')).toMatchObject({ url: expect.stringContaining('/portal') })
   })
 })
 
@@ -242,13 +242,13 @@ describe('a webhook', () => {
     const told = async (order: readonly (readonly [string, number])[]) => {
       const somebody = await owner(server)
       count += 1
-      const of = agencyIdOf((await somebody.tell('getUser')).id)
+      const of = agencyIdOf((await somebody.callOrThrow('getUser')).id)
       const id = `sub_pair_${count}`
       for (const [status, created] of order) {
         stripe.set({ id, customer: `cus_pair_${count}`, status, metadata: { agencyId: of } })
         expect(await stripe.deliver(stripe.message('customer.subscription.updated', id, { created }))).toBe(200)
       }
-      return (await somebody.tell('getAgency')).subscriptionStatus
+      return (await somebody.callOrThrow('getAgency')).subscriptionStatus
     }
     for (const first of providerStatuses) {
       for (const second of providerStatuses) {
@@ -307,7 +307,7 @@ describe('a webhook', () => {
   it('of the very second in which Stripe was asked is still heard', async () => {
     const { id } = await subscribed()
     clock.advance(1_300 - (Date.parse(clock.now()) % 1_000))
-    await caller.tell('refreshSubscription')
+    await caller.callOrThrow('refreshSubscription')
     stripe.set({ id, status: 'past_due' })
     await stripe.deliver(
       stripe.message('customer.subscription.updated', id, { created: Math.floor(Date.parse(clock.now()) / 1000) }),
@@ -323,7 +323,7 @@ describe('a webhook', () => {
     }
     stripe.set({ id: 'sub_book', customer, items: other })
     expect(await stripe.deliver(stripe.message('customer.subscription.created', 'sub_book'))).toBe(200)
-    expect(await caller.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing' })
+    expect(await caller.callOrThrow('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing' })
   })
 
   it('of another kind, or of a stranger, is acknowledged and changes nothing', async () => {
@@ -365,7 +365,7 @@ describe('Stripe in trouble', () => {
   ] as const)(
     '%s: each button says so, and nothing else suffers',
     async (trouble, sentence) => {
-      await caller.tell('openCheckout')
+      await caller.callOrThrow('openCheckout')
       stripe.trouble = trouble
       for (const name of ['openCheckout', 'openPortal', 'listInvoices', 'refreshSubscription'] as const) {
         expect(await caller.ask(name)).toMatchObject({ status: 503, text: sentence })
@@ -396,8 +396,11 @@ it('without keys both buttons say that payments are not set up, and the rest wor
       text: 'Card payments are not set up on this server.',
     })
   }
-  expect(await somebody.tell('listInvoices')).toEqual([])
-  expect(await somebody.tell('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing', payments: false })
+  expect(await somebody.callOrThrow('listInvoices')).toEqual([])
+  expect(await somebody.callOrThrow('refreshSubscription')).toMatchObject({
+    subscriptionStatus: 'trialing',
+    payments: false,
+  })
   await bare.remove()
 })
 

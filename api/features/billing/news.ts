@@ -1,6 +1,6 @@
 /** What the payment provider says of a subscription becomes a fact of its agency, whoever heard it. */
 import { v7 as uuidv7 } from 'uuid'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import type { Customers } from './customers.ts'
 import type { SubscriptionNews } from './port.ts'
 
@@ -9,13 +9,13 @@ export type Told =
       readonly kind: 'recorded'
       readonly agencyId: string
       readonly appended: number
-      readonly landed: readonly Landed[]
+      readonly landed: readonly AppendedEvent[]
     }
   /** Of a customer that is none of this server's. */
   | { readonly kind: 'unknown-customer' }
 
 interface Ports {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly customers: Customers
 }
 

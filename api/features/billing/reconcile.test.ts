@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openEmbeddedRecords } from '../../records/embedded.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -19,7 +19,7 @@ import { join } from 'node:path'
 const clock = new MovableClock()
 let stripe: FakeStripe
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let folder: string
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 it('repairs what no webhook told, names each difference, and finds none the second time', async () => {
-  const agencyId = agencyIdOf((await caller.tell('getUser')).id)
+  const agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
   stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
   stripe.set({ id: 'sub_strange', customer: 'cus_strange', status: 'active' })
   const settings = stripeSettings({ ...stripe.env, STRIPE_TIMEOUT_MS: 5_000 })
@@ -90,7 +90,7 @@ describe('The command line', () => {
   })
 
   it('compares on a stopped server, and the server knows after it', async () => {
-    const agencyId = agencyIdOf((await caller.tell('getUser')).id)
+    const agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
     stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
     expect(await run(stripe.env, 'reconcile')).toMatchObject({
       code: 1,
@@ -102,9 +102,9 @@ describe('The command line', () => {
     expect(await run(stripe.env, 'reconcile')).toEqual({ code: 0, text: '1 subscription compared, 0 differences.\n' })
     server = await testServer({ ...stripe.env, DATA_DIR: dataDir }, { clock })
     const { cookie } = caller
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
-    expect(await caller.tell('getAgency')).toMatchObject({
+    expect(await caller.callOrThrow('getAgency')).toMatchObject({
       subscriptionStatus: 'active',
       stripeSubscriptionId: 'sub_missed',
     })

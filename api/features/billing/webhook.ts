@@ -2,7 +2,7 @@
 import express, { Router, type Request } from 'express'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
-import type { Landed } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
 import { boundedBody } from '../../http/bounded-body.ts'
 import { otherMethods } from '../../http/methods.ts'
 import { Problem } from '../../http/problem.ts'
@@ -25,7 +25,7 @@ type Ports = BillingPorts & {
   /** How long a message may take to arrive, in milliseconds. */
   readonly bodyMs: number
   /** Whether the views have what was appended. */
-  readonly waitFor: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
 /** Whoever looks right after the answer sees what it told. */

@@ -1,12 +1,12 @@
 /** Connecting and disconnecting accounts over HTTP, with the sandbox that the server serves itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, type Caller } from '../../http/client.ts'
+import { connect, type ApiClient } from '../../http/client.ts'
 import { scripted } from '../../networks/test/helpers.ts'
 import { allow } from '../../sandbox/serving.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 async function account(platform: 'facebook' | 'twitter' | 'linkedin' = 'facebook', by = caller) {
-  const client = await by.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
-  return by.tell('addSocialAccount', { params: { id: client.id }, body: { platform, accountName: 'Blue Cup' } })
+  const client = await by.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+  return by.callOrThrow('addSocialAccount', { params: { id: client.id }, body: { platform, accountName: 'Blue Cup' } })
 }
 const reads = async ({ id, clientId }: { id: string; clientId: string }) =>
-  (await caller.tell('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
+  (await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
 
 /** Allows the names, and answers where the browser lands. */
 async function consent(id: string, names: readonly string[], by = caller): Promise<URL> {
@@ -41,7 +41,7 @@ describe('a consent with several profiles', () => {
       id,
     ])
     const params = { id, choice: landed.searchParams.get('choice') ?? '' }
-    const profiles = await caller.tell('listProfileChoices', { params })
+    const profiles = await caller.callOrThrow('listProfileChoices', { params })
     expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs'])
 
     const wrong = await caller.ask('chooseProfile', { params, body: { remoteId: 'made-up' } })
@@ -49,7 +49,10 @@ describe('a consent with several profiles', () => {
       409,
       'This profile is not one of those that you allowed. Choose one of the list.',
     ])
-    const chosen = await caller.tell('chooseProfile', { params, body: { remoteId: profiles[1]?.remoteId ?? '' } })
+    const chosen = await caller.callOrThrow('chooseProfile', {
+      params,
+      body: { remoteId: profiles[1]?.remoteId ?? '' },
+    })
     expect(chosen).toMatchObject({ id, isConnected: true, state: 'connected', network: 'sandbox' })
 
     const over = await caller.ask('listProfileChoices', { params })
@@ -69,7 +72,7 @@ describe('a consent with several profiles', () => {
     expect(
       (await stranger.ask('chooseProfile', { params: { ...params, id: theirs.id }, body: { remoteId: 'x' } })).status,
     ).toBe(409)
-    expect(await caller.tell('listProfileChoices', { params })).toHaveLength(2)
+    expect(await caller.callOrThrow('listProfileChoices', { params })).toHaveLength(2)
   })
 })
 
@@ -100,7 +103,7 @@ describe('a network that fails while it is connected', () => {
 describe('disconnecting', () => {
   it('forgets the keys and says so', async () => {
     const { accountId: id, clientId } = await brand(caller, 'twitter')
-    await caller.tell('disconnectSocialAccount', { params: { id } })
+    await caller.callOrThrow('disconnectSocialAccount', { params: { id } })
     expect(await reads({ id, clientId })).toMatchObject({ isConnected: false, state: 'none', network: null })
     await connect(caller, id)
     expect(await reads({ id, clientId })).toMatchObject({ isConnected: true, state: 'connected' })
@@ -130,7 +133,7 @@ describe('disconnecting', () => {
       const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? ''
       const back = await by.get(`/api/oauth/twitter/callback?${new URLSearchParams({ code: 'a-code', state })}`)
       expect(back.headers.get('location')).toContain('connect=connected')
-      await by.tell('disconnectSocialAccount', { params: { id } })
+      await by.callOrThrow('disconnectSocialAccount', { params: { id } })
       await expect.poll(() => network.seen.filter(({ path }) => path === '/2/oauth2/revoke').length).toBe(2)
     } finally {
       await live.remove()

@@ -5,12 +5,12 @@ import type { Views } from '../../../projections/registry.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import type { Client } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 
 export interface ClientPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly newest: Newest
 }
@@ -25,9 +25,9 @@ const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
 type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
 
 export function clientHandlers({ handler, views, newest }: ClientPorts): Handlers<Names> {
-  type Shown = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
+  type Shown = OfAgency & { readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean> }
 
-  async function shown(ask: Shown, clientId: string, landed: readonly Landed[]): Promise<Client> {
+  async function shown(ask: Shown, clientId: string, landed: readonly AppendedEvent[]): Promise<Client> {
     const stream = `agency-${ask.agencyId}`
     const sought = { id: clientId, view: views.clients, projection: clientsProjection, stream }
     const client = await newest(sought, await ask.visible(landed))

@@ -14,13 +14,13 @@ beforeAll(async () => {
   server = await testServer()
   past = await agencyWithPast(server)
   const [first = ''] = past.postIds
-  const change = (body: object) => past.caller.tell('changePost', { params: { id: first }, body })
+  const change = (body: object) => past.caller.callOrThrow('changePost', { params: { id: first }, body })
   await keep()
   await change({ status: 'pending' })
   await keep()
   await change({ status: 'approved' })
   await keep()
-  await past.caller.tell('deletePost', { params: { id: past.postIds[2] ?? '' } })
+  await past.caller.callOrThrow('deletePost', { params: { id: past.postIds[2] ?? '' } })
   await keep()
   await change({ status: 'draft' })
   await change({ content: 'Third version' })
@@ -67,7 +67,7 @@ describe('The past', () => {
   it('has a post that was deleted since, and none that was not there yet', async () => {
     const params = { id: past.postIds[2] ?? '' }
     expect((await past.caller.ask('getPost', { params })).status).toBe(404)
-    expect(await past.caller.tell('getPost', { params, query: { asOf: moments[0]?.at ?? '' } })).toMatchObject({
+    expect(await past.caller.callOrThrow('getPost', { params, query: { asOf: moments[0]?.at ?? '' } })).toMatchObject({
       content: '=SUM(A1)',
     })
     expect((await past.caller.ask('getPost', { params, query: { asOf: moments[4]?.at ?? '' } })).status).toBe(404)
@@ -76,13 +76,13 @@ describe('The past', () => {
 
   it('has a client that was removed since', async () => {
     const { caller } = past
-    const client = await caller.tell('addClient', { body: { name: 'Short stay' } })
+    const client = await caller.callOrThrow('addClient', { body: { name: 'Short stay' } })
     const at = server.clock.now()
     server.clock.advance(60_000)
-    await caller.tell('removeClient', { params: { id: client.id } })
+    await caller.callOrThrow('removeClient', { params: { id: client.id } })
     const params = { id: client.id }
     expect((await caller.ask('listPosts', { params })).status).toBe(404)
-    expect(await caller.tell('listPosts', { params, query: { asOf: at } })).toEqual([])
+    expect(await caller.callOrThrow('listPosts', { params, query: { asOf: at } })).toEqual([])
     expect((await caller.ask('listPosts', { params, query: { asOf: '2020-01-01T00:00:00Z' } })).status).toBe(404)
   })
 
@@ -91,7 +91,7 @@ describe('The past', () => {
     const query = { asOf: server.clock.now() }
     expect((await stranger.ask('getPost', { params: { id: past.postIds[0] ?? '' }, query })).status).toBe(404)
     expect((await stranger.ask('listPosts', { params: { id: past.clientId }, query })).status).toBe(404)
-    expect(await stranger.tell('getCalendar', { query: { month: month(), ...query } })).toEqual([])
+    expect(await stranger.callOrThrow('getCalendar', { query: { month: month(), ...query } })).toEqual([])
   })
 })
 

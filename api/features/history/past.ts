@@ -13,7 +13,7 @@ import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
 import { pageBounds, pageOf, type Candidate, type ListPage } from '../../http/paging.ts'
 import { FoldMarks } from './fold-marks.ts'
-import { ahead } from '../../core/map-in-order.ts'
+import { mapInOrder } from '../../core/map-in-order.ts'
 import { LogReads, longReads, shortReads } from './log-reads.ts'
 import { firstOf, foldUpTo, isIn, streamsIn, type AuditScope } from './scope.ts'
 
@@ -76,7 +76,7 @@ export class Past {
       sort: { field: 'firstAt', order: 'desc' },
       ...(cursor === undefined ? {} : { cursor }),
     })
-    const folded = ahead(streams, async ({ item: { id }, cursor: behind }) => ({
+    const folded = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => ({
       item: await this.#folded(projection, id, at),
       cursor: behind,
     }))
@@ -107,7 +107,9 @@ export class Past {
     const after = cursor === undefined ? null : fromCursor(cursor, byTime)
     const maxItems = pageBounds.looked + 1
     let found: CalendarView[] = []
-    for await (const doc of ahead(this.#postStreams(scope, at), (id) => this.#folded(calendarProjection, id, at))) {
+    for await (const doc of mapInOrder(this.#postStreams(scope, at), (id) =>
+      this.#folded(calendarProjection, id, at),
+    )) {
       const time = doc?.scheduledFor ?? null
       if (!doc || time === null || time < from || time >= to || (after !== null && !isBehind(doc, after))) continue
       found.push(doc)

@@ -2,15 +2,15 @@
 import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
-import { News } from './news.ts'
-import { SealedPositions } from './positions.ts'
+import { LiveUpdates } from './news.ts'
+import { PositionTokens } from './positions.ts'
 import { NewsStream } from './stream.ts'
 import { listen, type Listening } from './test/helpers.ts'
 
 let server: TestServer
-let mine: Caller
+let mine: ApiClient
 let things: { readonly clientId: string; readonly accountId: string }
 const open: Listening[] = []
 
@@ -20,8 +20,8 @@ const listening = async (...from: Parameters<typeof listen>) => {
   return stream
 }
 const write = (content: string, caller = mine, { clientId, accountId } = things) =>
-  caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
-const positionOf = async (caller: Caller) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
+  caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
+const positionOf = async (caller: ApiClient) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
 beforeAll(async () => {
   server = await testServer()
@@ -42,15 +42,15 @@ describe('an open screen', () => {
     const { id } = await write('Fresh')
     await stream.hears((changes) => changes.some((change) => change.id === id))
     expect(stream.changes.at(-1)).toMatchObject({ kind: 'posts', id, clientId: things.clientId })
-    await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
+    await mine.callOrThrow('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
     await stream.hears((changes) =>
       changes.some(({ kind, id: clientId }) => kind === 'clients' && clientId === things.clientId),
     )
-    await mine.tell('disconnectSocialAccount', { params: { id: things.accountId } })
+    await mine.callOrThrow('disconnectSocialAccount', { params: { id: things.accountId } })
     await stream.hears((changes) =>
       changes.some(({ kind, id: accountId }) => kind === 'accounts' && accountId === things.accountId),
     )
-    await mine.tell('seedAnalytics')
+    await mine.callOrThrow('seedAnalytics')
     await stream.hears((changes) =>
       changes.some(({ kind, id: clientId }) => kind === 'figures' && clientId === things.clientId),
     )
@@ -113,7 +113,7 @@ describe('whoever comes back', () => {
     const { id } = await write('Before the restart')
     const { cookie } = mine
     server = await server.restart()
-    mine = new Caller(server.url)
+    mine = new ApiClient(server.url)
     mine.cookie = cookie
     const stream = await listening(mine, { since })
     await stream.hears((changes) => changes.some((change) => change.id === id))
@@ -141,15 +141,15 @@ describe('whoever comes back', () => {
 })
 
 describe('a list that was read', () => {
-  const count = (...since: readonly string[]) => mine.tell('countNews', { query: { since: since.join('.') } })
+  const count = (...since: readonly string[]) => mine.callOrThrow('countNews', { query: { since: since.join('.') } })
 
   it('is told how many things changed since, by kind and client, each once', async () => {
     const before = await positionOf(mine)
     const { id } = await write('One')
-    await mine.tell('changePost', { params: { id }, body: { content: 'One, again' } })
+    await mine.callOrThrow('changePost', { params: { id }, body: { content: 'One, again' } })
     await write('Two')
     const between = await positionOf(mine)
-    await mine.tell('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
+    await mine.callOrThrow('reviseClient', { params: { id: things.clientId }, body: { name: 'Red Cup' } })
     const client = { kind: 'clients', clientId: things.clientId, count: 1 }
     expect(await count(before)).toEqual({
       missed: false,
@@ -191,10 +191,10 @@ describe('while the views are behind', () => {
     let catchUp = () => {}
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
-    const news = await News.open({
+    const news = await LiveUpdates.open({
       events: server.handler.ports.events,
       sessions,
-      positions: new SealedPositions(['s'.repeat(32)]),
+      positions: new PositionTokens(['s'.repeat(32)]),
       log: pino({ level: 'silent' }),
       visible: () => behind,
     })
@@ -218,7 +218,7 @@ describe('a list that is read right after a command', () => {
       const { id } = await write(`Round ${round}`)
       const position = await positionOf(mine)
       await stream.hears((changes) => changes.some((change) => change.id === id))
-      expect((await mine.tell('countNews', { query: { since: position } })).changed).toEqual([])
+      expect((await mine.callOrThrow('countNews', { query: { since: position } })).changed).toEqual([])
       stream.close()
     }
   })

@@ -6,20 +6,20 @@ import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import { StoreUnavailable, type Batch, type EventStore } from '../../../domain/event-store/port.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { NewsMessage } from '../../contract/index.ts'
-import type { Landed } from '../../core/command-handler.ts'
+import type { AppendedEvent } from '../../core/command-handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { changesOf, isNews, newsFilter, readChanges } from './changes.ts'
-import type { SealedPositions } from './positions.ts'
+import type { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
 import { NewsStream, type Listener } from './stream.ts'
 
-export interface NewsPorts {
+export interface LiveUpdatesPorts {
   readonly events: EventStore
   readonly sessions: Pick<Sessions, 'goesOn' | 'onEnded'>
-  readonly positions: SealedPositions
+  readonly positions: PositionTokens
   readonly log: Logger
   /** Waits until the views have the events. */
-  readonly visible: (landed: readonly Landed[], timeoutMs: number) => Promise<boolean>
+  readonly visible: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
 /** A tab that is not looked at closes its own, so these are windows side by side. */
@@ -38,7 +38,7 @@ interface Waiter {
   readonly wake: (heard: boolean) => void
 }
 
-export class News {
+export class LiveUpdates {
   readonly #streams = new Set<NewsStream>()
   readonly #waiters = new Set<Waiter>()
   readonly #recent = new RecentChanges()
@@ -50,7 +50,7 @@ export class News {
   #isPlaced: boolean
 
   private constructor(
-    private readonly ports: NewsPorts,
+    private readonly ports: LiveUpdatesPorts,
     head: Position | null | 'away',
   ) {
     this.#isPlaced = head !== 'away'
@@ -62,12 +62,12 @@ export class News {
   }
 
   /** The views have caught up with the log by then. */
-  static async open(ports: NewsPorts): Promise<News> {
+  static async open(ports: LiveUpdatesPorts): Promise<LiveUpdates> {
     const head = await ports.events.head().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return 'away' as const
       throw error
     })
-    return new News(ports, head)
+    return new LiveUpdates(ports, head)
   }
 
   /** Up to where the views have everything that is news. */
@@ -77,12 +77,12 @@ export class News {
 
   /** The same, as an agency is told it. */
   reachedFor(agencyId: string): string {
-    return this.ports.positions.seal(agencyId, this.#reached)
+    return this.ports.positions.encrypt(agencyId, this.#reached)
   }
 
   /** Where the tokens were that an agency brings: the oldest of them. */
   sinceOf(agencyId: string, tokens: readonly string[]): Since {
-    const opened = tokens.map((token) => this.ports.positions.open(agencyId, token))
+    const opened = tokens.map((token) => this.ports.positions.decrypt(agencyId, token))
     const known = opened.filter((position) => position !== null && isOfSameKind(position, this.#reached))
     return (known.length === opened.length && known.toSorted()[0]) || 'unknown'
   }
@@ -93,7 +93,7 @@ export class News {
   }
 
   /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
-  async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
+  async waitFor(landed: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
     const position = landed.findLast(({ type }) => isNews(type))?.position
     return position === undefined || this.#hears(position, timeoutMs)
   }
@@ -132,7 +132,7 @@ export class News {
 
   /** Writes to it until it or the session ends. Nothing after `since` is left out. @param since null: from now on */
   open(listener: Listener, since: Since | null, to: Writable): void {
-    const seal = (position: Position) => this.ports.positions.seal(listener.agencyId, position)
+    const seal = (position: Position) => this.ports.positions.encrypt(listener.agencyId, position)
     const stream: NewsStream = new NewsStream(listener, to, seal, () => void this.#streams.delete(stream))
     this.#streams.add(stream)
     this.#catchUp(listener.agencyId, since).then(
@@ -234,7 +234,7 @@ const isOfSameKind = (a: Position, b: Position) => a === beginning || b === begi
 const everything: NewsMessage = { missed: true, changes: [] }
 
 /** A view that has a type's last event has those before it. */
-function lastOfEach(batch: Batch): Landed[] {
+function lastOfEach(batch: Batch): AppendedEvent[] {
   const last = new Map<string, StoredEvent>()
   for (const event of batch) last.set(catalogue.typeOf(event.name), event)
   return [...last].map(([type, { stream, revision, position }]) => ({ type, stream, revision, position }))

@@ -1,35 +1,35 @@
 /** What agencies are told of the log's positions: nothing that they could open, order or count by. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
-import { SealedPositions } from './positions.ts'
+import { PositionTokens } from './positions.ts'
 import { RecentChanges } from './recent.ts'
 import { listen } from './test/helpers.ts'
 
 const secret = () => randomBytes(32).toString('hex')
 
 describe('a sealed position', () => {
-  const positions = new SealedPositions([secret()])
+  const positions = new PositionTokens([secret()])
 
   it.each(['0', '0000000000000012', '00000000000000000034-00000000000000000034'])(
     '%s opens as what it was, for its agency alone, whatever its length',
     (position) => {
-      const token = positions.seal('ada', position)
+      const token = positions.encrypt('ada', position)
       expect(token).toMatch(/^[\w-]{100}$/)
       expect([
-        positions.open('ada', token),
-        positions.open('bob', token),
-        new SealedPositions([secret()]).open('ada', token),
+        positions.decrypt('ada', token),
+        positions.decrypt('bob', token),
+        new PositionTokens([secret()]).decrypt('ada', token),
       ]).toEqual([position, null, null])
     },
   )
 
   it('looks different each time: equal positions can not be told, nor which is later', () => {
     const tokens = Array.from({ length: 500 }, (_, position) =>
-      positions.seal('ada', String(position).padStart(16, '0')),
+      positions.encrypt('ada', String(position).padStart(16, '0')),
     )
-    const again = Array.from({ length: 500 }, () => positions.seal('ada', '0000000000000001'))
+    const again = Array.from({ length: 500 }, () => positions.encrypt('ada', '0000000000000001'))
     expect(new Set([...tokens, ...again]).size).toBe(1_000)
     // Of pairs in the log's order about half sort so.
     const inOrder = tokens.filter((token, index) => index > 0 && token > (tokens[index - 1] ?? '')).length
@@ -38,13 +38,13 @@ describe('a sealed position', () => {
   })
 
   it('has one spelling: with any character changed, added, or left out it opens nothing', () => {
-    const token = positions.seal('ada', '0000000000000012')
+    const token = positions.encrypt('ada', '0000000000000012')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const at of [0, 15, 16, 50, 98, 99]) {
       const others = [...alphabet]
         .filter((letter) => letter !== token[at])
         .map((letter) => token.slice(0, at) + letter + token.slice(at + 1))
-      expect(others.filter((other) => positions.open('ada', other) !== null)).toEqual([])
+      expect(others.filter((other) => positions.decrypt('ada', other) !== null)).toEqual([])
     }
     const odd = [
       `${token}=`,
@@ -55,15 +55,15 @@ describe('a sealed position', () => {
       token.replace(/[-_]/, '+'),
       '',
     ]
-    expect(odd.filter((other) => other !== token && positions.open('ada', other) !== null)).toEqual([])
+    expect(odd.filter((other) => other !== token && positions.decrypt('ada', other) !== null)).toEqual([])
   })
 
   it('opens with a secret that sealed before, and with one that several processes share', () => {
     const [first, second] = [secret(), secret()]
-    const token = new SealedPositions([first]).seal('ada', '12')
+    const token = new PositionTokens([first]).encrypt('ada', '12')
     expect(
-      [new SealedPositions([second, first]), new SealedPositions([first]), new SealedPositions([second])].map((each) =>
-        each.open('ada', token),
+      [new PositionTokens([second, first]), new PositionTokens([first]), new PositionTokens([second])].map((each) =>
+        each.decrypt('ada', token),
       ),
     ).toEqual(['12', '12', null])
   })
@@ -71,8 +71,8 @@ describe('a sealed position', () => {
 
 describe('two agencies', () => {
   let server: TestServer
-  let mine: Caller
-  let theirs: Caller
+  let mine: ApiClient
+  let theirs: ApiClient
   let things: Awaited<ReturnType<typeof brand>>
   beforeAll(async () => {
     server = await testServer()
@@ -85,12 +85,12 @@ describe('two agencies', () => {
   })
   const theyWrite = async (times: number) => {
     for (let time = 0; time < times; time++)
-      await theirs.tell('writePost', {
+      await theirs.callOrThrow('writePost', {
         params: { id: things.clientId },
         body: { socialAccountId: things.accountId, content: `Post ${time}` },
       })
   }
-  const positionOf = async (caller: Caller) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
+  const positionOf = async (caller: ApiClient) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
   it('learn nothing of each other by the places of their lists: as long, never alike, whether or not the other wrote', async () => {
     const quiet = [await positionOf(mine), await positionOf(mine), await positionOf(mine)]
@@ -101,14 +101,14 @@ describe('two agencies', () => {
     expect(new Set(tokens).size).toBe(tokens.length)
     // Nor by asking what changed since.
     for (const since of tokens)
-      expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+      expect(await mine.callOrThrow('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
     // No part of two tokens is the same, as a counter's leading digits would be.
     expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
     expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
   })
 
   it('can not use each other’s places', async () => {
-    expect(await mine.tell('countNews', { query: { since: await positionOf(theirs) } })).toEqual({
+    expect(await mine.callOrThrow('countNews', { query: { since: await positionOf(theirs) } })).toEqual({
       missed: true,
       changed: [],
     })
@@ -117,7 +117,7 @@ describe('two agencies', () => {
   it('are told no number of the log by live updates: ids and changes have tokens only', async () => {
     const stream = await listen(mine)
     await theyWrite(2)
-    const { id } = await mine.tell('addClient', { body: { name: 'Fjord' } })
+    const { id } = await mine.callOrThrow('addClient', { body: { name: 'Fjord' } })
     await stream.hears((changes) => changes.some((change) => change.id === id))
     const text = stream.text()
     const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, token = '']) => token)
@@ -140,7 +140,7 @@ describe('two agencies', () => {
     expect(recent.since('theirs', '0001')).toBe('too-many')
     expect(recent.since('mine', '0001')).toEqual([])
     await theyWrite(1)
-    expect(await mine.tell('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
+    expect(await mine.callOrThrow('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
   })
 })
 

@@ -15,7 +15,7 @@ const tagBytes = 16
 const positionBytes = 47
 const shape = /^[\w-]{100}$/
 
-export class SealedPositions {
+export class PositionTokens {
   readonly #keys: readonly [Buffer, ...Buffer[]]
 
   /** @param secrets the first one seals; the others, those before it, still open */
@@ -24,7 +24,7 @@ export class SealedPositions {
   }
 
   /** @throws RangeError for a position that is too long to seal */
-  seal(agencyId: string, position: Position): string {
+  encrypt(agencyId: string, position: Position): string {
     if (Buffer.byteLength(position) > positionBytes) throw new RangeError('A position is too long to be sealed')
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', agencysKey(this.#keys[0], agencyId), nonce)
@@ -33,7 +33,7 @@ export class SealedPositions {
   }
 
   /** Null for a token that is not of this agency, changed, or sealed by a secret that is unknown here. */
-  open(agencyId: string, token: string): Position | null {
+  decrypt(agencyId: string, token: string): Position | null {
     if (!shape.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
     const nonce = bytes.subarray(0, nonceBytes)

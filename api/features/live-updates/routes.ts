@@ -1,8 +1,8 @@
 import type { Handlers } from '../../http/handler.ts'
 import { countsOf } from './changes.ts'
-import type { News } from './news.ts'
+import type { LiveUpdates } from './news.ts'
 
-export const newsHandlers = ({ news }: { readonly news: News }): Handlers<'getNews' | 'countNews'> => ({
+export const newsHandlers = ({ news }: { readonly news: LiveUpdates }): Handlers<'getNews' | 'countNews'> => ({
   async getNews({ agencyId, session, query, lastEventId }) {
     const listener = { agencyId, sessionId: session.id }
     news.admit(listener)

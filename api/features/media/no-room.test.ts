@@ -1,13 +1,13 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
 import { CantStore } from '../../core/cant-store.ts'
 import { png } from './test/helpers.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import type { UploadedImage } from '../../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { gif, jpeg, png, webp } from './test/helpers.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
@@ -51,7 +51,7 @@ describe('an upload', () => {
     const { hash } = await uploaded(png(33, 44))
     server = await server.restart()
     const { cookie } = caller
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
     expect((await fetch(`${server.url}/media/${hash}`)).status).toBe(200)
   })
@@ -174,7 +174,7 @@ describe('uploads that never end', () => {
       sending.write(Buffer.alloc(1000))
       return sending
     })
-    const status = async (by: Caller) => (await by.ask('uploadImage', { body: blob(png(), 'image/png') })).status
+    const status = async (by: ApiClient) => (await by.ask('uploadImage', { body: blob(png(), 'image/png') })).status
     await expect.poll(() => readdir(join(server.dataDir, 'uploads'))).toHaveLength(4)
     await expect.poll(() => status(slow)).toBe(429)
     expect(await status(other)).toBe(201)
@@ -191,7 +191,7 @@ describe('an agency that has used its room for images', () => {
       const [own, other] = [await owner(small), await owner(small)]
       const large = (seed: number) =>
         Buffer.concat([jpeg(1080, 1080, seed).subarray(0, -2), Buffer.alloc(600_000, seed), Buffer.from([0xff, 0xd9])])
-      const send = (by: Caller, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
+      const send = (by: ApiClient, seed: number) => by.ask('uploadImage', { body: blob(large(seed), 'image/jpeg') })
       const first = await send(own, 1)
       expect(first.status).toBe(201)
       const sentence =
@@ -218,17 +218,19 @@ describe('a server that has another address than before', () => {
     const { text } = await own.ask('uploadImage', { body: blob(jpeg(1080, 1080), 'image/jpeg') })
     const { url, hash } = JSON.parse(text) as UploadedImage
     const body = { socialAccountId: accountId, content: 'Fresh', imageUrl: url }
-    const { id } = await own.tell('writePost', { params: { id: clientId }, body })
+    const { id } = await own.callOrThrow('writePost', { params: { id: clientId }, body })
     // Another port: nothing answers at the old address.
     const second = await first.restart()
     expect(second.url).not.toBe(first.url)
-    const again = new Caller(second.url)
+    const again = new ApiClient(second.url)
     again.cookie = own.cookie
-    expect(await again.tell('getPost', { params: { id } })).toMatchObject({ imageUrl: `${second.url}/media/${hash}` })
-    expect(await again.tell('listPosts', { params: { id: clientId } })).toMatchObject([
+    expect(await again.callOrThrow('getPost', { params: { id } })).toMatchObject({
+      imageUrl: `${second.url}/media/${hash}`,
+    })
+    expect(await again.callOrThrow('listPosts', { params: { id: clientId } })).toMatchObject([
       { imageUrl: `${second.url}/media/${hash}` },
     ])
-    expect(await again.tell('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({
+    expect(await again.callOrThrow('changePost', { params: { id }, body: { status: 'pending' } })).toMatchObject({
       status: 'pending',
       image: { hash },
     })

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
-import { seal } from '../../../domain/event-store/chain.ts'
+import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const edit = (id: string, content: string) => caller.ask('changePost', { params:
 async function storedEarlier(content: string): Promise<string> {
   const postId = uuidv7()
   const { clientId, accountId } = mine
-  const { id: userId } = await caller.tell('getUser')
+  const { id: userId } = await caller.callOrThrow('getUser')
   const fact = {
     type: 'PostWritten',
     data: {
@@ -51,7 +51,9 @@ async function storedEarlier(content: string): Promise<string> {
     agencyId: agencyIdOf(userId),
     clientId,
   } as const
-  const sealed = seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...catalogue.encode(fact), metadata: about }])
+  const sealed = chainHashes(`post-${postId}`, { revision: -1, hash: null }, [
+    { ...catalogue.encode(fact), metadata: about },
+  ])
   await server.handler.ports.events.append(`post-${postId}`, 'no-stream', sealed)
   return postId
 }
@@ -59,18 +61,18 @@ async function storedEarlier(content: string): Promise<string> {
 describe('a text that is longer than its network takes by more than a tenth', () => {
   it('is refused with a sentence when a post is written, and nothing is kept', async () => {
     expect(await write(tooLong)).toMatchObject(refused)
-    expect(await caller.tell('listPosts', { params: { id: mine.clientId } })).toEqual([])
+    expect(await caller.callOrThrow('listPosts', { params: { id: mine.clientId } })).toEqual([])
   })
 
   it('is refused when a post is edited, which keeps its text', async () => {
     const { id } = JSON.parse((await write('x'.repeat(5_000))).text) as { readonly id: string }
     expect(await edit(id, tooLong)).toMatchObject(refused)
-    expect((await caller.tell('getPost', { params: { id } })).content).toHaveLength(5_000)
+    expect((await caller.callOrThrow('getPost', { params: { id } })).content).toHaveLength(5_000)
   })
 
   it('is refused in its row of an imported file; the other rows are written', async () => {
     const file = new Blob([`content,platform\n${tooLong},linkedin\nShort enough,linkedin\n`], { type: 'text/csv' })
-    const { rows } = await caller.tell('importPosts', { params: { id: mine.clientId }, body: file })
+    const { rows } = await caller.callOrThrow('importPosts', { params: { id: mine.clientId }, body: file })
     expect(rows.map(({ verdict, sentence: why }) => [verdict, why])).toEqual([
       ['refused', sentence],
       ['written', null],
@@ -78,7 +80,7 @@ describe('a text that is longer than its network takes by more than a tenth', ()
   })
 
   it('is refused as a generated text', async () => {
-    const { id } = await caller.tell('getUser')
+    const { id } = await caller.callOrThrow('getUser')
     const by = { actor: { type: 'user', id }, agencyId: agencyIdOf(id), correlationId: 'test' } as const
     const text = {
       type: 'RecordGeneration',
@@ -98,11 +100,14 @@ describe('a text that is longer than its network takes by more than a tenth', ()
 
   it('and was stored earlier can be read, replanned and cut down', async () => {
     const id = await storedEarlier('x'.repeat(20_000))
-    expect((await caller.tell('getPost', { params: { id } })).content).toHaveLength(20_000)
+    expect((await caller.callOrThrow('getPost', { params: { id } })).content).toHaveLength(20_000)
     expect((await edit(id, 'x'.repeat(19_000))).status).toBe(400)
     const scheduledFor = '2099-01-01T09:00:00.000Z'
     expect((await caller.ask('changePost', { params: { id }, body: { scheduledFor } })).status).toBe(200)
     expect((await edit(id, 'Short again')).status).toBe(200)
-    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({ content: 'Short again', scheduledFor })
+    expect(await caller.callOrThrow('getPost', { params: { id } })).toMatchObject({
+      content: 'Short again',
+      scheduledFor,
+    })
   })
 })

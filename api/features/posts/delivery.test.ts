@@ -232,11 +232,11 @@ it("another agency's post and a deleted one are not there", async () => {
   try {
     const [mine, theirs] = [await owner(server), await owner(server)]
     const { clientId, accountId } = await brand(theirs)
-    const { id } = await theirs.tell('writePost', {
+    const { id } = await theirs.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'A secret plan' },
     })
-    expect(await theirs.tell('getPostDelivery', { params: { id } })).toMatchObject({ act: null, attempts: [] })
+    expect(await theirs.callOrThrow('getPostDelivery', { params: { id } })).toMatchObject({ act: null, attempts: [] })
     expect((await mine.ask('getPostDelivery', { params: { id } })).status).toBe(404)
     await theirs.ask('deletePost', { params: { id } })
     expect(await theirs.ask('getPostDelivery', { params: { id } })).toMatchObject({

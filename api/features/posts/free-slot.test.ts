@@ -13,7 +13,7 @@ afterAll(() => server.remove())
 it('an approval takes the next time of the schedule that no other post of the account has: neither one by hand nor those that the schedule wrote', async () => {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
-  const { id: agencyId } = await caller.tell('getAgency')
+  const { id: agencyId } = await caller.callOrThrow('getAgency')
   const by = { actor: { type: 'user', id: 'test' }, agencyId, correlationId: 'test' } as const
   const schedule: ClientCommand = {
     type: 'AddPostingSchedule',
@@ -25,19 +25,22 @@ it('an approval takes the next time of the schedule that no other post of the ac
     contentTopics: [],
   }
   const write = (content: string, scheduledFor?: string) =>
-    caller.tell('writePost', {
+    caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content, status: 'pending', scheduledFor },
     })
   const approve = async (id: string) =>
-    (await caller.tell('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
+    (await caller.callOrThrow('changePost', { params: { id }, body: { status: 'approved' } })).scheduledFor
 
   await write('Waits for review, with a time of its own', '2026-03-03T08:00:00.000Z')
   accepted(await server.handler.client(clientId, schedule, by))
-  await vi.waitFor(async () => expect(await caller.tell('listPosts', { params: { id: clientId } })).toHaveLength(7), {
-    timeout: 20_000,
-    interval: 20,
-  })
+  await vi.waitFor(
+    async () => expect(await caller.callOrThrow('listPosts', { params: { id: clientId } })).toHaveLength(7),
+    {
+      timeout: 20_000,
+      interval: 20,
+    },
+  )
   expect(await approve((await write('First')).id)).toBe('2026-03-10T08:00:00.000Z')
   expect(await approve((await write('Second')).id)).toBe('2026-03-11T08:00:00.000Z')
 })

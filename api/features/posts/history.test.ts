@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import { nextPage, Caller } from '../../http/client.ts'
+import { nextPage, ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
 import { accepted } from '../../http/handler.ts'
@@ -11,7 +11,7 @@ const edits = 60
 const textOf = (edit: number) => `${edit} ${'ж'.repeat(65_000)}`.slice(0, 65_000)
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let id: string
 
 beforeAll(async () => {
@@ -19,13 +19,13 @@ beforeAll(async () => {
   caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   id = (
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: textOf(0) },
     })
   ).id
   for (let edit = 1; edit <= edits; edit++)
-    await caller.tell('changePost', { params: { id }, body: { content: textOf(edit) } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { content: textOf(edit) } })
 })
 afterAll(() => server.remove())
 
@@ -36,7 +36,7 @@ interface Pages {
 }
 
 /** Every page, the entries put in the order in which they happened. */
-async function pagesOf(reader: Caller, path: string): Promise<Pages> {
+async function pagesOf(reader: ApiClient, path: string): Promise<Pages> {
   const pages: HistoryEntry[][] = []
   const bytes: number[] = []
   for (let next: string | null = path; next !== null;) {
@@ -60,10 +60,10 @@ describe('The history of a post with many long edits', () => {
   })
 
   it('comes to an auditor in the same pages', async () => {
-    const { url } = await caller.tell('issueAuditorLink', {
+    const { url } = await caller.callOrThrow('issueAuditorLink', {
       body: { label: 'An auditor', expiresAt: later(server.clock.now(), 86_400_000) },
     })
-    const auditor = new Caller(server.url)
+    const auditor = new ApiClient(server.url)
     const { entries, bytes } = await pagesOf(auditor, `/api/auditor/${url.split('/').at(-1)}/posts/${id}/history`)
     expect(entries.map(({ revision }) => revision)).toEqual(Array.from({ length: edits + 1 }, (_, at) => at))
     expect(Math.max(...bytes)).toBeLessThanOrEqual(maxBytes)
@@ -71,7 +71,7 @@ describe('The history of a post with many long edits', () => {
 
   it('keeps its place when an edit comes between two pages', async () => {
     const first = await caller.get(`/api/posts/${id}/history`)
-    await caller.tell('changePost', { params: { id }, body: { content: 'Short now' } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { content: 'Short now' } })
     const [oldest] = JSON.parse(first.text) as readonly HistoryEntry[]
     const next = JSON.parse((await caller.get(nextPage(first.headers) ?? '')).text) as readonly HistoryEntry[]
     expect(next.at(-1)?.revision).toBe((oldest?.revision ?? 0) - 1)
@@ -94,11 +94,11 @@ describe('The history of a post with many long edits', () => {
   it('has at most 200 events a page, however short they are', async () => {
     const other = await owner(server)
     const { clientId, accountId } = await brand(other)
-    const short = await other.tell('writePost', {
+    const short = await other.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'Version 0' },
     })
-    const { id: userId } = await other.tell('getUser')
+    const { id: userId } = await other.callOrThrow('getUser')
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'edits' } as const
     for (let edit = 1; edit <= 210; edit++)
       accepted(
@@ -116,11 +116,11 @@ describe('The history of a post with many long edits', () => {
 
 describe('What else reads such a post', () => {
   it('answers in few bytes: the search, why it is not posted, its state at an instant', async () => {
-    const { items } = await caller.tell('searchAudit', { query: { text: 'Short now' } })
+    const { items } = await caller.callOrThrow('searchAudit', { query: { text: 'Short now' } })
     expect(items).toMatchObject([{ id, events: edits + 2 }])
     expect((await caller.ask('getPostDelivery', { params: { id } })).text.length).toBeLessThan(1_000)
     const at = server.clock.now()
-    expect((await caller.tell('getPost', { params: { id }, query: { asOf: at } })).content).toBe('Short now')
+    expect((await caller.callOrThrow('getPost', { params: { id }, query: { asOf: at } })).content).toBe('Short now')
   })
 
   it('exports every one of its events', async () => {

@@ -1,6 +1,6 @@
 /** The events of a post, in order, with the post as it was right after each: the newest first, earlier ones page by page. */
 import type { Recorded } from '../../../domain/core/event.ts'
-import { breath } from '../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../domain/event-store/breath.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -13,7 +13,7 @@ import type { Past } from '../history/past.ts'
 import { eventsUpTo, firstOf, isIn, type AuditScope } from '../history/scope.ts'
 import type { Users } from '../auth/users.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { bytesABreath, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
@@ -69,7 +69,7 @@ export async function historyOf(
     untilBreath -= size
     if (untilBreath < 0) {
       untilBreath = bytesABreath
-      await breath()
+      await yieldToEventLoop()
     }
   }
   const oldest = body.at(-1)?.revision ?? 0
@@ -148,7 +148,7 @@ function revisionIn(cursor: string | undefined, postId: string): number {
 }
 
 interface HandlerPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly users: Users
   readonly past: Past
 }

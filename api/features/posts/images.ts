@@ -1,11 +1,11 @@
-import type { PostGiven } from '../../../domain/post/rules.ts'
+import type { PostContext } from '../../../domain/post/rules.ts'
 import { ownHash, type Images } from '../media/images.ts'
 import type { ImageQuota } from '../media/quota.ts'
 
 /** A post's image as its rules are given it: stored, or why it can't be. */
 export const keepFor =
   (images: Images, quota?: ImageQuota) =>
-  async (imageUrl: string, agencyId: string): Promise<NonNullable<PostGiven['image']>> => {
+  async (imageUrl: string, agencyId: string): Promise<NonNullable<PostContext['image']>> => {
     // One that is here already takes no more room.
     const hash = ownHash(imageUrl)
     const isHere = hash !== null && (await images.describe(hash)) !== null

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import { nextPage, type Caller } from '../../http/client.ts'
+import { nextPage, type ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import { accepted } from '../../http/handler.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -11,7 +11,7 @@ const maxBytes = 2_001_000
 const long = 'ж'.repeat(65_000)
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let mine: { readonly clientId: string; readonly accountId: string }
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => server.remove())
 
 const write = async (content: string, more: object = {}) =>
   (
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: mine.clientId },
       body: { socialAccountId: mine.accountId, content, ...more },
     })
@@ -83,10 +83,10 @@ describe("A client's posts", () => {
     const fresh = await write('Written between two pages')
     // One that was shown, the one that the cursor speaks of, and one that is still to come.
     const gone = [seen[1], seen.at(-1), written.at(-2)].map((id) => id ?? '')
-    for (const id of gone) await caller.tell('deletePost', { params: { id } })
+    for (const id of gone) await caller.callOrThrow('deletePost', { params: { id } })
     const { ids } = await pagesOf(nextPage(first.headers) ?? '')
     expect(ids).toEqual(written.filter((id) => !seen.includes(id) && !gone.includes(id)))
-    await caller.tell('deletePost', { params: { id: fresh } })
+    await caller.callOrThrow('deletePost', { params: { id: fresh } })
     for (const id of gone) written.splice(written.indexOf(id), 1)
   })
 
@@ -111,7 +111,7 @@ describe("A client's posts", () => {
     const at = server.clock.now()
     server.clock.advance(60_000)
     const then = [...written]
-    await caller.tell('deletePost', { params: { id: written[5] ?? '' } })
+    await caller.callOrThrow('deletePost', { params: { id: written[5] ?? '' } })
     written.splice(5, 1)
     await write('Not there yet')
     const whole = await pagesOf(`${address()}?asOf=${at}`)
@@ -126,8 +126,8 @@ describe("A client's posts", () => {
 
 describe('More than a thousand posts', () => {
   it('come a thousand at a time, as cards too', async () => {
-    const { id: clientId } = await caller.tell('addClient', { body: { name: 'Busy brand' } })
-    const { id: accountId } = await caller.tell('addSocialAccount', {
+    const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Busy brand' } })
+    const { id: accountId } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform: 'facebook', accountName: 'Busy' },
     })
@@ -142,7 +142,7 @@ describe('More than a thousand posts', () => {
       generation: null,
       plan: null,
     } as const
-    const { id: userId } = await caller.tell('getUser')
+    const { id: userId } = await caller.callOrThrow('getUser')
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'many' } as const
     const written = Array.from({ length: 1_001 }, async (_, at) => {
       const postId = uuidv7()
@@ -166,18 +166,18 @@ describe('More than a thousand posts', () => {
 
 describe('The calendar', () => {
   it('has the beginning of each text, so that a month of long posts is short', async () => {
-    const { id: clientId } = await caller.tell('addClient', { body: { name: 'Planned brand' } })
-    const { id: socialAccountId } = await caller.tell('addSocialAccount', {
+    const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Planned brand' } })
+    const { id: socialAccountId } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform: 'facebook', accountName: 'Planned' },
     })
     const at = later(server.clock.now(), 86_400_000)
     for (let count = 0; count < 12; count++) {
-      const { id } = await caller.tell('writePost', {
+      const { id } = await caller.callOrThrow('writePost', {
         params: { id: clientId },
         body: { socialAccountId, content: 'ж'.repeat(63_000) },
       })
-      await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: at } })
+      await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: at } })
     }
     const query = { month: at.slice(0, 7), client: clientId }
     for (const asked of [query, { ...query, asOf: server.clock.now() }]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import type { Standing } from '../../../domain/core/values.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -10,7 +10,7 @@ const day = 24 * 60 * minute
 const trial = 7 * day
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let agencyId: string
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 beforeEach(async () => {
   caller = await owner(server)
-  agencyId = agencyIdOf((await caller.tell('getUser')).id)
+  agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
 })
 
 const inTime = (ms: number) => later(server.clock.now(), ms)
@@ -29,11 +29,11 @@ async function schedule(
   content: string,
   inMs: number,
 ): Promise<string> {
-  const { id } = await caller.tell('writePost', {
+  const { id } = await caller.callOrThrow('writePost', {
     params: { id: clientId },
     body: { socialAccountId: accountId, content },
   })
-  await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: inTime(inMs) } })
+  await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor: inTime(inMs) } })
   return id
 }
 const pay = (status: 'active' | 'unpaid' = 'active') =>
@@ -53,7 +53,7 @@ const pay = (status: 'active' | 'unpaid' = 'active') =>
     { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: agencyId },
   )
 const stateOf = async (id: string) => {
-  const { status, delivery } = await caller.tell('getPost', { params: { id } })
+  const { status, delivery } = await caller.callOrThrow('getPost', { params: { id } })
   return status === 'published' ? status : delivery
 }
 const become = (ids: readonly string[], state: string) =>
@@ -62,11 +62,11 @@ const become = (ids: readonly string[], state: string) =>
     interval: 20,
   })
 const isHeld = (count: number) =>
-  vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+  vi.waitFor(async () => expect((await caller.callOrThrow('getAgency')).heldPosts).toBe(count), {
     timeout: 10_000,
     interval: 20,
   })
-const standingIs = async (standing: Standing) => expect((await caller.tell('getAgency')).standing).toBe(standing)
+const standingIs = async (standing: Standing) => expect((await caller.callOrThrow('getAgency')).standing).toBe(standing)
 
 describe('posts that were held because nothing was paid', () => {
   it('go out in their order once it is paid and somebody asks for it, and only then', async () => {
@@ -83,11 +83,11 @@ describe('posts that were held because nothing was paid', () => {
     await pay()
     await standingIs('good')
     expect(await Promise.all(ids.map(stateOf))).toEqual(['held', 'held', 'held'])
-    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 3, left: 0 })
+    expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: 3, left: 0 })
     await isHeld(0)
     await become(ids, 'published')
     const out = await Promise.all(
-      ids.map(async (id) => ({ id, at: (await caller.tell('getPost', { params: { id } })).publishedAt ?? '' })),
+      ids.map(async (id) => ({ id, at: (await caller.callOrThrow('getPost', { params: { id } })).publishedAt ?? '' })),
     )
     expect(out.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
   })
@@ -98,13 +98,13 @@ describe('posts that were held because nothing was paid', () => {
     await become([id], 'held')
     await pay()
     const scheduledFor = inTime(2 * day)
-    await caller.tell('changePost', { params: { id }, body: { scheduledFor } })
+    await caller.callOrThrow('changePost', { params: { id }, body: { scheduledFor } })
     await vi.waitFor(
       async () => expect(await server.views.duePosts.get(id)).toMatchObject({ scheduledFor, delivery: 'held' }),
       { timeout: 20_000, interval: 20 },
     )
-    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
-    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({
+    expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: 1, left: 0 })
+    expect(await caller.callOrThrow('getPost', { params: { id } })).toMatchObject({
       scheduledFor,
       delivery: 'none',
       status: 'scheduled',
@@ -133,7 +133,7 @@ describe('posts that were held because nothing was paid', () => {
     await become(ids, 'held')
     await isHeld(4)
     await pay()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.tell('releaseHeldPosts')))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => caller.callOrThrow('releaseHeldPosts')))
     expect(answers.reduce((sum, { released }) => sum + released, 0)).toBe(4)
     await become(ids, 'published')
   })
@@ -143,19 +143,19 @@ describe('more posts than are read at once', () => {
   it('are released with one press', { timeout: 120_000 }, async () => {
     const count = 1_020
     const mine = await brand(caller)
-    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
     // A server takes 200 connections of one address.
     for (let from = 0; from < count; from += 40) {
       const some = Array.from({ length: Math.min(40, count - from) }, (_, index) => index + from)
       await Promise.all(some.map((index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
     }
     server.clock.advance(trial + 40 * minute)
-    await vi.waitFor(async () => expect((await caller.tell('getAgency')).heldPosts).toBe(count), {
+    await vi.waitFor(async () => expect((await caller.callOrThrow('getAgency')).heldPosts).toBe(count), {
       timeout: 60_000,
       interval: 100,
     })
     await pay()
-    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: count, left: 0 })
+    expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: count, left: 0 })
   })
 })
 
@@ -164,10 +164,10 @@ describe('what is left alone', () => {
     const mine = await brand(caller)
     await pay()
     const id = await schedule(mine, 'Its account is away', minute)
-    await caller.tell('disconnectSocialAccount', { params: { id: mine.accountId } })
+    await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
     server.clock.advance(2 * minute)
     await become([id], 'held')
-    expect(await caller.tell('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
+    expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
     expect(await stateOf(id)).toBe('held')
   })
   it("is another agency's", async () => {
@@ -177,7 +177,7 @@ describe('what is left alone', () => {
     await become([id], 'held')
     await isHeld(1)
     const stranger = await owner(server)
-    expect(await stranger.tell('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
+    expect(await stranger.callOrThrow('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
     expect(await stateOf(id)).toBe('held')
   })
 })

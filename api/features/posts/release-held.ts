@@ -2,14 +2,14 @@
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
-import type { By, Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandContext, CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 
 interface Ports {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Pick<Views, 'duePosts'>
 }
 
@@ -21,7 +21,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
   const { clock } = handler.ports
 
   /** Null: it was released, moved or deleted meanwhile. @throws Problem (402) */
-  async function release(postId: string, scheduledFor: Instant | null, by: By) {
+  async function release(postId: string, scheduledFor: Instant | null, by: CommandContext) {
     const result = await handler.post(postId, { type: 'ReleasePost', scheduledFor }, by)
     if (!('refused' in result)) return result
     const { reason } = result.refused
@@ -33,8 +33,8 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
   }
 
   /** An account's posts one after the other, each a moment later than the one before: so they keep their order. */
-  async function releaseInOrder(posts: readonly DuePostView[], by: By): Promise<Landed[]> {
-    const landed: Landed[] = []
+  async function releaseInOrder(posts: readonly DuePostView[], by: CommandContext): Promise<AppendedEvent[]> {
+    const landed: AppendedEvent[] = []
     let last: Instant = ''
     for (const { id, scheduledFor } of posts) {
       const now = clock.now()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 let accountId: string
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const write = (content: string, status: 'draft' | 'pending' = 'pending', by = caller, at = { clientId, accountId }) =>
-  by.tell('writePost', { params: { id: at.clientId }, body: { socialAccountId: at.accountId, content, status } })
-const review = (body: object, by = caller) => by.tell('reviewPosts', { body })
+  by.callOrThrow('writePost', { params: { id: at.clientId }, body: { socialAccountId: at.accountId, content, status } })
+const review = (body: object, by = caller) => by.callOrThrow('reviewPosts', { body })
 
 describe('Several posts reviewed at once', () => {
   it('are approved, each with its own result', async () => {
@@ -31,13 +31,13 @@ describe('Several posts reviewed at once', () => {
   })
 
   it('each take a free slot of their own', async () => {
-    const account = await caller.tell('addSocialAccount', {
+    const account = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },
       body: { platform: 'linkedin', accountName: 'Slots' },
     })
     const by = {
       actor: { type: 'user', id: 'owner' },
-      agencyId: (await caller.tell('getAgency')).id,
+      agencyId: (await caller.callOrThrow('getAgency')).id,
       correlationId: 'slots',
     } as const
     const rules = {
@@ -71,9 +71,9 @@ describe('Several posts reviewed at once', () => {
 
   it('are approved only as they were read', async () => {
     const post = await write('As it was read')
-    await caller.tell('changePost', { params: { id: post.id }, body: { status: 'draft' } })
-    await caller.tell('changePost', { params: { id: post.id }, body: { content: 'Changed by somebody' } })
-    await caller.tell('changePost', { params: { id: post.id }, body: { status: 'pending' } })
+    await caller.callOrThrow('changePost', { params: { id: post.id }, body: { status: 'draft' } })
+    await caller.callOrThrow('changePost', { params: { id: post.id }, body: { content: 'Changed by somebody' } })
+    await caller.callOrThrow('changePost', { params: { id: post.id }, body: { status: 'pending' } })
     const { results } = await review({ ids: [post.id], status: 'approved', revisions: { [post.id]: post.revision } })
     expect(results).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe('Several posts reviewed at once', () => {
   it('are nothing where they belong to another agency, were deleted or never were', async () => {
     const stranger = await owner(server)
     const deleted = await write('Deleted')
-    await caller.tell('deletePost', { params: { id: deleted.id } })
+    await caller.callOrThrow('deletePost', { params: { id: deleted.id } })
     const mine = await write('Mine')
     const never = '0195a000-0000-7000-8000-00000000ffff'
     const { results } = await review({ ids: [mine.id, never], status: 'approved' }, stranger)
@@ -97,7 +97,7 @@ describe('Several posts reviewed at once', () => {
     expect((await review({ ids: [deleted.id], status: 'approved' })).results).toEqual([
       { id: deleted.id, done: false, sentence: "This post doesn't exist.", post: null },
     ])
-    expect(await caller.tell('getPost', { params: { id: mine.id } })).toMatchObject({ status: 'pending' })
+    expect(await caller.callOrThrow('getPost', { params: { id: mine.id } })).toMatchObject({ status: 'pending' })
   })
 
   it('done twice change nothing more', async () => {

@@ -2,12 +2,12 @@
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { PostCard } from '../../contract/index.ts'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 
 interface Ports {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   /** Null: there is no such post for who asks. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency'>) => Promise<Post | null>
   readonly show: (postId: string, visible: boolean) => Promise<PostCard>
@@ -17,7 +17,7 @@ interface Judged {
   readonly id: string
   readonly sentence: string | null
   readonly isKnown: boolean
-  readonly landed: readonly Landed[]
+  readonly landed: readonly AppendedEvent[]
 }
 
 export function reviewHandlers({ handler, find, show }: Ports): Handlers<'reviewPosts'> {

@@ -12,7 +12,7 @@ import type { Past } from '../history/past.ts'
 import { mustHaveClient } from '../clients/routes.ts'
 import type { Body, Routes } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
@@ -22,7 +22,7 @@ import { releaseHeldHandlers } from './release-held.ts'
 import { reviewHandlers } from './review.ts'
 
 export interface PostPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly newest: Newest
   readonly images: OwnAddresses
@@ -46,7 +46,7 @@ type Names =
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
-  readonly visible: (landed: readonly Landed[]) => Promise<boolean>
+  readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean>
 }
 
 export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {

@@ -9,13 +9,13 @@ import { mustHaveClient } from '../clients/routes.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Body, Routes, Schedule } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
-import type { Handler, Landed } from '../../core/command-handler.ts'
+import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import { upcoming } from './upcoming.ts'
 
 export interface SchedulePorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly newest: Newest
   readonly clock: Clock
@@ -26,7 +26,7 @@ type Change = Extract<
   ClientCommand,
   { type: 'RevisePostingSchedule' | 'PausePostingSchedule' | 'ResumePostingSchedule' }
 >
-type Changing = OfAgency & { readonly visible: (landed: readonly Landed[]) => Promise<boolean> }
+type Changing = OfAgency & { readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   const { handler, views, newest, clock } = ports
@@ -67,7 +67,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     scheduleId: string,
     commands: readonly ClientCommand[],
   ): Promise<Schedule> {
-    const landed: Landed[] = []
+    const landed: AppendedEvent[] = []
     for (const command of commands) landed.push(...accepted(await handler.client(clientId, command, ask.by)).landed)
     const sought = {
       id: scheduleId,

@@ -1,6 +1,6 @@
 /** Posting schedules over HTTP: made, looked at, changed, and what they do to a client's posts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { later, MovableClock } from '../../core/clock.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 import { startTestAi, type TestAi } from '../writer/test/fake-openai.ts'
@@ -9,7 +9,7 @@ import { slotsWithin } from './slots.ts'
 const day = 86_400_000
 let server: TestServer
 let ai: TestAi
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 let accountId: string
 
@@ -30,10 +30,10 @@ afterAll(async () => {
 const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '02:30' }] } as const
 const ofClient = () => ({ params: { id: clientId } })
 const bodyOf = (rules: object = {}) => ({ socialAccountId: accountId, ...daily, ...rules })
-const add = (rules: object = {}) => caller.tell('addSchedule', { ...ofClient(), body: bodyOf(rules) })
-const change = (id: string, body: object) => caller.tell('changeSchedule', { params: { id }, body })
-const list = () => caller.tell('listSchedules', ofClient())
-const posts = () => caller.tell('listPosts', ofClient())
+const add = (rules: object = {}) => caller.callOrThrow('addSchedule', { ...ofClient(), body: bodyOf(rules) })
+const change = (id: string, body: object) => caller.callOrThrow('changeSchedule', { params: { id }, body })
+const list = () => caller.callOrThrow('listSchedules', ofClient())
+const posts = () => caller.callOrThrow('listPosts', ofClient())
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 20_000, interval: 20 })
 const filled = (count = 7) => within(async () => expect(await posts()).toHaveLength(count))
 
@@ -75,8 +75,8 @@ describe('A new schedule', () => {
   it('is made once, however often it is sent with the same key', async () => {
     const headers = { 'Idempotency-Key': `key-${clientId}` }
     const [one, two] = [
-      await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
-      await caller.tell('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
+      await caller.callOrThrow('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
+      await caller.callOrThrow('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
     ]
     expect(two.id).toBe(one.id)
     expect(await list()).toHaveLength(1)
@@ -108,11 +108,11 @@ describe('A new schedule', () => {
 
 describe('A preview', () => {
   it('saves nothing, and tells what the time is taken by', async () => {
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       ...ofClient(),
       body: { socialAccountId: accountId, content: 'By hand', scheduledFor: '2026-03-28T01:30:00.000Z' },
     })
-    const [first, second] = await caller.tell('previewSchedule', { ...ofClient(), body: bodyOf() })
+    const [first, second] = await caller.callOrThrow('previewSchedule', { ...ofClient(), body: bodyOf() })
     expect(first).toMatchObject({ state: 'taken', status: 'draft' })
     expect(second).toEqual({ at: '2026-03-29T01:00:00.000Z', state: 'free', moved: true })
     expect(await list()).toEqual([])
@@ -120,7 +120,10 @@ describe('A preview', () => {
   it('of other rules is not in the way of itself: what they would take back is free', async () => {
     await add()
     await filled()
-    const slots = await caller.tell('previewSchedule', { ...ofClient(), body: bodyOf({ contentTopics: ['News'] }) })
+    const slots = await caller.callOrThrow('previewSchedule', {
+      ...ofClient(),
+      body: bodyOf({ contentTopics: ['News'] }),
+    })
     expect(new Set(slots.map(({ state }) => state))).toEqual(new Set(['free']))
   })
 })
@@ -174,9 +177,9 @@ describe('A schedule', () => {
     const { id } = await add()
     await filled()
     const [touched] = await posts()
-    await caller.tell('changePost', { params: { id: touched?.id ?? '' }, body: { status: 'approved' } })
+    await caller.callOrThrow('changePost', { params: { id: touched?.id ?? '' }, body: { status: 'approved' } })
     expect((await list())[0]?.untouchedPosts).toBe(6)
-    await caller.tell('removeSchedule', { params: { id } })
+    await caller.callOrThrow('removeSchedule', { params: { id } })
     expect(await list()).toEqual([])
     await within(async () => expect((await posts()).map((post) => post.id)).toEqual([touched?.id]))
     expect((await caller.ask('removeSchedule', { params: { id } })).status).toBe(404)
@@ -192,7 +195,7 @@ describe('A slot whose post could not be written', () => {
       expect(slot).toMatchObject({ state: 'failed', cause: expect.stringContaining('declined to write this') })
       return slot
     })
-    const retried = await caller.tell('retrySlots', { params: { id }, body: { slots: [failed?.at ?? ''] } })
+    const retried = await caller.callOrThrow('retrySlots', { params: { id }, body: { slots: [failed?.at ?? ''] } })
     expect(retried.slots[0]?.state).not.toBe('failed')
   })
 })
@@ -205,7 +208,7 @@ describe('A week of more than seven posts', () => {
     await change(id, { isActive: false })
     const { revision, ...rules } = await change(id, { preferredTimes: three })
     const week = slotsWithin(rules, server.clock.now(), later(server.clock.now(), 7 * day), 'Europe/Berlin')
-    const { id: agencyId } = await caller.tell('getAgency')
+    const { id: agencyId } = await caller.callOrThrow('getAgency')
     for (const { at: slot } of week)
       await server.handler.client(
         clientId,
@@ -215,7 +218,10 @@ describe('A week of more than seven posts', () => {
     const failures = (await list())[0]?.failures ?? []
     expect(failures).toEqual(week.map(({ at }) => ({ at, cause: 'The AI declined.' })))
     expect(failures).toHaveLength(21)
-    const retried = await caller.tell('retrySlots', { params: { id }, body: { slots: failures.map(({ at }) => at) } })
+    const retried = await caller.callOrThrow('retrySlots', {
+      params: { id },
+      body: { slots: failures.map(({ at }) => at) },
+    })
     expect(retried.failures).toEqual([])
     await change(id, { isActive: true })
     await filled(21)
@@ -230,10 +236,10 @@ describe('A slot whose post a person has', () => {
     const [first] = await slots()
     return first?.postId ?? ''
   }
-  const act = (id: string, body: object) => caller.tell('changePost', { params: { id }, body })
+  const act = (id: string, body: object) => caller.callOrThrow('changePost', { params: { id }, body })
 
   it('deleted says so, and promises no other', async () => {
-    await caller.tell('deletePost', { params: { id: await planned() } })
+    await caller.callOrThrow('deletePost', { params: { id: await planned() } })
     expect((await slots()).map(({ state }) => state)).toEqual([
       'deleted',
       ...Array.from({ length: 6 }, () => 'planned'),
@@ -272,7 +278,7 @@ describe('After the trial has ended', () => {
       expect((await caller.ask(name, { params: { id }, body })).status).toBe(402)
     }
     expect((await caller.ask('changeSchedule', { params: { id }, body: { isActive: false } })).status).toBe(200)
-    await caller.tell('removeSchedule', { params: { id } })
+    await caller.callOrThrow('removeSchedule', { params: { id } })
     expect((await caller.ask('addSchedule', { ...ofClient(), body: bodyOf() })).status).toBe(402)
   })
 })

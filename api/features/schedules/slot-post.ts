@@ -1,7 +1,7 @@
 /** The post of a slot, as the log has it: also one that was moved elsewhere or deleted, which no view leads to any more. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Post } from '../../../domain/post/state.ts'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import { lastIn } from '../../core/aggregates.ts'
 import { plannedPostId } from './post-id.ts'
 
@@ -13,7 +13,7 @@ export interface SlotPost {
 }
 
 export async function slotPost(
-  handler: Handler,
+  handler: CommandHandler,
   scheduleId: string,
   revision: number,
   slot: Instant,
@@ -26,7 +26,7 @@ export async function slotPost(
   }
 }
 
-async function wasTakenBack({ ports: { events } }: Handler, postId: string): Promise<boolean> {
+async function wasTakenBack({ ports: { events } }: CommandHandler, postId: string): Promise<boolean> {
   const last = await lastIn(events, `post-${postId}`, ({ type }) => type === 'PostDeleted')
   return last !== null && 'because' in last.data && last.data.because === 'schedule-changed'
 }

@@ -73,7 +73,7 @@ describe('as it is written', () => {
     expect(rest.at(-1)).toMatchObject({ event: 'done', index: 0, content: usualText, source: 'openai' })
     expect(await asking.recorded()).toHaveLength(1)
     expect(ai.asked.at(-1)).toMatchObject({ stream: true, stream_options: { include_usage: true } })
-    expect((await asking.caller.tell('getUsage')).months[0]).toMatchObject({ tokens: tokensEach })
+    expect((await asking.caller.callOrThrow('getUsage')).months[0]).toMatchObject({ tokens: tokensEach })
   })
 
   it('a first answer that can not be used is taken back', async () => {

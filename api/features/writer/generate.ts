@@ -8,7 +8,7 @@ import type { Budgets } from '../usage/budgets.ts'
 import { retryAfter, waitInWords } from '../../core/wait-in-words.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Reply, Routes, WritingEvent } from '../../contract/index.ts'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import { openLine } from '../../http/events.ts'
 import { accepted, type Ask, type Handlers } from '../../http/handler.ts'
 import { problemOfError } from '../../http/guard.ts'
@@ -21,7 +21,7 @@ import { lastTextsOf, toneOf } from './voice.ts'
 
 export interface GeneratePorts {
   readonly budgets: Pick<Budgets, 'texts' | 'log'>
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Views
   readonly writer: Writer
   readonly clock: Clock

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const generate = (who: Caller, id: string, more: object = {}) =>
+const generate = (who: ApiClient, id: string, more: object = {}) =>
   who.ask('generateContent', { body: { clientId: id, platform: 'facebook', topic: 'Coffee', ...more } })
 
 describe('Generated texts', () => {

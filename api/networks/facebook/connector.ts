@@ -1,7 +1,7 @@
 /** Facebook Pages over the Graph API. */
 import { trimEndOf } from '../../../domain/core/trim-end.ts'
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, orNull, rejectionOf } from '../network-client.ts'
+import { networkClient, lostIfRefused, orNull, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { ConnectionLost, type Network } from '../port.ts'
 import { judgeGraph } from './errors.ts'
@@ -12,7 +12,7 @@ import { after, anything, created, feedPost, list, permalink } from './wire.ts'
 
 export function facebook(settings: FacebookSettings): Network {
   const { mode, clientId, dialogUrl, graphUrl, version, scopes } = settings
-  const line = lineTo('facebook', settings, judgeGraph)
+  const line = networkClient('facebook', settings, judgeGraph)
   const at = (path: string) => `${graphUrl}/${version}/${path}`
   // In a header, never in an address: addresses are logged on the way.
   const bearer = ({ accessToken }: { readonly accessToken: string }) => ({ authorization: `Bearer ${accessToken}` })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Totals } from '../../../domain/post/commands.ts'
 import { query, type Answer } from '../http.ts'
-import { understood, type Line, type Refusal } from '../network-client.ts'
+import { understood, type NetworkClient, type Refusal } from '../network-client.ts'
 import { ConnectionLost, NetworkError } from '../port.ts'
 import { graphError, isNotOffered, isNotThere, judgeGraph } from './errors.ts'
 import { comments, figureOf, insights, shares } from './wire.ts'
@@ -11,7 +11,7 @@ import { comments, figureOf, insights, shares } from './wire.ts'
 const metrics = { views: 'post_media_view', likes: 'post_reactions_by_type_total' } as const
 
 /** @param post the address of the post, with version @throws ConnectionLost, NetworkError */
-export async function facebookTotals(line: Line, post: string, accessToken: string): Promise<Totals> {
+export async function facebookTotals(line: NetworkClient, post: string, accessToken: string): Promise<Totals> {
   const get = figureAt(line, { authorization: `Bearer ${accessToken}` }, judgeGraph)
   const insight = (metric: string) =>
     get(`${post}/insights?${query({ metric, period: 'lifetime' })}`, insights, figureOf)
@@ -30,7 +30,7 @@ export async function facebookTotals(line: Line, post: string, accessToken: stri
 
 /** Reads one figure; null when the network doesn't offer it. @throws ConnectionLost, NetworkError */
 export const figureAt =
-  (line: Line, headers: Record<string, string>, judge: (name: string, answer: Answer) => Refusal) =>
+  (line: NetworkClient, headers: Record<string, string>, judge: (name: string, answer: Answer) => Refusal) =>
   async <T>(url: string, shape: z.ZodType<T>, figure: (body: T) => number | null): Promise<number | null> => {
     const answer = await line.any(url, { headers })
     if (answer.status === 200) return figure(understood(line.name, shape, answer.body))

@@ -1,7 +1,7 @@
 /** From the code of a consent to the Pages that it covers: the person's own, and those of their businesses. */
 import { z } from 'zod'
 import { query } from '../http.ts'
-import { Refused, type Line } from '../network-client.ts'
+import { Refused, type NetworkClient } from '../network-client.ts'
 import { NetworkError, type Profile } from '../port.ts'
 import { graphError } from './errors.ts'
 import { maxListPages, pageSize, type FacebookSettings } from './settings.ts'
@@ -9,7 +9,7 @@ import { after, business, keys, list, page } from './wire.ts'
 
 /** @throws NetworkError */
 export async function exchangeForPages(
-  line: Line,
+  line: NetworkClient,
   { clientId, clientSecret, graphUrl, version }: FacebookSettings,
   { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
 ): Promise<readonly Profile[]> {

@@ -2,7 +2,7 @@
 import { figureAt } from '../facebook/metrics.ts'
 import { after, anything, created, figureOf, insights, list } from '../facebook/wire.ts'
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, orNull, rejected, rejectionOf } from '../network-client.ts'
+import { networkClient, lostIfRefused, orNull, rejected, rejectionOf } from '../network-client.ts'
 import { searchFeed, undecidedOnError } from '../lookup.ts'
 import { ConnectionLost, type LookUp, type Network, type Submission } from '../port.ts'
 import { statusOf, waitFor } from './container.ts'
@@ -13,7 +13,7 @@ import { media as mediaEntry, permalink, publishingLimit } from './wire.ts'
 
 export function instagram(settings: InstagramSettings): Network {
   const { mode, clientId, wwwUrl, graphUrl, version, scopes, poll } = settings
-  const line = lineTo('instagram', settings, judgeInstagram)
+  const line = networkClient('instagram', settings, judgeInstagram)
   const at = (path: string) => `${graphUrl}/${version}/${path}`
   const bearer = ({ accessToken }: { readonly accessToken: string }) => ({ authorization: `Bearer ${accessToken}` })
   const idIn = ({ body }: Answer) => created.safeParse(body).data?.id ?? null

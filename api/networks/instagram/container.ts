@@ -1,7 +1,7 @@
 /** A container: the image as Instagram has fetched it, ready to be published. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../http.ts'
-import { rejected, type Line } from '../network-client.ts'
+import { rejected, type NetworkClient } from '../network-client.ts'
 import type { Ready, Rejection } from '../port.ts'
 import { instagramWaits, type Poll } from './settings.ts'
 import { status } from './wire.ts'
@@ -9,7 +9,7 @@ import { status } from './wire.ts'
 type Status = ReturnType<typeof status.parse>
 
 /** @param container its address, with version @throws ConnectionLost, NetworkError */
-export function statusOf(line: Line, container: string, headers: Record<string, string>): Promise<Status> {
+export function statusOf(line: NetworkClient, container: string, headers: Record<string, string>): Promise<Status> {
   return line.ask(`${container}?${query({ fields: 'status_code,status' })}`, { headers }, status)
 }
 

@@ -1,6 +1,6 @@
 /** Instagram's keys: an hour at first, 60 days in exchange, renewed by themselves once they are a day old. */
 import { query } from '../http.ts'
-import { Refused, type Line } from '../network-client.ts'
+import { Refused, type NetworkClient } from '../network-client.ts'
 import { NetworkError, type Profile, type Tokens } from '../port.ts'
 import { later } from '../../core/clock.ts'
 import type { InstagramSettings } from './settings.ts'
@@ -8,7 +8,7 @@ import { longKeys, me, shortKeys } from './wire.ts'
 
 /** @throws NetworkError */
 export async function exchangeForAccount(
-  line: Line,
+  line: NetworkClient,
   settings: InstagramSettings,
   { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
 ): Promise<readonly Profile[]> {
@@ -46,7 +46,7 @@ export async function exchangeForAccount(
 }
 
 /** @throws ConnectionLost when the key is dead, NetworkError also when it is not a day old yet */
-export function renewed(line: Line, settings: InstagramSettings, key: string): Promise<Tokens> {
+export function renewed(line: NetworkClient, settings: InstagramSettings, key: string): Promise<Tokens> {
   return longLived(
     line,
     settings,
@@ -55,7 +55,7 @@ export function renewed(line: Line, settings: InstagramSettings, key: string): P
 }
 
 /** The documented form has the key in the query; nothing here logs an address. */
-async function longLived(line: Line, { clock }: InstagramSettings, url: string): Promise<Tokens> {
+async function longLived(line: NetworkClient, { clock }: InstagramSettings, url: string): Promise<Tokens> {
   try {
     const { access_token: accessToken, expires_in: seconds } = await line.ask(url, {}, longKeys)
     const expiresAt = later(clock.now(), seconds * 1000)

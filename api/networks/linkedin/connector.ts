@@ -1,6 +1,6 @@
 /** LinkedIn members and organisations over its versioned REST. */
 import { query } from '../http.ts'
-import { lineTo, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
+import { networkClient, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { NetworkError, type Network } from '../port.ts'
 import { judgeLinkedIn } from './errors.ts'
@@ -14,7 +14,7 @@ import { posts as postsShape } from './wire.ts'
 
 export function linkedin(settings: LinkedInSettings): Network {
   const { mode, clientId, authorizeUrl, apiUrl, scope, permalink, clock } = settings
-  const line = lineTo(
+  const line = networkClient(
     'linkedin',
     settings,
     judgeLinkedIn(() => clock.now()),

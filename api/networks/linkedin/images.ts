@@ -1,6 +1,6 @@
 /** An image on its way to LinkedIn: announced, sent, and waited for. learn.microsoft.com/linkedin/marketing/community-management/shares/images-api */
 import { setTimeout as pause } from 'node:timers/promises'
-import { rejected, type Line } from '../network-client.ts'
+import { rejected, type NetworkClient } from '../network-client.ts'
 import type { Ready, Rejection, Submission } from '../port.ts'
 import { restHeaders } from './headers.ts'
 import { linkedinWaits, type LinkedInSettings } from './settings.ts'
@@ -8,7 +8,7 @@ import { anything, image as imageState, upload } from './wire.ts'
 
 /** @throws ConnectionLost, NetworkError */
 export async function uploadImage(
-  line: Line,
+  line: NetworkClient,
   settings: LinkedInSettings,
   { tokens, remoteId, image }: Submission,
 ): Promise<Ready | Rejection> {

@@ -1,6 +1,6 @@
 /** A post's figures: an organisation's come together, a member's one a call. Null where the consent doesn't cover them. */
 import type { Totals } from '../../../domain/post/commands.ts'
-import { Refused, type Line } from '../network-client.ts'
+import { Refused, type NetworkClient } from '../network-client.ts'
 import { NetworkError, type Connection } from '../port.ts'
 import { restHeaders } from './headers.ts'
 import type { LinkedInSettings } from './settings.ts'
@@ -10,7 +10,7 @@ const none: Totals = { views: null, likes: null, comments: null, shares: null }
 
 /** @throws ConnectionLost, NetworkError */
 export async function linkedinTotals(
-  line: Line,
+  line: NetworkClient,
   settings: LinkedInSettings,
   { tokens, remoteId, postId }: Connection & { readonly postId: string },
 ): Promise<Totals> {

@@ -1,7 +1,7 @@
 /** LinkedIn's keys, and the profiles that they are for: the member, and the organisations that the member runs. */
 import { later } from '../../core/clock.ts'
 import { query } from '../http.ts'
-import { Refused, understood, type Line } from '../network-client.ts'
+import { Refused, understood, type NetworkClient } from '../network-client.ts'
 import { ConnectionLost, NetworkError, type Profile, type Tokens } from '../port.ts'
 import { restHeaders } from './headers.ts'
 import { maxOrganisationPages, organisationsPage, type LinkedInSettings } from './settings.ts'
@@ -9,7 +9,7 @@ import { acls, basicProfile, keyProblem, keys, organisation, userinfo } from './
 
 /** @throws NetworkError */
 export async function exchangeForProfiles(
-  line: Line,
+  line: NetworkClient,
   settings: LinkedInSettings,
   { code, redirectUri }: { readonly code: string; readonly redirectUri: string },
 ): Promise<readonly Profile[]> {
@@ -26,7 +26,7 @@ export async function exchangeForProfiles(
 }
 
 /** @throws ConnectionLost when a person has to connect again, NetworkError */
-export async function renewed(line: Line, settings: LinkedInSettings, tokens: Tokens): Promise<Tokens> {
+export async function renewed(line: NetworkClient, settings: LinkedInSettings, tokens: Tokens): Promise<Tokens> {
   const gone = new ConnectionLost(`${line.name} no longer renews this connection. Connect the account again.`)
   if (tokens.refreshToken === null) throw gone
   return trade(line, settings, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, tokens, gone)
@@ -34,7 +34,7 @@ export async function renewed(line: Line, settings: LinkedInSettings, tokens: To
 
 /** @param refusal what is thrown when LinkedIn doesn't take the code or key */
 async function trade(
-  line: Line,
+  line: NetworkClient,
   { clientId, clientSecret, wwwUrl, clock }: LinkedInSettings,
   form: Record<string, string>,
   old: Tokens | null,
@@ -67,7 +67,7 @@ async function trade(
 
 /** @throws ConnectionLost, NetworkError */
 export async function memberOf(
-  line: Line,
+  line: NetworkClient,
   { apiUrl, scope, memberUrn }: LinkedInSettings,
   { accessToken }: Tokens,
 ): Promise<{ readonly remoteId: string; readonly name: string }> {
@@ -85,7 +85,7 @@ export async function memberOf(
 }
 
 /** None where the consent doesn't allow it. */
-async function organisationsOf(line: Line, settings: LinkedInSettings, tokens: Tokens): Promise<Profile[]> {
+async function organisationsOf(line: NetworkClient, settings: LinkedInSettings, tokens: Tokens): Promise<Profile[]> {
   const { apiUrl } = settings
   const headers = restHeaders(settings, tokens)
   const urns: string[] = []

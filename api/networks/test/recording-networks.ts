@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import { createSandbox } from '../../sandbox/server.ts'
 import { networkPath } from '../../sandbox/ports.ts'
 
-export interface SpiedNetworks {
+export interface RecordingNetworks {
   /** What makes them live for a server. */
   readonly env: Readonly<Record<string, string>>
   /** Every key, code, verifier and app secret that was ever sent or answered. */
@@ -31,7 +31,7 @@ const appSecrets = [
   'linkedin-client-secret-4',
 ] as const
 
-export async function spiedNetworks(folder: string, clock: Clock): Promise<SpiedNetworks> {
+export async function recordingNetworks(folder: string, clock: Clock): Promise<RecordingNetworks> {
   const secrets = new Set<string>(appSecrets)
   const requests: string[] = []
   const origins: string[] = []

@@ -1,6 +1,6 @@
 /** X over its API v2. */
 import { query, type Answer } from '../http.ts'
-import { lineTo, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
+import { networkClient, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
 import { NetworkError, type Network } from '../port.ts'
 import { judgeX } from './errors.ts'
@@ -12,7 +12,7 @@ import { created, figures, me, timeline } from './wire.ts'
 
 export function x(settings: XSettings): Network {
   const { mode, clientId, authorizeUrl, apiUrl, scopes, permalink, clock } = settings
-  const line = lineTo(
+  const line = networkClient(
     'twitter',
     settings,
     judgeX(() => clock.now()),

@@ -1,14 +1,14 @@
 /** An image on its way to X: announced, sent in parts, closed, and waited for. docs.x.com/x-api/media */
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../http.ts'
-import { rejected, type Line } from '../network-client.ts'
+import { rejected, type NetworkClient } from '../network-client.ts'
 import type { Image, Ready, Rejection } from '../port.ts'
 import { segmentBytes, type XSettings } from './settings.ts'
 import { anything, upload, uploadState, type UploadState } from './wire.ts'
 
 /** @throws ConnectionLost, NetworkError */
 export async function uploadImage(
-  line: Line,
+  line: NetworkClient,
   { apiUrl, poll }: XSettings,
   image: Image,
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 /** X's keys: two hours long, renewed by a key that works once. Its second use ends the whole family. */
 import type { Clock } from '../../core/clock.ts'
 import { later } from '../../core/clock.ts'
-import { understood, type Line } from '../network-client.ts'
+import { understood, type NetworkClient } from '../network-client.ts'
 import { ConnectionLost, NetworkError, type Connection, type Profile, type Tokens } from '../port.ts'
 import type { XSettings } from './settings.ts'
 import { keyProblem, keys, me } from './wire.ts'
@@ -16,7 +16,7 @@ export interface Keyring {
   revoke(connection: Connection): Promise<void>
 }
 
-export function keyring(line: Line, { clientId, clientSecret, apiUrl, clock }: XSettings): Keyring {
+export function keyring(line: NetworkClient, { clientId, clientSecret, apiUrl, clock }: XSettings): Keyring {
   const headers = {
     authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`,
   }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { throughServer } from './client.ts'
-import { openAdmin, type Admin, type Program } from './server.ts'
+import { openAdminSocket, type AdminSocket, type Program } from './server.ts'
 
 let folder: string
-let admin: Admin | null = null
+let admin: AdminSocket | null = null
 const log = pino({ level: 'silent' })
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 async function open(program: Program): Promise<void> {
-  admin = await openAdmin(folder, { echo: program }, log)
+  admin = await openAdminSocket(folder, { echo: program }, log)
 }
 async function ask(program: string, args: readonly string[] = [], signal?: AbortSignal) {
   const told: string[] = []

@@ -1,11 +1,11 @@
 /** The command lines on a server that runs: read models are made anew while people read them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { throughServer } from './client.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 const count = 60
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const made = await brand(caller)
   clientId = made.clientId
   const lines = Array.from({ length: count }, (_, at) => `Post ${at},facebook`)
-  await caller.tell('importPosts', {
+  await caller.callOrThrow('importPosts', {
     params: { id: clientId },
     body: new Blob([['content,platform', ...lines].join('\n')], { type: 'text/csv' }),
   })
@@ -43,10 +43,10 @@ it('Each is rebuilt without a failed read, without a moment in which anything is
     }
   }
   const readers = [reading(), reading()]
-  const account = (await caller.tell('listSocialAccounts', { params: { id: clientId } }))[0]?.id
+  const account = (await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } }))[0]?.id
   for (let round = 0; round < 3; round++) {
     const rebuilding = run('rebuild', '--all')
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: account, content: `Meanwhile ${round}` },
     })

@@ -24,17 +24,17 @@ const maxRequestCharacters = 100_000
 /** A server that stops waits so long for somebody to take how it ended. */
 const lastWordsMs = 1_000
 
-export interface Admin {
+export interface AdminSocket {
   /** Tells running programs to stop, waits for them, and shuts the door. */
   close(): Promise<void>
 }
 
 /** Without a door the server serves all the same: why there is none is logged. */
-export async function openAdmin(
+export async function openAdminSocket(
   dataDir: string,
   programs: Readonly<Record<string, Program>>,
   log: Logger,
-): Promise<Admin> {
+): Promise<AdminSocket> {
   const address = addressIn(dataDir)
   if (address === null) return { close: async () => undefined }
   const running = new Set<Promise<void>>()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { throughServer } from '../admin/client.ts'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { agencyWithPast, bytesOf, type Past } from '../../features/audit/test/helpers.ts'
 import { verifyFile } from './verify-file.ts'
@@ -39,7 +39,7 @@ it('It tells the history of a post, while people go on', async () => {
 })
 
 it('It exports what proves itself, no faster than it is taken', async () => {
-  const { id } = await past.caller.tell('getAgency')
+  const { id } = await past.caller.callOrThrow('getAgency')
   const { code, text } = await run('export', '--agency', id)
   expect(code).toBe(0)
   const jwks = JSON.parse((await past.caller.get('/.well-known/jwks.json')).text)
@@ -54,8 +54,10 @@ it('It signs a checkpoint that can be kept elsewhere, and checks the log with it
 })
 
 it('A person who is erased is signed out there and then', async () => {
-  const person = new Caller(server.url)
-  const { id } = await person.tell('register', { body: { email: 'gone@example.com', password: 'correct horse' } })
+  const person = new ApiClient(server.url)
+  const { id } = await person.callOrThrow('register', {
+    body: { email: 'gone@example.com', password: 'correct horse' },
+  })
   expect(await run('erase-user', id)).toMatchObject({ code: 0, text: expect.stringContaining('1 session') })
   expect((await person.ask('getUser')).status).toBe(401)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Ledger } from '../../../domain/audit/ledger.ts'
-import { seal } from '../../../domain/event-store/chain.ts'
+import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
@@ -41,7 +41,7 @@ const append = (stream: string) =>
       metadata: { hash: _, prevHash: __, ...metadata },
     } = event('SampleTaken', { of: stream })
     const head = { revision: last?.revision ?? -1, hash: last?.metadata.hash ?? null }
-    await store.append(stream, last?.revision ?? 'no-stream', seal(stream, head, [{ name, data, metadata }]))
+    await store.append(stream, last?.revision ?? 'no-stream', chainHashes(stream, head, [{ name, data, metadata }]))
   })
 
 function change(...statements: readonly string[]): void {
@@ -61,7 +61,7 @@ function chainAnew(stream: string): void {
     return { name: String(name), data: JSON.parse(String(data)), metadata: open }
   })
   sqlite.prepare('UPDATE events SET revision = -1 - position WHERE stream = ?').run([stream])
-  for (const [revision, { data, metadata }] of seal(stream, { revision: -1, hash: null }, events).entries()) {
+  for (const [revision, { data, metadata }] of chainHashes(stream, { revision: -1, hash: null }, events).entries()) {
     sqlite
       .prepare('UPDATE events SET revision = ?, data = ?, metadata = ? WHERE position = ?')
       .run([revision, JSON.stringify(data), JSON.stringify(metadata), rows[revision]?.[0] ?? 0])

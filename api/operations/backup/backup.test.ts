@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 import { byServer, filled, folderIn, forgotten, modesIn, program, temporary, type Kept } from './test/helpers.ts'
@@ -20,21 +20,21 @@ let acknowledgedBefore: readonly string[]
 /** Writes posts until it is told to stop; each that was acknowledged is remembered. */
 async function write(over: AbortSignal, writer: number): Promise<void> {
   for (let at = 0; !over.aborted; at++) {
-    const { id } = await kept.caller.tell('writePost', {
+    const { id } = await kept.caller.callOrThrow('writePost', {
       params: { id: kept.clientId },
       body: { socialAccountId: kept.accountId, content: `Post ${at} of writer ${writer}` },
     })
     acknowledged.add(id)
   }
 }
-const posts = async (caller: Caller) =>
-  (await caller.tell('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
+const posts = async (caller: ApiClient) =>
+  (await caller.callOrThrow('listPosts', { params: { id: kept.clientId } })).map(({ id }) => id)
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is made while people work', () => {
   beforeAll(async () => {
     server = await testServer()
     kept = await filled(server)
-    email = (await kept.caller.tell('getUser')).email
+    email = (await kept.caller.callOrThrow('getUser')).email
     const over = new AbortController()
     const writing = [1, 2, 3, 4].map((writer) => write(over.signal, writer))
     await vi.waitUntil(() => acknowledged.size > 40, { timeout: 20_000 })
@@ -102,19 +102,19 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
     const again = () => restored ?? server
 
     const signedInAgain = async () => {
-      const caller = new Caller(again().url)
-      await caller.tell('login', { body: { email, password: 'correct horse' } })
+      const caller = new ApiClient(again().url)
+      await caller.callOrThrow('login', { body: { email, password: 'correct horse' } })
       return caller
     }
 
     it('lets people in with their passwords, and nobody by a session of then: it may have been ended since', async () => {
-      const former = new Caller(again().url)
+      const former = new ApiClient(again().url)
       former.cookie = kept.caller.cookie
       expect((await former.ask('getUser')).status).toBe(401)
-      expect((await new Caller(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(
+      expect((await new ApiClient(again().url).ask('login', { body: { email, password: 'wrong horse' } })).status).toBe(
         401,
       )
-      expect((await (await signedInAgain()).tell('getUser')).email).toBe(email)
+      expect((await (await signedInAgain()).callOrThrow('getUser')).email).toBe(email)
     })
 
     it('has every post that was acknowledged before it began, and shows all that its log has', async () => {
@@ -144,15 +144,15 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A backup that is m
 
     it('publishes to the accounts that were connected', async () => {
       const caller = await signedInAgain()
-      const { id } = await caller.tell('writePost', {
+      const { id } = await caller.callOrThrow('writePost', {
         params: { id: kept.clientId },
         body: { socialAccountId: kept.accountId, content: 'After the restore' },
       })
       const scheduledFor = new Date(Date.parse(again().clock.now()) + 60_000).toISOString()
-      await caller.tell('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
+      await caller.callOrThrow('changePost', { params: { id }, body: { status: 'scheduled', scheduledFor } })
       again().clock.advance(61_000)
       await expect
-        .poll(async () => (await caller.tell('getPost', { params: { id } })).status, { timeout: 15_000 })
+        .poll(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, { timeout: 15_000 })
         .toBe('published')
     })
   })

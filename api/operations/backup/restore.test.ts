@@ -2,7 +2,7 @@
 import { cp, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { factsOf } from './disk.ts'
 import { manifestName, readManifest } from './manifest.ts'
@@ -144,11 +144,11 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
     const aside = /^What was there before is in (\S+)\. Remove it/m.exec(text)?.[1] ?? ''
     expect(await readFile(join(aside, 'events.db'), 'utf8')).toBe('of before')
     const again = await testServer({ DATA_DIR: target })
-    const caller = new Caller(again.url)
-    await caller.tell('login', {
-      body: { email: (await kept.caller.tell('getUser')).email, password: 'correct horse' },
+    const caller = new ApiClient(again.url)
+    await caller.callOrThrow('login', {
+      body: { email: (await kept.caller.callOrThrow('getUser')).email, password: 'correct horse' },
     })
-    expect(await caller.tell('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
+    expect(await caller.callOrThrow('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
     await again.close()
   })
 
@@ -194,7 +194,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run restore', 
       code: 3,
       errors: expect.stringMatching(/^Another SocialAI is already running on /),
     })
-    expect(await kept.caller.tell('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
+    expect(await kept.caller.callOrThrow('listPosts', { params: { id: kept.clientId } })).toHaveLength(2)
     expect(await readdir(server.dataDir)).not.toContain(restoringFolder)
   })
 

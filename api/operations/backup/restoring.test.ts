@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { owner, testServer, type TestServer } from '../../testing/server.ts'
 
 const rebuilding = fileURLToPath(new URL('../../bin/projections.ts', import.meta.url))
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that starts after a restore', () => {
   let server: TestServer
-  let caller: Caller
+  let caller: ApiClient
   beforeEach(async () => {
     server = await testServer()
     caller = await owner(server)
@@ -19,12 +19,12 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server that star
   afterEach(() => server.remove())
 
   const file = (name: string) => join(server.dataDir, name)
-  const add = (name: string) => caller.tell('addClient', { body: { name, industry: 'Tea' } })
-  const names = async () => (await caller.tell('listClients')).map(({ name }) => name)
+  const add = (name: string) => caller.callOrThrow('addClient', { body: { name, industry: 'Tea' } })
+  const names = async () => (await caller.callOrThrow('listClients')).map(({ name }) => name)
   const restart = async () => {
     server = await server.restart()
     const { cookie } = caller
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
   }
   /** As a backup tool would, while nothing runs. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject, StoredEvent } from '../../../domain/core/event.ts'
-import { flawIn, seal, type ChainHead } from '../../../domain/event-store/chain.ts'
+import { flawIn, chainHashes, type ChainHead } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
 import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
@@ -38,7 +38,7 @@ async function write(log: EventStore, stream: string, data: JsonObject = { note:
     name,
     metadata: { hash: _, ...metadata },
   } = event('SampleTaken', data)
-  const sealed = seal(stream, head, [{ name, data, metadata }])
+  const sealed = chainHashes(stream, head, [{ name, data, metadata }])
   await log.append(stream, head.revision < 0 ? 'no-stream' : head.revision, sealed)
   known.set(stream, { revision: head.revision + 1, hash: sealed[0]?.metadata.hash ?? null })
 }

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../../domain/core/event.ts'
-import { seal } from '../../../domain/event-store/chain.ts'
+import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { openEventStoreDB } from '../../../domain/event-store/eventstoredb.ts'
 import { all, event } from '../../../domain/event-store/test/samples.ts'
 import { startEventStore, type TestEventStore } from '../../../domain/event-store/test/fake-eventstoredb/server.ts'
 import { connectMongo } from '../../../projections/read-store/mongodb-connection.ts'
 import { dropDatabase, hasMongo, newDatabase } from '../../../projections/read-store/test/mongodb.ts'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { later, MovableClock } from '../../core/clock.ts'
 import { readConfig } from '../../runtime/config.ts'
 import { openServers } from '../../composition/distributed.ts'
@@ -30,16 +30,16 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
     let server: TestServer
     let eventStore: TestEventStore
     let database: string
-    let caller: Caller
+    let caller: ApiClient
     let account: Awaited<ReturnType<typeof brand>>
 
     beforeEach(async () => {
       database = newDatabase()
       eventStore = await startEventStore()
       server = await testServer(secrets)
-      caller = new Caller(server.url)
-      await caller.tell('register', { body: person })
-      await caller.tell('openAgency', {
+      caller = new ApiClient(server.url)
+      await caller.callOrThrow('register', { body: person })
+      await caller.callOrThrow('openAgency', {
         body: { name: 'North Star', email: 'hello@northstar.example', timeZone: 'Europe/Berlin' },
       })
       account = await brand(caller)
@@ -50,8 +50,8 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       await dropDatabase(database)
     })
 
-    const write = (who: Caller, content: string, imageUrl: string | null = null) =>
-      who.tell('writePost', {
+    const write = (who: ApiClient, content: string, imageUrl: string | null = null) =>
+      who.callOrThrow('writePost', {
         params: { id: account.clientId },
         body: { socialAccountId: account.accountId, content, imageUrl },
       })
@@ -65,13 +65,13 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       ) as { url: string; hash: string }
 
     /** What people see, in the order in which they would look. */
-    const seen = async (who: Caller) => {
-      const posts = await who.tell('listPosts', { params: { id: account.clientId } })
-      const histories = await Promise.all(posts.map(({ id }) => who.tell('getPostHistory', { params: { id } })))
+    const seen = async (who: ApiClient) => {
+      const posts = await who.callOrThrow('listPosts', { params: { id: account.clientId } })
+      const histories = await Promise.all(posts.map(({ id }) => who.callOrThrow('getPostHistory', { params: { id } })))
       return {
-        agency: await who.tell('getAgency'),
-        clients: await who.tell('listClients'),
-        accounts: await who.tell('listSocialAccounts', { params: { id: account.clientId } }),
+        agency: await who.callOrThrow('getAgency'),
+        clients: await who.callOrThrow('listClients'),
+        accounts: await who.callOrThrow('listSocialAccounts', { params: { id: account.clientId } }),
         posts,
         histories,
       }
@@ -140,7 +140,10 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
     it('shows people the same, lets them in with the same password, and publishes with the same connections', async () => {
       const { url, hash } = await upload()
       const posts = [await write(caller, 'Tea is ready', url), await write(caller, 'Coffee, too')]
-      await caller.tell('changePost', { params: { id: posts[1]?.id ?? '' }, body: { content: 'Coffee, as well' } })
+      await caller.callOrThrow('changePost', {
+        params: { id: posts[1]?.id ?? '' },
+        body: { content: 'Coffee, as well' },
+      })
       const before = await seen(caller)
       const { cookie } = caller
       await server.close()
@@ -154,27 +157,27 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
 
       const running = await startMoved()
       try {
-        const again = new Caller(running.url)
-        await again.tell('login', { body: person })
+        const again = new ApiClient(running.url)
+        await again.callOrThrow('login', { body: person })
         // Each server has a port of its own; facts keep the address that they were told.
         const wherever = (shown: unknown): unknown =>
           JSON.parse(JSON.stringify(shown).replaceAll(server.url, 'here').replaceAll(running.url, 'here'))
         await expect.poll(async () => wherever(await seen(again)), { timeout: 20_000 }).toEqual(wherever(before))
-        const kept = new Caller(running.url)
+        const kept = new ApiClient(running.url)
         kept.cookie = cookie
         expect((await kept.ask('getUser')).status).toBe(200)
         expect(Buffer.from(await (await fetch(`${running.url}/media/${hash}`)).arrayBuffer())).toEqual(jpeg(1080, 1080))
 
         const { id } = await write(again, 'Sent from the new place')
-        await again.tell('changePost', {
+        await again.callOrThrow('changePost', {
           params: { id },
           body: { status: 'scheduled', scheduledFor: later(new Date().toISOString(), 500) },
         })
         await expect
-          .poll(async () => (await again.tell('getPost', { params: { id } })).status, { timeout: 20_000 })
+          .poll(async () => (await again.callOrThrow('getPost', { params: { id } })).status, { timeout: 20_000 })
           .toBe('published')
         // Nobody has two people by one address, there as here.
-        expect((await new Caller(running.url).ask('register', { body: person })).status).toBe(409)
+        expect((await new ApiClient(running.url).ask('register', { body: person })).status).toBe(409)
       } finally {
         await running.close()
       }
@@ -190,7 +193,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       })
       server = await server.restart()
       const { cookie } = caller
-      caller = new Caller(server.url)
+      caller = new ApiClient(server.url)
       caller.cookie = cookie
       await write(caller, 'One more')
       await server.close()
@@ -324,7 +327,7 @@ describe.skipIf(!hasMongo || process.env['TEST_SHAPE'] === 'distributed')(
       await theirs.append(
         'agency-other',
         'no-stream',
-        seal('agency-other', { revision: -1, hash: null }, [{ name, data, metadata }]),
+        chainHashes('agency-other', { revision: -1, hash: null }, [{ name, data, metadata }]),
       )
       await theirs.close()
       expect(await run()).toMatchObject({

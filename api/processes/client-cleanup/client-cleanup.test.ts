@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
-import { seal } from '../../../domain/event-store/chain.ts'
+import { chainHashes } from '../../../domain/event-store/chain.ts'
 import { v7 as uuidv7 } from 'uuid'
-import type { Handler } from '../../core/command-handler.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
 import { ConnectionLost } from '../../networks/port.ts'
 import { openWorld, type World } from '../test/helpers.ts'
-import { createFarewell, type Farewell } from './client-cleanup.ts'
+import { createClientCleanup, type ClientCleanup } from './client-cleanup.ts'
 
 let world: World
-let farewell: Farewell | null
+let farewell: ClientCleanup | null
 
 beforeEach(async () => {
   farewell = null
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const start = async () => {
-  farewell = createFarewell(world)
+  farewell = createClientCleanup(world)
   await farewell.start()
 }
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
@@ -33,7 +33,7 @@ const removeClient = (clientId: string) =>
   world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId }, world.by)
 
 const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares: 1, engagement: 3 }] as const
-type Sample = Parameters<Handler['sample']>[1]
+type Sample = Parameters<CommandHandler['sample']>[1]
 const addSamples: Sample = { type: 'AddSampleFigures', figures }
 
 it('takes a removed client away: posts, accounts, keys and sample figures; others stay', async () => {
@@ -122,7 +122,7 @@ it('takes away what slips in after the removal', async () => {
   await world.events.append(
     `post-${postId}`,
     'no-stream',
-    seal(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]),
+    chainHashes(`post-${postId}`, { revision: -1, hash: null }, [{ ...fact, metadata }]),
   )
   await isDeleted(postId)
   await within(async () => expect(await world.vault.get(accountId)).toBeNull())

@@ -10,7 +10,7 @@ import { events as catalogue, recorded } from '../../../domain/event-store/catal
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
 import type { SampleEvent } from '../../../domain/sample/events.ts'
-import type { By, Handler } from '../../core/command-handler.ts'
+import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
 import { giveBack } from '../../networks/give-back.ts'
 import type { Networks } from '../../networks/port.ts'
 import { VaultError } from '../../networks/token-cipher.ts'
@@ -20,8 +20,8 @@ import { lastIn } from '../../core/aggregates.ts'
 import { startLoop, type Loop } from '../../core/loop.ts'
 import { moveOn, type Checkpoint } from './checkpoint.ts'
 
-export interface FarewellPorts {
-  readonly handler: Handler
+export interface ClientCleanupPorts {
+  readonly handler: CommandHandler
   readonly events: EventStore
   readonly vault: Vault
   readonly networks: Networks
@@ -29,7 +29,7 @@ export interface FarewellPorts {
   readonly log: Logger
 }
 
-export interface Farewell {
+export interface ClientCleanup {
   /** Goes on after the last event that was dealt with, whichever life that was in. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -59,17 +59,24 @@ const heard: readonly Heard['type'][] = [
 const retryMs = 1_000
 const postsAtOnce = 16
 
-export function createFarewell({ handler, events, vault, networks, records, log }: FarewellPorts): Farewell {
+export function createClientCleanup({
+  handler,
+  events,
+  vault,
+  networks,
+  records,
+  log,
+}: ClientCleanupPorts): ClientCleanup {
   const filter = { names: catalogue.namesOf(heard) }
   let loop: Loop | null = null
 
   const onRoster = async (agencyId: string, clientId: string) =>
     clientId in (await handler.loadAgency(agencyId)).state.clients
 
-  const removePost = (postId: string, by: By) =>
+  const removePost = (postId: string, by: CommandContext) =>
     handler.post(postId, { type: 'DeletePost', because: 'client-removed' }, by)
 
-  const removeAccount = async (clientId: string, accountId: string, by: By) => {
+  const removeAccount = async (clientId: string, accountId: string, by: CommandContext) => {
     const account = (await handler.loadClient(clientId)).state.accounts[accountId]
     // Keys that can't be read can't be given back either, and are to go all the same.
     const connection = await vault.get(accountId).catch(unlessUnreadable)
@@ -79,7 +86,7 @@ export function createFarewell({ handler, events, vault, networks, records, log 
     await handler.client(clientId, { type: 'DisconnectSocialAccount', accountId, because: 'client-removed' }, by)
   }
 
-  const removeAll = async (clientId: string, agencyId: string, by: By) => {
+  const removeAll = async (clientId: string, agencyId: string, by: CommandContext) => {
     const { state: client } = await handler.loadClient(clientId)
     for (const accountId of Object.keys(client.accounts)) await removeAccount(clientId, accountId, by)
     await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by)
@@ -94,7 +101,7 @@ export function createFarewell({ handler, events, vault, networks, records, log 
 
   const handle = async ({ stream, metadata, ...event }: Recorded<Heard>): Promise<void> => {
     const { agencyId, correlationId, eventId: causationId } = metadata
-    const by: By = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
+    const by: CommandContext = { actor: { type: 'process', id: 'farewell' }, agencyId, correlationId, causationId }
     if (event.type === 'ClientRemoved') return removeAll(event.data.clientId, agencyId, by)
     const clientId = metadata.clientId ?? ''
     if (event.type === 'SocialAccountDisconnected')

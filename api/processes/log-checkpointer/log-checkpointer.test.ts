@@ -11,7 +11,7 @@ import { Checkpoints, checkpointSchema } from '../../features/audit/checkpoints.
 import { Signer } from '../../features/audit/signing.ts'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
 import { MovableClock } from '../../core/clock.ts'
-import { createNotary, type Notary } from './log-checkpointer.ts'
+import { createLogCheckpointer, type LogCheckpointer } from './log-checkpointer.ts'
 
 let stores: TestStores
 let records: Records
@@ -20,7 +20,7 @@ let signer: Signer
 let clock: MovableClock
 const lines: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-const running: Notary[] = []
+const running: LogCheckpointer[] = []
 
 beforeEach(async () => {
   lines.length = 0
@@ -36,8 +36,8 @@ afterEach(async () => {
   await stores.remove()
 })
 
-function notary(events = stores.events as Pick<TestStores['events'], 'readAll'>): Notary {
-  const made = createNotary({ events, checkpoints, clock, log, config: { pollMs: 20 } })
+function notary(events = stores.events as Pick<TestStores['events'], 'readAll'>): LogCheckpointer {
+  const made = createLogCheckpointer({ events, checkpoints, clock, log, config: { pollMs: 20 } })
   running.push(made)
   made.start()
   return made

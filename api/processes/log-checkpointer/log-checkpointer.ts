@@ -7,7 +7,7 @@ import { later, type Clock } from '../../core/clock.ts'
 import { pause } from '../../../projections/core/pause.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
-export interface NotaryConfig {
+export interface LogCheckpointerConfig {
   /** Between two looks at the log. */
   readonly pollMs: number
   /** A new checkpoint at most this often, over all processes. */
@@ -15,25 +15,35 @@ export interface NotaryConfig {
   readonly stopWithinMs: number
 }
 
-export const notaryDefaults: NotaryConfig = { pollMs: 60_000, apartMs: 3_600_000, stopWithinMs: 10_000 }
+export const logCheckpointerDefaults: LogCheckpointerConfig = {
+  pollMs: 60_000,
+  apartMs: 3_600_000,
+  stopWithinMs: 10_000,
+}
 
-export interface NotaryPorts {
+export interface LogCheckpointerPorts {
   readonly events: Pick<EventStore, 'readAll'>
   readonly checkpoints: Checkpoints
   readonly clock: Clock
   readonly log: Logger
-  readonly config?: Partial<NotaryConfig>
+  readonly config?: Partial<LogCheckpointerConfig>
 }
 
-export interface Notary {
+export interface LogCheckpointer {
   start(): void
   wake(): void
   /** Begins nothing new and waits for what is under way, a bounded time. */
   stop(): Promise<void>
 }
 
-export function createNotary({ events, checkpoints, clock, log, config: given }: NotaryPorts): Notary {
-  const config = { ...notaryDefaults, ...given }
+export function createLogCheckpointer({
+  events,
+  checkpoints,
+  clock,
+  log,
+  config: given,
+}: LogCheckpointerPorts): LogCheckpointer {
+  const config = { ...logCheckpointerDefaults, ...given }
   // What was gone through once isn't read again in this process's life.
   const ledger = new Ledger()
   let isSound = true

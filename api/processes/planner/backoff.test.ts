@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { StillClock } from '../test/helpers.ts'
 import { plannerDefaults } from './config.ts'
-import { Rests } from './backoff.ts'
+import { Backoff } from './backoff.ts'
 
 const minute = 60_000
 const begin = () => {
   const clock = new StillClock('2026-03-02T08:00:00.000Z')
-  return { clock, rests: new Rests(clock, plannerDefaults) }
+  return { clock, rests: new Backoff(clock, plannerDefaults) }
 }
 
 it('a slot rests longer after each failure, its agency’s others for a moment', () => {

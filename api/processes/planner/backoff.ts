@@ -8,7 +8,7 @@ interface Rest {
   readonly failures: number
 }
 
-export class Rests {
+export class Backoff {
   readonly #slots = new Map<string, Rest>()
   readonly #agencies = new Map<string, Rest>()
   /** Slots whose failures this life knows of: what is read of them a moment later may be older than what it heard. */

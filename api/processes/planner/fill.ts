@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import { later } from '../../core/clock.ts'
-import type { By } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
 import { problemOf } from '../../http/sentences.ts'
 import { slotPost } from '../../features/schedules/slot-post.ts'
 import { topicOf, type Slot } from '../../features/schedules/slots.ts'
@@ -23,7 +23,7 @@ export type Filled =
   /** Its agency has used what it may use today: the slot is filled later, and nothing failed. */
   | { readonly kind: 'deferred'; readonly restMs: number }
 
-export const byPlanner = (agencyId: string): By => ({
+export const byPlanner = (agencyId: string): CommandContext => ({
   actor: { type: 'process', id: 'planner' },
   agencyId,
   correlationId: uuidv7(),

@@ -13,7 +13,7 @@ import { byPlanner, filler } from './fill.ts'
 import { listen, type Listening } from './planner-wakeups.ts'
 import { toDo, writing, type Because, type ScheduleRef } from './plan.ts'
 import type { PlannerPorts } from './ports.ts'
-import { Rests } from './backoff.ts'
+import { Backoff } from './backoff.ts'
 import { SlotBook } from './slot-book.ts'
 import type { Slot } from '../../features/schedules/slots.ts'
 
@@ -39,7 +39,7 @@ export async function createPlanner({
   const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
   const fill = filler(ports, claims)
   const lanes = new Lanes(config.concurrency)
-  const rests = new Rests(clock, config)
+  const rests = new Backoff(clock, config)
   const book = new SlotBook(clock, config.aheadMs)
   const slotsOf = book.of.bind(book)
   /** Slots that have their post, or had one: a courtesy to the log, which knows. */

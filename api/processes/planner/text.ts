@@ -8,7 +8,7 @@ import type { Fact } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { idFromKey } from '../../core/agency-id.ts'
 import { problemSentence } from '../../contract/post-problems.ts'
-import type { By } from '../../core/command-handler.ts'
+import type { CommandContext } from '../../core/command-handler.ts'
 import { lastIn } from '../../core/aggregates.ts'
 import { WriterError } from '../../features/writer/port.ts'
 import { lastTextsOf, toneOf, type LastPost } from '../../features/writer/voice.ts'
@@ -36,7 +36,7 @@ export interface Text {
 export async function textFor(
   { handler, views, writer }: PlannerPorts,
   wanted: Wanted,
-  by: By,
+  by: CommandContext,
   signal: AbortSignal,
 ): Promise<Text | null> {
   const { postId, clientId, platform, topic, profile, before } = wanted

@@ -14,10 +14,10 @@ import { VaultError } from '../../networks/token-cipher.ts'
 import { ConnectionLost, NetworkError, type Connection, type Outcome, type Rejection } from '../../networks/port.ts'
 import { eventsIn } from '../../core/aggregates.ts'
 import { pause } from '../../../projections/core/pause.ts'
-import type { Ahead } from './media-preparer.ts'
+import type { MediaPreparer } from './media-preparer.ts'
 import type { PublisherConfig } from './config.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
-import { restarts, storyOf } from './logger-for-post.ts'
+import { restarts, loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
 /** `left`: it wasn't this publisher's to send, or not yet. `account-waits`: nor are the account's others before then. */
@@ -47,7 +47,7 @@ export class Attempts {
   constructor(
     private readonly ports: PublisherPorts,
     private readonly config: PublisherConfig,
-    private readonly ahead: Ahead,
+    private readonly ahead: MediaPreparer,
   ) {}
 
   /** @throws Error when a store can't be reached: then nothing was sent, or what came of it is looked up later */
@@ -61,7 +61,7 @@ export class Attempts {
     }
 
     const attemptId = uuidv7()
-    const log = (await storyOf(this.ports, due.id)).child({ attemptId })
+    const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     const claim = { type: 'ClaimPost', attemptId, until: later(now, this.config.attemptMs) } as const
     const claimed = await handler.post(due.id, claim, asPublisher(due, attemptId))
     if ('refused' in claimed) {

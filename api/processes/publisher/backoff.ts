@@ -3,7 +3,7 @@ const shortMs = 500
 const firstLongMs = 1_000
 const longestMs = 60_000
 
-export class Resting {
+export class Backoff {
   readonly #until = new Map<string, { readonly at: number; readonly failures: number }>()
 
   isResting(postId: string): boolean {

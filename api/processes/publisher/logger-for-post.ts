@@ -7,7 +7,7 @@ import type { PublisherPorts } from './ports.ts'
 export const restarts: ReadonlySet<string> = new Set(['PostApproved', 'PostScheduled', 'PostRetried', 'PostReleased'])
 
 /** Without that id while the log is away: a line is worth more than its link. */
-export async function storyOf(
+export async function loggerForPost(
   { handler, log }: Pick<PublisherPorts, 'handler' | 'log'>,
   postId: string,
 ): Promise<Logger> {

@@ -9,7 +9,7 @@ import { NetworkError } from '../../networks/port.ts'
 import { Lanes } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { accountOf, type PublisherPorts } from './ports.ts'
-import { storyOf } from './logger-for-post.ts'
+import { loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
 interface Prepared {
@@ -24,7 +24,7 @@ interface Prepared {
 const freshMs = 12 * 3_600_000
 const maxAtOnce = 1_000
 
-export class Ahead {
+export class MediaPreparer {
   readonly #prepared = new Map<string, Prepared>()
   readonly #lanes: Lanes
 
@@ -87,7 +87,10 @@ export class Ahead {
         this.#prepared.set(due.id, { approval, media: ready.media, at })
     } catch (error) {
       if (!(error instanceof NetworkError))
-        (await storyOf(this.ports, due.id)).warn({ err: error }, 'media could not be made ready before their time')
+        (await loggerForPost(this.ports, due.id)).warn(
+          { err: error },
+          'media could not be made ready before their time',
+        )
     }
     return true
   }

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { By, Handler } from '../../core/command-handler.ts'
+import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
 import type { Images } from '../../features/media/images.ts'
 import type { AccountOf, Connections } from '../../networks/connections.ts'
 import type { Networks } from '../../networks/port.ts'
 import type { Records } from '../../records/port.ts'
 
 export interface PublisherPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Pick<Views, 'duePosts'>
   readonly networks: Networks
   readonly connections: Connections
@@ -20,7 +20,7 @@ export interface PublisherPorts {
 }
 
 /** All that becomes of one attempt is told as one story. */
-export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): By => ({
+export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): CommandContext => ({
   actor: { type: 'process', id: 'publisher' },
   agencyId,
   correlationId: attemptId,

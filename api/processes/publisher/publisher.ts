@@ -6,13 +6,13 @@ import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../core/clock.ts'
 import { Lanes, type Job } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
-import { Ahead } from './media-preparer.ts'
+import { MediaPreparer } from './media-preparer.ts'
 import { Attempts, type Attempted } from './attempt.ts'
 import { publisherDefaults, type PublisherConfig } from './config.ts'
 import type { PublisherPorts } from './ports.ts'
-import { Resting } from './backoff.ts'
+import { Backoff } from './backoff.ts'
 import { Settlement } from './settle.ts'
-import { storyOf } from './logger-for-post.ts'
+import { loggerForPost } from './logger-for-post.ts'
 
 export interface Publisher {
   start(): void
@@ -31,12 +31,12 @@ export function createPublisher({
 }: PublisherPorts & { readonly config?: Partial<PublisherConfig> }): Publisher {
   const config = { ...publisherDefaults, ...given }
   const { views, clock, log } = ports
-  const ahead = new Ahead(ports, config)
+  const ahead = new MediaPreparer(ports, config)
   const attempts = new Attempts(ports, config, ahead)
   const settlement = new Settlement(ports, config)
   // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
   const lanes = new Lanes(config.concurrency)
-  const resting = new Resting()
+  const resting = new Backoff()
   const waitingAccounts = new Map<string, string>()
   const inFlight = new Set<string>()
   let settling: Loop | null = null
@@ -58,7 +58,7 @@ export function createPublisher({
       // Somebody else has it: those behind it wait for what comes of it.
       if (attempted.kind === 'left') return false
     } catch (error) {
-      const story = await storyOf(ports, due.id)
+      const story = await loggerForPost(ports, due.id)
       story.error({ err: error }, 'an attempt to publish failed')
       resting.restLonger(due.id)
     } finally {

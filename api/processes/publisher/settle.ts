@@ -7,7 +7,7 @@ import type { Job } from '../lanes.ts'
 import type { PublisherConfig } from './config.ts'
 import { Attribution } from './attribution.ts'
 import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
-import { storyOf } from './logger-for-post.ts'
+import { loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
 interface Looked {
@@ -54,7 +54,7 @@ export class Settlement {
       const by = asPublisher(post, post.attemptId)
       const result = await handler.post(post.id, { type: 'RecordOutcomeUnknown', attemptId: post.attemptId, cause }, by)
       if (!('refused' in result))
-        (await storyOf(this.ports, post.id)).warn(
+        (await loggerForPost(this.ports, post.id)).warn(
           { attemptId: post.attemptId },
           'an interrupted attempt has to be looked up',
         )
@@ -77,7 +77,7 @@ export class Settlement {
         try {
           await this.#settle(post, attemptId)
         } catch (error) {
-          const log = await storyOf(this.ports, post.id)
+          const log = await loggerForPost(this.ports, post.id)
           log.error({ attemptId, err: error }, 'a look-up failed')
           this.#again(attemptId)
         }
@@ -97,7 +97,7 @@ export class Settlement {
     const since = due.claimedAt ?? clock.now()
     const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
     const by = asPublisher(due, attemptId)
-    const log = (await storyOf(this.ports, due.id)).child({ attemptId })
+    const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'undecided') {
       // It is out for certain; after some looks its address and figures are given up, not the truth.
       if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {

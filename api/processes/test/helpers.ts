@@ -14,14 +14,14 @@ import { Projector } from '../../../projections/core/projector.ts'
 import { openEmbeddedReadStore } from '../../../projections/read-store/embedded.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import { Handler, type By } from '../../core/command-handler.ts'
+import { CommandHandler, type CommandContext } from '../../core/command-handler.ts'
 import { createConnect } from '../../networks/connect.ts'
 import { allow, redirectUri, startSandbox } from '../../sandbox/test/helpers.ts'
 import { createImages } from '../../features/media/images.ts'
 import { openMediaFolder } from '../../features/media/folder.ts'
 import { jpeg } from '../../features/media/test/helpers.ts'
 import { Connections } from '../../networks/connections.ts'
-import { Sealer } from '../../networks/token-cipher.ts'
+import { TokenCipher } from '../../networks/token-cipher.ts'
 import { Vault } from '../../networks/vault.ts'
 import type { PostDelivery } from '../../contract/index.ts'
 import { LogReads, shortReads } from '../../features/history/log-reads.ts'
@@ -51,7 +51,7 @@ export interface Account {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-const sealer = new Sealer({ current: randomBytes(32) })
+const sealer = new TokenCipher({ current: randomBytes(32) })
 
 export interface Beginning {
   /** The same world after its processes ended. */
@@ -78,7 +78,7 @@ export async function openWorld(before: Beginning = {}) {
   const media = await openMediaFolder(join(folder, 'media'))
   const fetchNothing = async () => ({ kind: 'fetched', bytes: jpeg(1080, 1080) }) as const
   const images = createImages({ store: media, publicUrl: 'http://socialai.test', fetch: fetchNothing })
-  const handler = new Handler({
+  const handler = new CommandHandler({
     events,
     clock,
     freeSlot: freeSlots(() => views),
@@ -92,7 +92,7 @@ export async function openWorld(before: Beginning = {}) {
 
   const agencyId = before.agencyId ?? uuidv7()
   const userId = 'owner'
-  const by: By = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
+  const by: CommandContext = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
   if (before.agencyId === undefined) {
     const opening = {
       type: 'OpenAgency',

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Platform } from '../../../domain/core/values.ts'
 import { openWorld, type Account, type World } from '../test/helpers.ts'
-import { createKeeper, keeperDefaults, type Keeper, type KeeperConfig } from './token-refresher.ts'
+import {
+  createTokenRefresher,
+  tokenRefresherDefaults,
+  type TokenRefresher,
+  type TokenRefresherConfig,
+} from './token-refresher.ts'
 
 let world: World
-let running: Keeper[]
+let running: TokenRefresher[]
 let rounds: number
 
 const minute = 60_000
@@ -21,13 +26,17 @@ afterEach(async () => {
   await world.remove()
 })
 
-function start(config: Partial<KeeperConfig> = {}): Keeper {
+function start(config: Partial<TokenRefresherConfig> = {}): TokenRefresher {
   const { socialAccounts } = world.views
   const counted = {
     ...socialAccounts,
     all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)),
   }
-  const keeper = createKeeper({ ...world, views: { socialAccounts: counted }, config: { pollMs: 5, ...config } })
+  const keeper = createTokenRefresher({
+    ...world,
+    views: { socialAccounts: counted },
+    config: { pollMs: 5, ...config },
+  })
   running.push(keeper)
   keeper.start()
   return keeper
@@ -112,7 +121,7 @@ describe('ahead of their end', () => {
     expect(await eventsOf(account, 'SocialAccountConnectionRenewed')).toEqual([])
   })
   it('nobody is warned of an end that a renewal still prevents', () => {
-    expect(keeperDefaults.renewAheadMs.instagram).toBeGreaterThan(14 * day)
+    expect(tokenRefresherDefaults.renewAheadMs.instagram).toBeGreaterThan(14 * day)
   })
 })
 

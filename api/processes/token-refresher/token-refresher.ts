@@ -9,7 +9,7 @@ import { ConnectionLost, NetworkError, type Networks } from '../../networks/port
 import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
-export interface KeeperConfig {
+export interface TokenRefresherConfig {
   /** Between two looks for connections that are to be seen to. */
   readonly pollMs: number
   /** A connection is asked this often whether it still works. */
@@ -29,7 +29,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const maxAccounts = 100_000
 
-export const keeperDefaults: KeeperConfig = {
+export const tokenRefresherDefaults: TokenRefresherConfig = {
   pollMs: minute,
   checkEveryMs: day / 2,
   firstChecksWithinMs: 15 * minute,
@@ -40,24 +40,24 @@ export const keeperDefaults: KeeperConfig = {
   stopWithinMs: 10_000,
 }
 
-export interface KeeperPorts {
+export interface TokenRefresherPorts {
   readonly views: Pick<Views, 'socialAccounts'>
   readonly networks: Networks
   readonly connections: Connections
   readonly clock: Clock
   readonly log: Logger
-  readonly config?: Partial<KeeperConfig>
+  readonly config?: Partial<TokenRefresherConfig>
 }
 
-export interface Keeper {
+export interface TokenRefresher {
   start(): void
   wake(): void
   /** Begins nothing new and waits for what is under way, a bounded time. */
   stop(): Promise<void>
 }
 
-export function createKeeper({ config: given, ...ports }: KeeperPorts): Keeper {
-  const config = { ...keeperDefaults, ...given }
+export function createTokenRefresher({ config: given, ...ports }: TokenRefresherPorts): TokenRefresher {
+  const config = { ...tokenRefresherDefaults, ...given }
   const { views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
   /** By account: when it is seen to again. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { Agency } from '../../../domain/agency/state.ts'
-import { Handler } from '../../core/command-handler.ts'
+import { CommandHandler } from '../../core/command-handler.ts'
 import { openWorld, type World } from '../test/helpers.ts'
 import { createTrialClock, type TrialClock } from './trial-clock.ts'
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await world.remove()
 })
 
-function start(handler: Handler = world.handler): TrialClock {
+function start(handler: CommandHandler = world.handler): TrialClock {
   const { agency } = world.views
   const counted = {
     ...agency,
@@ -89,7 +89,7 @@ describe('a trial that nobody paid for', () => {
   })
   it('ends once with two clocks at once', async () => {
     start()
-    start(new Handler(world.handler.ports))
+    start(new CommandHandler(world.handler.ports))
     world.clock.advance(7 * day)
     await noted()
     await roundsPass(8)
@@ -126,7 +126,7 @@ describe('other agencies', () => {
     const stuck = world.agencyId
     world.clock.advance(hour)
     const other = await openAnother()
-    const handler = new Handler(world.handler.ports)
+    const handler = new CommandHandler(world.handler.ports)
     const load = handler.streams.load.bind(handler.streams)
     handler.streams.load = (stream, decider) =>
       stream === `agency-${stuck}` ? Promise.reject(new Error('The disk is full')) : load(stream, decider)

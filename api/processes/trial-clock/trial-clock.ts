@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
-import type { By, Handler } from '../../core/command-handler.ts'
+import type { CommandContext, CommandHandler } from '../../core/command-handler.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface TrialClockConfig {
@@ -18,7 +18,7 @@ const maxAgencies = 100_000
 export const trialClockDefaults: TrialClockConfig = { pollMs: 60_000, stopWithinMs: 10_000 }
 
 export interface TrialClockPorts {
-  readonly handler: Handler
+  readonly handler: CommandHandler
   readonly views: Pick<Views, 'agency'>
   readonly clock: Clock
   readonly log: Logger
@@ -37,7 +37,7 @@ export function createTrialClock({ handler, views, clock, log, config: given }: 
   let loop: Loop | null = null
 
   const expire = async (agencyId: string): Promise<void> => {
-    const by: By = { actor: { type: 'process', id: 'trial-clock' }, agencyId, correlationId: uuidv7() }
+    const by: CommandContext = { actor: { type: 'process', id: 'trial-clock' }, agencyId, correlationId: uuidv7() }
     try {
       // The view may be behind: who has paid, or is noted already, is left alone by the rules.
       await handler.agency(agencyId, { type: 'ExpireTrial' }, by)

@@ -1,6 +1,6 @@
 /** Whether somebody leads each piece of shared work, as seen by a process that may have no part in it. */
 import type { RecordTable, Records } from '../../records/port.ts'
-import type { Reachable } from '../../core/store-health.ts'
+import type { StoreHealth } from '../../core/store-health.ts'
 import { startLoop } from '../../core/loop.ts'
 import { leases, leaseMs, type LeaseRecord } from './leases.ts'
 
@@ -57,7 +57,7 @@ export async function watchLeaders(
   records: Records,
   pieces: readonly string[],
   { everyMs = 2_000, ...options }: Options = {},
-): Promise<Reachable> {
+): Promise<StoreHealth> {
   const leaders = await Leaders.open(records, pieces, options)
   const loop = startLoop({ everyMs, round: () => leaders.look(), onError: () => {} })
   return { notReady: () => leaders.notReady(), stop: () => void loop.stop() }

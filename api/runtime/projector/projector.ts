@@ -4,7 +4,7 @@ import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Projection } from '../../../projections/core/projection.ts'
 import { Runner, type RunnerHealth } from '../../../projections/core/runner.ts'
 import type { ReadStore } from '../../../projections/read-store/port.ts'
-import { tellOutages } from '../report-outages.ts'
+import { reportOutages } from '../report-outages.ts'
 import { watchViews } from '../projection-lag-monitor.ts'
 import { watchStore } from '../../core/store-health.ts'
 import type { Records } from '../../records/port.ts'
@@ -44,7 +44,7 @@ export async function startSharedProjector(
     watchViews(projections, { events, store }),
     await watchLeaders(records, names, { nobodyMs: 2 * leaseMs }),
   ]
-  const onError = tellOutages(log, 'a projection stopped and will try again')
+  const onError = reportOutages(log, 'a projection stopped and will try again')
   const runners = new Map<string, Runner>()
   let failure: string | null = null
   let stopped = false

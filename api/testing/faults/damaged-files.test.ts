@@ -2,7 +2,7 @@
 import { cp, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { folder, garble, postsOf, ready, refused, running, writePosts, type Writing } from './helpers.ts'
 
@@ -103,7 +103,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server whose fil
   it('and that has no views makes them anew', async () => {
     await rm(file('views.db'))
     const server = await running(dataDir)
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     caller.cookie = cookie
     expect(await postsOf(caller, where.clientId)).toEqual(posts)
     expect(await ready(server)).toBe('200 ready')
@@ -114,7 +114,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A server whose fil
     // All but the first pages, by which the tables are found.
     await garble(path, 4 * page, (await stat(path)).size - 5 * page)
     const server = await running(dataDir)
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     caller.cookie = cookie
     expect(await postsOf(caller, where.clientId)).toEqual(posts)
     const { refusal } = await writePosts(caller, where, 1)

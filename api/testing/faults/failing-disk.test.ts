@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner } from '../server.ts'
 import { canLoop, folder, postsOf, running, writePosts } from './helpers.ts'
 
@@ -48,7 +48,7 @@ describe.skipIf(!canLoop || process.env['TEST_SHAPE'] === 'distributed')('A disk
     const again = join(await folder(), 'again')
     await diskIn(kept, again)
     const returned = await running(join(again, 'data'))
-    const later = new Caller(returned.url)
+    const later = new ApiClient(returned.url)
     later.cookie = caller.cookie
     expect((await postsOf(later, where.clientId)).toSorted()).toEqual(acknowledged.toSorted())
     await returned.kill('SIGTERM')

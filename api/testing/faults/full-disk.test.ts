@@ -2,7 +2,7 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { png } from '../../features/media/test/helpers.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { canMount, folder, postsOf, ready, smallDisk, writePosts, type Disk } from './helpers.ts'
@@ -20,8 +20,8 @@ async function startedOn(dataDir: string): Promise<TestServer> {
   onTestFinished(() => server.close())
   return server
 }
-const signIn = async (caller: Caller) =>
-  caller.ask('login', { body: { email: (await caller.tell('getUser')).email, password: 'correct horse' } })
+const signIn = async (caller: ApiClient) =>
+  caller.ask('login', { body: { email: (await caller.callOrThrow('getUser')).email, password: 'correct horse' } })
 
 describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A disk without room', () => {
   it('for anything: commands say so, reads go on, nothing acknowledged is lost, and all goes on once there is room', async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     expect(await postsOf(caller, where.clientId)).toHaveLength(acknowledged.length + 1)
     const again = await server.restart()
     onTestFinished(() => again.close())
-    const returned = new Caller(again.url)
+    const returned = new ApiClient(again.url)
     returned.cookie = caller.cookie
     expect(await postsOf(returned, where.clientId)).toHaveLength(acknowledged.length + 1)
   })
@@ -63,7 +63,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A dis
     for (let tries = 0; refusal.status === 200 && tries < 2_000; tries++) refusal = await signIn(caller)
     expect(refusal).toMatchObject({ status: 503, text: noRoom })
     expect((await writePosts(caller, where, 3)).refusal).toBeNull()
-    const { email } = await caller.tell('getUser')
+    const { email } = await caller.callOrThrow('getUser')
     expect(await caller.ask('logout')).toMatchObject({ status: 302 })
     expect(caller.cookie).toBe('socialai=')
     await disk.free()

@@ -5,7 +5,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 
 /** Only root may mount, and not in every container. */
 export const canMount =
@@ -175,7 +175,7 @@ export interface Writing {
 
 /** Posts, one after the other, until one is not acknowledged or there are enough: what was acknowledged, and the answer that wasn't. */
 export async function writePosts(
-  caller: Caller,
+  caller: ApiClient,
   { clientId, accountId }: Writing,
   most: number,
   content = 'x'.repeat(400),
@@ -197,7 +197,7 @@ export const ready = async ({ url }: { readonly url: string }): Promise<string> 
   return `${answer.status} ${await answer.text()}`
 }
 
-export const postsOf = async (caller: Caller, clientId: string): Promise<readonly string[]> =>
+export const postsOf = async (caller: ApiClient, clientId: string): Promise<readonly string[]> =>
   (await caller.tellAll('listPosts', { params: { id: clientId } })).map(({ id }) => id)
 
 /** Changes bytes of a file, as a failing disk would. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { byServer } from '../../operations/backup/test/helpers.ts'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { postsOf, ready, writePosts, type Writing } from './helpers.ts'
 
@@ -13,7 +13,7 @@ const unreadable =
 
 describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an event that', () => {
   let server: TestServer
-  let caller: Caller
+  let caller: ApiClient
   let where: Writing
   let victim: string
   let others: readonly string[]
@@ -48,7 +48,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
     const { cookie } = caller
     const { dataDir } = server
     server = await testServer({ LOG_LEVEL: 'silent', DATA_DIR: dataDir })
-    caller = new Caller(server.url)
+    caller = new ApiClient(server.url)
     caller.cookie = cookie
   }
   const isVictims = () => `stream = 'post-${victim}'`
@@ -84,7 +84,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log with an even
       expect(await standing('clients')).toBe('')
       // What doesn't need it is there, and commands go on.
       expect((await caller.ask('addClient', { body: { name: 'Another', industry: 'Tea' } })).status).toBe(201)
-      expect(await caller.tell('listClients')).toHaveLength(2)
+      expect(await caller.callOrThrow('listClients')).toHaveLength(2)
       expect((await revise(others[0] ?? '')).status).toBeLessThan(300)
       // So does the command line.
       expect(await byServer(server.dataDir, 'projections', 'rebuild', view)).toMatchObject({

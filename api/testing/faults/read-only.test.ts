@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer } from '../server.ts'
 import { canFreeze, canMount, folder, postsOf, ready, running, writePosts } from './helpers.ts'
 
@@ -20,7 +20,11 @@ function writeProtected(path: string): () => void {
   return end
 }
 
-async function withData(): Promise<{ readonly dataDir: string; readonly caller: Caller; readonly clientId: string }> {
+async function withData(): Promise<{
+  readonly dataDir: string
+  readonly caller: ApiClient
+  readonly clientId: string
+}> {
   const dataDir = join(await folder(), 'data')
   const server = await testServer({ DATA_DIR: dataDir })
   const caller = await owner(server)
@@ -45,7 +49,7 @@ describe.skipIf(!canMount || process.env['TEST_SHAPE'] === 'distributed')('A ser
       mend()
       const server = await starting(dataDir)
       onTestFinished(() => server.close())
-      const again = new Caller(server.url)
+      const again = new ApiClient(server.url)
       again.cookie = caller.cookie
       expect(await postsOf(again, clientId)).toHaveLength(5)
     },

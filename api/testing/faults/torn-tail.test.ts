@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { brand, owner, testServer } from '../server.ts'
 import { folderFor, garble, launch, postsOf, writePosts, type Writing } from './helpers.ts'
 
@@ -62,7 +62,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
 
     const server = await startOn(dataDir)
     onTestFinished(() => server.close())
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     caller.cookie = cookie
     const there = new Set(await postsOf(caller, where.clientId))
     // What is missing was the newest: nothing is gone from before it.
@@ -78,7 +78,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('A log whose tail i
     await copyKilled(dataDir)
     const server = await startOn(dataDir)
     onTestFinished(() => server.close())
-    const caller = new Caller(server.url)
+    const caller = new ApiClient(server.url)
     caller.cookie = cookie
     expect((await postsOf(caller, where.clientId)).toSorted()).toEqual([...acknowledged].toSorted())
   })

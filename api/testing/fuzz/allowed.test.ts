@@ -3,7 +3,7 @@ import Ajv from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { later } from '../../core/clock.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { routes, type Route } from '../../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../server.ts'
 import { allowedBy } from './allowed.ts'
@@ -36,7 +36,7 @@ const exceptions = [
 const leftOut: readonly string[] = ['logout', 'signOutEverywhere', 'getNews']
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let operations: readonly Operation[]
 /** Of the caller's own things, by what stands before the id in a path. */
 let ids: Readonly<Record<string, string>>
@@ -47,13 +47,13 @@ beforeAll(async () => {
   caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const body = { socialAccountId: accountId, content: 'Fresh' }
-  const { id: postId } = await caller.tell('writePost', { params: { id: clientId }, body })
+  const { id: postId } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
   const preferredTimes = [{ day: 'every', time: '09:00' }] as const
-  const { id: scheduleId } = await caller.tell('addSchedule', {
+  const { id: scheduleId } = await caller.callOrThrow('addSchedule', {
     params: { id: clientId },
     body: { socialAccountId: accountId, frequency: 'weekly', preferredTimes: [...preferredTimes] },
   })
-  const { url } = await caller.tell('issueAuditorLink', {
+  const { url } = await caller.callOrThrow('issueAuditorLink', {
     body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
   })
   token = url.split('/').at(-1) ?? ''

@@ -1,7 +1,7 @@
 /** Whatever is sent to a documented route gets a documented answer, nothing breaks, and nobody else's things change. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLog } from '../../operations/audit/verify-log.ts'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { startStripe, type FakeStripe } from '../../features/billing/test/fake-stripe.ts'
 import { MovableClock } from '../../core/clock.ts'
 import { openFiles } from '../../composition/embedded.ts'
@@ -20,12 +20,12 @@ const day = 86_400_000
 
 let server: TestServer
 let stripe: FakeStripe
-let theirs: Caller
+let theirs: ApiClient
 let before: readonly string[]
 let outcome: Outcome
 
 /** All that the other agency sees of its own, but for what follows the clock. */
-async function seenBy(caller: Caller): Promise<readonly string[]> {
+async function seenBy(caller: ApiClient): Promise<readonly string[]> {
   const read: string[] = []
   const take = async (path: string) => {
     const { text } = await caller.get(path)
@@ -44,10 +44,10 @@ async function seenBy(caller: Caller): Promise<readonly string[]> {
 
 async function anotherAgency() {
   const { clientId, accountId } = await brand(theirs)
-  await theirs.tell('reviseClient', { params: { id: clientId }, body: { description: secret } })
+  await theirs.callOrThrow('reviseClient', { params: { id: clientId }, body: { description: secret } })
   const body = { socialAccountId: accountId, content: secret, status: 'pending' }
-  const { id: postId } = await theirs.tell('writePost', { params: { id: clientId }, body })
-  const { id: linkId } = await theirs.tell('issueAuditorLink', {
+  const { id: postId } = await theirs.callOrThrow('writePost', { params: { id: clientId }, body })
+  const { id: linkId } = await theirs.callOrThrow('issueAuditorLink', {
     body: { label: secret, expiresAt: new Date(Date.parse(server.clock.now()) + 300 * day).toISOString() },
   })
   return { clients: clientId, 'social-accounts': accountId, posts: postId, links: linkId }

@@ -1,7 +1,7 @@
 /** Input that means harm, field by field: what it aims at is looked at directly. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { brand, owner, signedUp, testServer, type TestServer } from '../server.ts'
 import { isFreeText, readOperations, type Operation, type Schema } from './document.ts'
 import { valueFor } from './generate.ts'
@@ -11,7 +11,7 @@ import { Random } from './random.ts'
 const nobodys = '0195a000-0000-7000-8000-00000000dead'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 let accountId: string
 let operations: readonly Operation[]
@@ -26,7 +26,7 @@ afterAll(() => server.remove())
 
 const json = { 'Content-Type': 'application/json' }
 const draft = () =>
-  caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Fresh' } })
+  caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content: 'Fresh' } })
 
 interface Place {
   readonly schema: Schema
@@ -121,7 +121,7 @@ describe('names that every object has', () => {
   ])('%s is no change of a post', async (body) => {
     const { id } = await draft()
     expect((await caller.fetch('PATCH', `/api/posts/${id}`, body, json)).status).toBe(400)
-    expect((await caller.tell('getPost', { params: { id } })).status).toBe('draft')
+    expect((await caller.callOrThrow('getPost', { params: { id } })).status).toBe('draft')
   })
   it('as keys of a map are no ids', async () => {
     const { id } = await draft()

@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import { agencyIdOf } from '../../core/agency-id.ts'
 import { lettersTo, tokenIn } from '../../features/auth/test/helpers.ts'
-import { Caller, connect } from '../../http/client.ts'
+import { ApiClient, connect } from '../../http/client.ts'
 import { later } from '../../core/clock.ts'
 import { png } from '../../features/media/test/helpers.ts'
 import { allow } from '../../sandbox/serving.ts'
@@ -13,7 +13,7 @@ const minute = 60_000
 export const password = 'correct horse'
 
 export interface Person {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly email: string
   readonly known: Known
   /** A social account whose consent covers more than one profile. */
@@ -23,12 +23,14 @@ export interface Person {
 /** An agency with a client for each network, posts in every state, a schedule, a generated text, an auditor's link and an open choice. */
 export async function settled(server: TestServer, foreign: Foreign): Promise<Person> {
   const caller = await owner(server)
-  const { id: userId, email } = await caller.tell('getUser')
-  const image = await caller.tell('uploadImage', { body: new Blob([new Uint8Array(png())], { type: 'image/png' }) })
+  const { id: userId, email } = await caller.callOrThrow('getUser')
+  const image = await caller.callOrThrow('uploadImage', {
+    body: new Blob([new Uint8Array(png())], { type: 'image/png' }),
+  })
   const known = new Known(email, password, image.url, foreign, () => Date.parse(server.clock.now()))
-  const { id: clientId } = await caller.tell('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
+  const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Blue Cup', industry: 'Coffee' } })
   const account = async (platform: 'facebook' | 'twitter' | 'linkedin' | 'instagram', accountName: string) =>
-    (await caller.tell('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })).id
+    (await caller.callOrThrow('addSocialAccount', { params: { id: clientId }, body: { platform, accountName } })).id
   const page = await account('facebook', 'Blue Cup')
   const feed = await account('twitter', 'bluecup')
   for (const id of [page, feed]) await connect(caller, id)
@@ -36,10 +38,10 @@ export async function settled(server: TestServer, foreign: Foreign): Promise<Per
   await inEveryState(server, caller, { agencyId: agencyIdOf(userId), clientId, accountId: page })
 
   const daily = { frequency: 'daily', preferredTimes: [{ day: 'every', time: '09:00' }] } as const
-  await caller.tell('addSchedule', { params: { id: clientId }, body: { socialAccountId: feed, ...daily } })
-  await caller.tell('addClient', { body: { name: 'Red Pan' } })
+  await caller.callOrThrow('addSchedule', { params: { id: clientId }, body: { socialAccountId: feed, ...daily } })
+  await caller.callOrThrow('addClient', { body: { name: 'Red Pan' } })
   known.notice(
-    await caller.tell('issueAuditorLink', {
+    await caller.callOrThrow('issueAuditorLink', {
       body: { label: 'An auditor', expiresAt: later(server.clock.now(), 300 * 24 * 60 * minute) },
     }),
   )
@@ -76,14 +78,14 @@ interface Place {
 
 async function inEveryState(
   server: TestServer,
-  caller: Caller,
+  caller: ApiClient,
   { agencyId, clientId, accountId }: Place,
 ): Promise<void> {
   const soon = later(server.clock.now(), 30 * minute)
   const write = async (content: string, scheduledFor: string | null, ...changes: readonly object[]) => {
     const body = { socialAccountId: accountId, content, scheduledFor }
-    const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
-    for (const change of changes) await caller.tell('changePost', { params: { id }, body: change })
+    const { id } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+    for (const change of changes) await caller.callOrThrow('changePost', { params: { id }, body: change })
     return id
   }
   const approved = [{ status: 'pending' }, { status: 'approved' }]
@@ -124,6 +126,6 @@ export async function openChoice({ caller, known, several: accountId }: Omit<Per
   if (choice === null) return
   known.learnName('choice', choice)
   known.learnName('chooser', accountId)
-  const profiles = await caller.tell('listProfileChoices', { params: { id: accountId, choice } })
+  const profiles = await caller.callOrThrow('listProfileChoices', { params: { id: accountId, choice } })
   for (const { remoteId } of profiles) known.learnName('remoteId', remoteId)
 }

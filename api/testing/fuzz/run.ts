@@ -1,5 +1,5 @@
 /** Request after request, as different people, with every answer judged. */
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { signedUp, type TestServer } from '../server.ts'
 import { readOperations, type Operation } from './document.ts'
 import { Judge } from './judge.ts'
@@ -31,7 +31,7 @@ export interface Plan {
   /** Things of an agency that nobody here may see, and a word that is in all of its texts. */
   readonly foreign: Foreign
   readonly secret: string
-  readonly ended: Caller
+  readonly ended: ApiClient
 }
 
 /** Each route in turn: so often what it accepts, and once as nobody, who is let in nowhere. */

@@ -3,7 +3,7 @@
  * a minute, and ends with 1 when the server restarted, logged an error, failed a person, or did not give back what it took.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from '../../http/client.ts'
+import type { ApiClient } from '../../http/client.ts'
 import { brand, owner } from '../server.ts'
 import { shortTimeouts, startAttackedServer, startWatcher, type Measure } from './attacked-server.ts'
 import { abort, flood, freshAddress, oneByteOver, stalledReader, unfinishedBody } from './attacks.ts'
@@ -50,15 +50,15 @@ async function attack(): Promise<void> {
 
 let worked = 0
 const refused: string[] = []
-async function work(caller: Caller): Promise<void> {
+async function work(caller: ApiClient): Promise<void> {
   const { clientId, accountId } = await brand(caller)
   while (!isOver()) {
     try {
       const body = { socialAccountId: accountId, content: `Fresh ${worked}` }
-      const { id } = await caller.tell('writePost', { params: { id: clientId }, body })
-      await caller.tell('changePost', { params: { id }, body: { content: `Fresher ${worked}` } })
-      await caller.tell('listPosts', { params: { id: clientId } })
-      await caller.tell('deletePost', { params: { id } })
+      const { id } = await caller.callOrThrow('writePost', { params: { id: clientId }, body })
+      await caller.callOrThrow('changePost', { params: { id }, body: { content: `Fresher ${worked}` } })
+      await caller.callOrThrow('listPosts', { params: { id: clientId } })
+      await caller.callOrThrow('deletePost', { params: { id } })
       worked += 1
     } catch (error) {
       if (!isOver()) refused.push(String(error).slice(0, 200))

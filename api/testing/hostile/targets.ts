@@ -1,5 +1,5 @@
 /** Every route of the table of bounds as something to attack: with a valid request, and things of its own where it destroys them. */
-import { Caller } from '../../http/client.ts'
+import { ApiClient } from '../../http/client.ts'
 import { systemClock } from '../../core/clock.ts'
 import { routes, type RouteName } from '../../contract/index.ts'
 import { routeBounds, type RouteBounds } from '../../composition/bounds.ts'
@@ -39,7 +39,7 @@ export const wantedBounds = (isWhole: boolean): readonly RouteBounds[] =>
 /** Makes the people and things that the routes need, an agency for each group of ten routes. */
 export async function targetsOf(server: AttackedServer, isWhole: boolean): Promise<readonly NamedTarget[]> {
   const targets: NamedTarget[] = []
-  let who: { readonly caller: Caller; readonly things: Things; readonly hash: string } | null = null
+  let who: { readonly caller: ApiClient; readonly things: Things; readonly hash: string } | null = null
   for (const [index, bounds] of wantedBounds(isWhole).entries()) {
     if (who === null || index % 10 === 0 || destroys(bounds)) who = await newAgency(server)
     targets.push({
@@ -70,7 +70,7 @@ type Sent = Pick<Target, 'method' | 'path' | 'headers' | 'body'>
 
 function requestTo(
   bounds: RouteBounds,
-  { caller, things, hash }: { readonly caller: Caller; readonly things: Things; readonly hash: string },
+  { caller, things, hash }: { readonly caller: ApiClient; readonly things: Things; readonly hash: string },
 ): Sent {
   const { method, path, body: held } = bounds
   const found = Object.entries(routes).find(([, route]) => route.method === method && route.path === path)

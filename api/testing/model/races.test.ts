@@ -13,7 +13,7 @@ it('a time that is set while a draft is being scheduled is taken, before it or a
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   for (let round = 0; round < 40; round++) {
-    const { id } = await caller.tell('writePost', {
+    const { id } = await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: 'Fresh' },
     })
@@ -21,6 +21,6 @@ it('a time that is set while a draft is being scheduled is taken, before it or a
     const scheduledFor = later(server.clock.now(), 3_600_000)
     const answers = await Promise.all([change({ status: 'scheduled' }), change({ scheduledFor })])
     expect(answers.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200])
-    expect(await caller.tell('getPost', { params: { id } })).toMatchObject({ status: 'scheduled', scheduledFor })
+    expect(await caller.callOrThrow('getPost', { params: { id } })).toMatchObject({ status: 'scheduled', scheduledFor })
   }
 })

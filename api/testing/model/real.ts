@@ -1,6 +1,6 @@
 /** The two agencies as the server has them: every action over HTTP, and what is seen afterwards. */
 import { vi } from 'vitest'
-import { Caller, type Told } from '../../http/client.ts'
+import { ApiClient, type HttpReply } from '../../http/client.ts'
 import type { FakeStripe } from '../../features/billing/test/fake-stripe.ts'
 import { owner, type TestServer } from '../server.ts'
 import type { RouteName } from '../../contract/index.ts'
@@ -8,14 +8,14 @@ import type { Action } from './actions.ts'
 import { day, newWorld, sides, type Link, type Post, type Seen, type Side, type World } from './world.ts'
 
 interface Person {
-  readonly caller: Caller
+  readonly caller: ApiClient
   /** Of the last subscription. */
   subscription: string | null
 }
 
 const nobodys = '0195a000-0000-7000-8000-00000000dead'
 const iso = (at: number) => new Date(at).toISOString()
-type Sending = NonNullable<Parameters<Caller['ask']>[1]>
+type Sending = NonNullable<Parameters<ApiClient['ask']>[1]>
 
 export class Real {
   readonly #ids = new Map<string, string>()
@@ -34,7 +34,7 @@ export class Real {
     )
     if (!a || !b) throw new Error('Nobody')
     const [first, second] = await Promise.all(
-      [a, b].map(async ({ caller }) => Date.parse((await caller.tell('getAgency')).trialEndsAt ?? '')),
+      [a, b].map(async ({ caller }) => Date.parse((await caller.callOrThrow('getAgency')).trialEndsAt ?? '')),
     )
     return { real: new Real(server, stripe, { a, b }), world: newWorld({ a: first ?? 0, b: second ?? 0 }) }
   }
@@ -57,7 +57,7 @@ export class Real {
 
   #id = (key: string) => this.#ids.get(key) ?? nobodys
 
-  async #ask(action: Exclude<Action, { kind: 'pay' | 'cancel' }>, now: number): Promise<Told> {
+  async #ask(action: Exclude<Action, { kind: 'pay' | 'cancel' }>, now: number): Promise<HttpReply> {
     const { caller } = this.people[action.side]
     const on = (name: RouteName, key: string, sending: Sending = {}) =>
       caller.ask(name, { ...sending, params: { id: this.#id(key) } })
@@ -119,7 +119,7 @@ export class Real {
       case 'revokeLink':
         return on('revokeAuditorLink', action.link)
       case 'openLink':
-        return new Caller(this.server.url).ask('openAuditorLink', {
+        return new ApiClient(this.server.url).ask('openAuditorLink', {
           params: { token: this.#tokens.get(action.link) ?? 'none' },
         })
       case 'wait':
@@ -155,8 +155,8 @@ export class Real {
       await vi.waitFor(
         async () => {
           if (
-            (await this.people[owner.side].caller.tell('getPost', { params: { id: this.#id(key) } })).delivery !==
-            'held'
+            (await this.people[owner.side].caller.callOrThrow('getPost', { params: { id: this.#id(key) } }))
+              .delivery !== 'held'
           )
             throw new Error(`${key} is not held yet`)
         },
@@ -169,9 +169,9 @@ export class Real {
   async seen(side: Side): Promise<Seen> {
     const { caller } = this.people[side]
     const [agency, clients, links] = await Promise.all([
-      caller.tell('getAgency'),
-      caller.tell('listClients'),
-      caller.tell('listAuditorLinks'),
+      caller.callOrThrow('getAgency'),
+      caller.callOrThrow('listClients'),
+      caller.callOrThrow('listAuditorLinks'),
     ])
     const posts: Record<string, Omit<Post, 'deleted'>> = {}
     const accounts: Record<string, string> = {}
@@ -179,8 +179,8 @@ export class Real {
       clients.map(async ({ id }) => {
         const params = { id }
         const [listed, known] = await Promise.all([
-          caller.tell('listPosts', { params }),
-          caller.tell('listSocialAccounts', { params }),
+          caller.callOrThrow('listPosts', { params }),
+          caller.callOrThrow('listSocialAccounts', { params }),
         ])
         for (const { id: accountId, platform, accountName } of known)
           accounts[this.#key(accountId)] = `${platform} ${accountName}`
@@ -218,7 +218,9 @@ export class Real {
     for (const [key, { client, deleted, status, content, revision }] of Object.entries(world.posts)) {
       const owner = world.clients[client]
       if (!owner || owner.removed) continue
-      const entries = await this.people[owner.side].caller.tell('getPostHistory', { params: { id: this.#id(key) } })
+      const entries = await this.people[owner.side].caller.callOrThrow('getPostHistory', {
+        params: { id: this.#id(key) },
+      })
       const last = entries.at(-1)
       if (entries.some((entry, index) => entry.revision !== index)) flaws.push(`${key} has a gap`)
       if (last?.status !== status || last.content !== content || last.deleted !== deleted)

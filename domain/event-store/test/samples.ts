@@ -1,6 +1,6 @@
 /** Events for tests of event stores, and ways to read them back. */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Position, SealedEvent, StoredEvent } from '../../core/event.ts'
+import type { JsonObject, Position, ChainedEvent, StoredEvent } from '../../core/event.ts'
 import type { Batch, EventStore } from '../port.ts'
 
 /** What JSON can hold and stores like to spoil. */
@@ -14,7 +14,7 @@ export const ODD_DATA: readonly JsonObject[] = [
 ]
 
 /** A sealed event with made-up metadata; every call makes another id. */
-export function event(name: string = newName(), data: JsonObject = { note: 'something' }): SealedEvent {
+export function event(name: string = newName(), data: JsonObject = { note: 'something' }): ChainedEvent {
   return {
     name,
     data,

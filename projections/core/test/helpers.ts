@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Fact, Position, Recorded } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
-import { seal, type ChainHead } from '../../../domain/event-store/chain.ts'
+import { chainHashes, type ChainHead } from '../../../domain/event-store/chain.ts'
 import { openEmbeddedEventStore } from '../../../domain/event-store/embedded.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'
@@ -62,7 +62,7 @@ export class Log {
       clientId: 'client',
       ...by,
     })
-    const sealed = seal(
+    const sealed = chainHashes(
       stream,
       head,
       facts.map((fact) => ({ ...catalogue.encode(fact), metadata: metadata() })),

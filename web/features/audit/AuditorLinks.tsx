@@ -14,9 +14,9 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const IssueLink = later(() => import('./IssueLink.tsx'))
+const IssueLink = lazyDialog(() => import('./IssueLink.tsx'))
 
 interface Props {
   readonly clients: readonly { readonly id: string; readonly name: string }[]

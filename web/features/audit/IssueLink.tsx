@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { callOnce } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { useOnce } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/once.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -29,7 +29,7 @@ const lives = [
 ]
 
 export default function IssueLink({ clients, zone, onClose }: Props) {
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const [label, setLabel] = useState('')
   const [scope, setScope] = useState(everything)
   const [days, setDays] = useState('30')

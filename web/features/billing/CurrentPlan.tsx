@@ -5,13 +5,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
-import { cardDoor, useDoor } from './use-doors.ts'
+import { cardRedirect, useBillingRedirect } from './use-doors.ts'
 
 export function CurrentPlan({ agency: told }: { readonly agency: Agency }) {
   const agency = { ...told, subscriptionStatus: told.subscriptionStatus || 'active' }
   const { subscriptionStatus: status } = agency
-  const card = useDoor(cardDoor(status))
-  const portal = useDoor('portal')
+  const card = useBillingRedirect(cardRedirect(status))
+  const portal = useBillingRedirect('portal')
   const isPaid = status === 'active'
   return (
     <Card data-testid="card-plan">

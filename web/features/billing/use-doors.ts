@@ -6,16 +6,16 @@ import { call } from '../../lib/call.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { toast } from '../../ui/toast.ts'
 
-type Door = 'checkout' | 'portal'
+type BillingPage = 'checkout' | 'portal'
 
-const open = (door: Door) =>
+const open = (door: BillingPage) =>
   door === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal')
 
 /** A second subscription is nobody's wish: where there is one, its card is changed in the portal. */
-export const cardDoor = (status: Agency['subscriptionStatus']): Door =>
+export const cardRedirect = (status: Agency['subscriptionStatus']): BillingPage =>
   status === 'active' || status === 'past_due' || status === 'unpaid' ? 'portal' : 'checkout'
 
-export function useDoor(door: Door) {
+export function useBillingRedirect(door: BillingPage) {
   const { mutateAsync, reset, isPending, isSuccess } = useMutation({
     mutationFn: () => open(door),
     onSuccess: ({ url }) => window.location.assign(url),

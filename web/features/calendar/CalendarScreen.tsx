@@ -20,11 +20,11 @@ import { MonthGrid } from './MonthGrid.tsx'
 import type { CalendarSearch } from './search.ts'
 import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const WhenDialog = later(() => import('../../ui/posts/WhenDialog.tsx'))
-const DayDialog = later(() => import('./DayDialog.tsx'))
-const PostDetails = later(() => import('./PostDetails.tsx'))
+const WhenDialog = lazyDialog(() => import('../../ui/posts/WhenDialog.tsx'))
+const DayDialog = lazyDialog(() => import('./DayDialog.tsx'))
+const PostDetails = lazyDialog(() => import('./PostDetails.tsx'))
 
 type Open =
   | { readonly as: 'post'; readonly entry: CalendarEntry }

@@ -6,12 +6,12 @@ import { wayBack } from '../../lib/way-back.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cardStyle } from '../../ui/Card.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 import { AnchorButton } from '../../ui/LinkButton.tsx'
 import { PlatformIcon } from '../../ui/PlatformIcon.tsx'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
 
-const DisconnectAccount = later(() => import('./DisconnectAccount.tsx'))
+const DisconnectAccount = lazyDialog(() => import('./DisconnectAccount.tsx'))
 
 const stateLook = {
   none: { label: 'Not connected', tone: 'draft' },

@@ -9,9 +9,9 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { AccountCard } from './AccountCard.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const AddAccount = later(() => import('./AddAccount.tsx'))
+const AddAccount = lazyDialog(() => import('./AddAccount.tsx'))
 
 export function Accounts({ clientId }: { readonly clientId: string }) {
   const accounts = useQuery(accountsQuery(clientId))

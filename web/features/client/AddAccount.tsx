@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form'
 import { callOnce } from '../../lib/call.ts'
-import { useOnce } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/once.ts'
 import { platformList, platformLook } from '../../lib/platforms.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ interface Props {
 const platforms = platformList.map((id) => ({ id, label: platformLook[id].name, icon: <PlatformIcon platform={id} /> }))
 
 export default function AddAccount({ clientId, onClose }: Props) {
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const { form, serverError, formProps } = useSchemaForm({
     defaults: { platform: '', accountName: '', accountUrl: '' },
     schema: () => import('../../lib/schemas.ts').then(({ newAccountSchema }) => newAccountSchema),

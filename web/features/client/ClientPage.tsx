@@ -10,7 +10,7 @@ import { useTitle } from '../../ui/PageHeader.tsx'
 import { Skeleton, SkeletonCards } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useConnectionNews } from '../../ui/use-connection-news.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 import { Accounts } from './Accounts.tsx'
 import { NoClient } from './NoClient.tsx'
 import { Overview } from './Overview.tsx'
@@ -18,7 +18,7 @@ import { Posts } from './Posts.tsx'
 import { clientTabs, type ClientSearch } from './search.ts'
 
 const Schedules = lazy(() => import('./schedule/Schedules.tsx'))
-const ChooseProfile = later(() => import('./ChooseProfile.tsx'))
+const ChooseProfile = lazyDialog(() => import('./ChooseProfile.tsx'))
 
 interface Props {
   readonly id: string

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const EditClient = later(() => import('./EditClient.tsx'))
-const DeleteClient = later(() => import('./DeleteClient.tsx'))
+const EditClient = lazyDialog(() => import('./EditClient.tsx'))
+const DeleteClient = lazyDialog(() => import('./DeleteClient.tsx'))
 
 export type ClientDetails = Reply<Routes['getClient']>
 

@@ -12,10 +12,10 @@ import { ListBound } from '../../ui/posts/ListBound.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const ImportPosts = later(() => import('./import/ImportPosts.tsx'))
-const Composer = later(() => import('./Composer.tsx'))
+const ImportPosts = lazyDialog(() => import('./import/ImportPosts.tsx'))
+const Composer = lazyDialog(() => import('./Composer.tsx'))
 
 interface Props {
   readonly client: Client

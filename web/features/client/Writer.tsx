@@ -1,10 +1,10 @@
 import { Sparkles } from 'lucide-react'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import type { PanelProps } from './WriterPanel.tsx'
 
 // Most posts are written by hand, and the composer is to be there at once.
-const WriterPanel = later<PanelProps>(() => import('./WriterPanel.tsx'))
+const WriterPanel = lazyDialog<PanelProps>(() => import('./WriterPanel.tsx'))
 
 interface Props extends Omit<PanelProps, 'onClose'> {
   readonly open: boolean

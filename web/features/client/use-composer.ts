@@ -5,7 +5,7 @@ import type { SocialAccount } from '../../../api/contract/index.ts'
 import { call, callOnce } from '../../lib/call.ts'
 import { nowField } from '../../lib/dates.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { useOnce } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/once.ts'
 import { noProblems, problemsOf } from '../../lib/post-problems.ts'
 import { schedule, toastFailure } from '../../lib/post-actions.ts'
 import { afterPostChange } from '../../lib/refetch.ts'
@@ -47,7 +47,7 @@ export function useComposer(clientId: string, accounts: readonly SocialAccount[]
   })
   const [written, setWritten] = useState<Written | null>(null)
   const [tried, setTried] = useState(false)
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const busy = useRef(false)
   const [held, setHeld] = useState<string | null>(null)
   const errors = tried ? errorsOf(draft, zone) : {}

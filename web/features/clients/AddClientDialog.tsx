@@ -1,5 +1,5 @@
 import { callOnce } from '../../lib/call.ts'
-import { useOnce } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/once.ts'
 import { afterClientChange } from '../../lib/refetch.ts'
 import { ClientDialog } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -9,7 +9,7 @@ interface Props {
 }
 
 export default function AddClientDialog({ onClose }: Props) {
-  const once = useOnce()
+  const once = useIdempotencyKey()
   return (
     <ClientDialog
       title="Add New Client"

@@ -12,9 +12,9 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-news.ts'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const AddClientDialog = later(() => import('./AddClientDialog.tsx'))
+const AddClientDialog = lazyDialog(() => import('./AddClientDialog.tsx'))
 
 interface Props {
   readonly adding: boolean

@@ -5,11 +5,11 @@ import { userQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/later.tsx'
 
-const ChangePassword = later(() => import('./ChangePassword.tsx'))
-const ChangeEmail = later(() => import('./ChangeEmail.tsx'))
-const SignOutEverywhere = later(() => import('./SignOutEverywhere.tsx'))
+const ChangePassword = lazyDialog(() => import('./ChangePassword.tsx'))
+const ChangeEmail = lazyDialog(() => import('./ChangeEmail.tsx'))
+const SignOutEverywhere = lazyDialog(() => import('./SignOutEverywhere.tsx'))
 
 export function YourAccount() {
   const { data: user } = useQuery(userQuery)

@@ -3,10 +3,10 @@ import type { Client, PostCard as Card, SocialAccount } from '../../../api/contr
 import { schedule, usePostAction } from '../../lib/post-actions.ts'
 import { LongRow } from './LongRow.tsx'
 import { PostCard } from './PostCard.tsx'
-import { later } from '../later.tsx'
+import { lazyDialog } from '../later.tsx'
 
-const PreviewDialog = later(() => import('./PreviewDialog.tsx'))
-const EditDialog = later(() => import('./EditDialog.tsx'))
+const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'))
+const EditDialog = lazyDialog(() => import('./EditDialog.tsx'))
 
 /** What a list that is worked through one by one adds to each card. */
 interface Queue {

@@ -1,9 +1,9 @@
 /** An agency with a past, and its export. */
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
 
 export interface Past {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly clientId: string
   readonly accountId: string
   /** One that was edited, approved and returned; one that was deleted. */
@@ -24,7 +24,8 @@ export async function agencyWithPast(server: TestServer): Promise<Past> {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const write = async (content: string) =>
-    (await caller.tell('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })).id
+    (await caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } }))
+      .id
   const postIds: string[] = []
   for (const text of texts) {
     server.clock.advance(60_000)
@@ -38,9 +39,9 @@ export async function agencyWithPast(server: TestServer): Promise<Past> {
     { status: 'draft' },
   ]) {
     server.clock.advance(60_000)
-    await caller.tell('changePost', { params: { id: first }, body })
+    await caller.callOrThrow('changePost', { params: { id: first }, body })
   }
-  await caller.tell('deletePost', { params: { id: second } })
+  await caller.callOrThrow('deletePost', { params: { id: second } })
   return { caller, clientId, accountId, postIds }
 }
 

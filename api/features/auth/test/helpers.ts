@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { Caller, type Told } from '../../../http/client.ts'
+import { ApiClient, type HttpReply } from '../../../http/client.ts'
 import type { RouteName } from '../../../contract/index.ts'
 import { headersAndText } from '../../mail/test/suite.ts'
 import type { Running } from '../../../composition/embedded.ts'
@@ -13,7 +13,7 @@ let counter = 0
 export const newEmail = () => `account-${process.pid}-${(counter += 1)}@example.com`
 
 /** A browser somewhere: keeps the device cookie as well. For servers that trust their proxy. */
-export class Browser extends Caller {
+export class Browser extends ApiClient {
   device = ''
   constructor(
     url: string,
@@ -27,7 +27,7 @@ export class Browser extends Caller {
     path: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Told> {
+  ): Promise<HttpReply> {
     const Cookie = [this.cookie, this.device].filter(Boolean).join('; ')
     const told = await super.fetch(method, path, body, {
       'X-Forwarded-For': this.address,
@@ -60,7 +60,7 @@ export async function person(
 ): Promise<{ readonly browser: Browser; readonly email: string; readonly id: string }> {
   const browser = new Browser(server.url)
   const email = newEmail()
-  const { id } = await browser.tell('register', { body: { email, password } })
+  const { id } = await browser.callOrThrow('register', { body: { email, password } })
   return { browser, email, id }
 }
 

@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { vi } from 'vitest'
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import { newsMessage, type Change } from '../../../contract/news.ts'
 
 export interface Listening {
@@ -26,7 +26,7 @@ interface From {
   readonly lastEventId?: string
 }
 
-export async function listen(caller: Caller, { since, lastEventId }: From = {}): Promise<Listening> {
+export async function listen(caller: ApiClient, { since, lastEventId }: From = {}): Promise<Listening> {
   const url = new URL('/api/news', caller.url)
   if (since !== undefined) url.searchParams.set('since', since)
   const headers = { Cookie: caller.cookie, ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }) }

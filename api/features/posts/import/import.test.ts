@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import { owner, testServer, brand, type TestServer } from '../../../testing/server.ts'
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
   ;({ clientId } = await brand(caller))
-  await caller.tell('addSocialAccount', {
+  await caller.callOrThrow('addSocialAccount', {
     params: { id: clientId },
     body: { platform: 'twitter', accountName: 'bluecup' },
   })
-  await caller.tell('addSocialAccount', {
+  await caller.callOrThrow('addSocialAccount', {
     params: { id: clientId },
     body: { platform: 'instagram', accountName: 'Blue Cup' },
   })
@@ -25,10 +25,10 @@ const csv = (...lines: readonly string[]) => new Blob([lines.join('\n')], { type
 const ask = (body: Blob, query: Readonly<Record<string, string>> = {}, id = clientId) =>
   caller.ask('importPosts', { params: { id }, query, body })
 async function rows(body: Blob, query: Readonly<Record<string, string>> = {}) {
-  return (await caller.tell('importPosts', { params: { id: clientId }, query, body })).rows
+  return (await caller.callOrThrow('importPosts', { params: { id: clientId }, query, body })).rows
 }
 const dry = { dryRun: 'true' }
-const posts = () => caller.tell('listPosts', { params: { id: clientId } })
+const posts = () => caller.callOrThrow('listPosts', { params: { id: clientId } })
 /** Ahead of the tests' clock, in the agency's zone. */
 const year = () => String(new Date(server.clock.now()).getUTCFullYear() + 1)
 
@@ -105,8 +105,8 @@ describe('A CSV file of posts', () => {
   it('stays as it is where a person has edited or deleted what was imported', async () => {
     const file = csv('content,platform', 'To be edited,facebook', 'To be deleted,facebook')
     const [edited, deleted] = await rows(file)
-    await caller.tell('changePost', { params: { id: edited?.postId ?? '' }, body: { content: 'Edited since' } })
-    await caller.tell('deletePost', { params: { id: deleted?.postId ?? '' } })
+    await caller.callOrThrow('changePost', { params: { id: edited?.postId ?? '' }, body: { content: 'Edited since' } })
+    await caller.callOrThrow('deletePost', { params: { id: deleted?.postId ?? '' } })
     const again = await rows(file)
     expect(again.map(({ verdict, sentence }) => [verdict, sentence])).toEqual([
       ['known', 'Imported before.'],
@@ -138,7 +138,7 @@ describe('A CSV file of posts', () => {
     const file = csv('content,platform', ...lines)
     const seen = []
     for (let from = 0; from < 7; from += 3) {
-      const { total, rows } = await caller.tell('importPosts', {
+      const { total, rows } = await caller.callOrThrow('importPosts', {
         params: { id: clientId },
         query: { from: String(from), count: '3' },
         body: file,

@@ -1,7 +1,7 @@
 /** Files as large as they may be, and made to take long: other requests are answered meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestBlockMs } from '../../../../domain/test/longest-block.ts'
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import { maxImportBytes, maxImportRows } from '../../../contract/import.ts'
 import { owner, testServer, brand, type TestServer } from '../../../testing/server.ts'
 import { readRows, type Row } from './read.ts'
@@ -12,14 +12,14 @@ const maxMs = 50
 const longestContent = 65_000
 
 let server: TestServer
-let caller: Caller
+let caller: ApiClient
 let clientId: string
 
 beforeAll(async () => {
   server = await testServer()
   caller = await owner(server)
   ;({ clientId } = await brand(caller))
-  await caller.tell('addSocialAccount', {
+  await caller.callOrThrow('addSocialAccount', {
     params: { id: clientId },
     body: { platform: 'twitter', accountName: 'bluecup' },
   })
@@ -96,7 +96,7 @@ describe('a file of 2 MB', () => {
 
 it('1,000 rows of 65,000 characters each are made into commands in stretches of less than 50 ms', async () => {
   const { state: client } = await server.handler.loadClient(clientId)
-  const agencyId = (await caller.tell('getAgency')).id
+  const agencyId = (await caller.callOrThrow('getAgency')).id
   const row = (at: number): Row => ({
     line: at + 2,
     hasMore: false,
@@ -123,7 +123,11 @@ it('A cell that is no date, network or account is quoted with its first 60 chara
     [`content,platform,account,date\nHi,${long},,\nHi,x,${long},\nHi,x,,${long}\nHi,x,,T${'T '.repeat(50_000)}`],
     { type: 'text/csv' },
   )
-  const { rows } = await caller.tell('importPosts', { params: { id: clientId }, query: { dryRun: 'true' }, body })
+  const { rows } = await caller.callOrThrow('importPosts', {
+    params: { id: clientId },
+    query: { dryRun: 'true' },
+    body,
+  })
   const quote = `“${'no'.repeat(30)}…”`
   expect(rows.map(({ sentence }) => sentence)).toEqual([
     `${quote} is not a network. Use facebook, instagram, x or linkedin.`,

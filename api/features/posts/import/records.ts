@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { trimEndOf } from '../../../../domain/core/trim-end.ts'
-import { breath } from '../../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../../domain/event-store/breath.ts'
 import { Problem } from '../../../http/problem.ts'
 
 /** One record as it stands in the file. */
@@ -81,7 +81,7 @@ async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let from = 0; from < bytes.length; from += sliceBytes) {
     yield bytes.subarray(from, from + sliceBytes)
-    await breath()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,10 +1,10 @@
 import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
-import { breath } from '../../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../../domain/event-store/breath.ts'
 import { mustHaveClient } from '../../clients/routes.ts'
 import { maxImportRows, type ImportRow } from '../../../contract/import.ts'
 import { problemSentence } from '../../../contract/post-problems.ts'
-import type { By, Handler, Landed } from '../../../core/command-handler.ts'
+import type { CommandContext, CommandHandler, AppendedEvent } from '../../../core/command-handler.ts'
 import type { Handlers } from '../../../http/handler.ts'
 import { problemOf } from '../../../http/sentences.ts'
 import { portionsOf } from './portions.ts'
@@ -18,10 +18,10 @@ const shownCharacters = 160
 const maxAddress = 2_048
 const maxSentence = 400
 
-type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly Landed[] }
+type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly AppendedEvent[] }
 
-export function importHandlers({ handler }: { readonly handler: Handler }): Handlers<'importPosts'> {
-  async function judge(write: Write, by: By): Promise<Verdict> {
+export function importHandlers({ handler }: { readonly handler: CommandHandler }): Handlers<'importPosts'> {
+  async function judge(write: Write, by: CommandContext): Promise<Verdict> {
     const result = await handler.judge(write, by)
     if ('refused' in result) return refused(result.refused)
     return {
@@ -30,7 +30,7 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
     }
   }
 
-  async function take(write: Write, by: By): Promise<Verdict> {
+  async function take(write: Write, by: CommandContext): Promise<Verdict> {
     const result = await handler.post(write.postId, write, by)
     if ('refused' in result) return refused(result.refused)
     const { appended, landed } = result
@@ -63,7 +63,7 @@ export function importHandlers({ handler }: { readonly handler: Handler }): Hand
       for (const portion of portionsOf(wanted, ({ row }) => row.content.length, atOnce)) {
         const some = portion.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
-        await breath()
+        await yieldToEventLoop()
       }
       await ask.visible(verdicts.flatMap(({ landed }) => landed))
       return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }

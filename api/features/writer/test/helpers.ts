@@ -1,6 +1,6 @@
 /** A server with a model behind it, and somebody who asks it for texts. */
 import pino from 'pino'
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import type { Routes, SentBody } from '../../../contract/index.ts'
 import { brand, owner, testServer, type TestServer } from '../../../testing/server.ts'
 import { post, startTestAi, usualText, type Act, type TestAi } from './fake-openai.ts'
@@ -9,7 +9,7 @@ export type Wanted = Partial<SentBody<Routes['generateContent']>>
 
 /** Somebody with an agency of their own, as one may only ask so often. */
 export interface Asking {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly clientId: string
   /** Of the server that is asked. */
   readonly url: string

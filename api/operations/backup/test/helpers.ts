@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { throughServer } from '../../admin/client.ts'
-import type { Caller } from '../../../http/client.ts'
+import type { ApiClient } from '../../../http/client.ts'
 import type { UploadedImage } from '../../../contract/index.ts'
 import { png } from '../../../features/media/test/helpers.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
@@ -51,11 +51,11 @@ export const folderIn = (text: string): string => /^Backed up to (\S+): /m.exec(
 export const temporary = (): Promise<string> => mkdtemp(join(tmpdir(), 'backup-'))
 export const forgotten = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-export const upload = async (caller: Caller, bytes: Buffer): Promise<UploadedImage> =>
+export const upload = async (caller: ApiClient, bytes: Buffer): Promise<UploadedImage> =>
   JSON.parse((await caller.ask('uploadImage', { body: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })).text)
 
 export interface Kept {
-  readonly caller: Caller
+  readonly caller: ApiClient
   readonly clientId: string
   readonly accountId: string
   readonly images: readonly UploadedImage[]
@@ -67,7 +67,7 @@ export async function filled(server: TestServer): Promise<Kept> {
   const { clientId, accountId } = await brand(caller)
   const images = [await upload(caller, png(41, 31, 1)), await upload(caller, png(42, 32, 2))]
   for (const [index, { url }] of images.entries()) {
-    await caller.tell('writePost', {
+    await caller.callOrThrow('writePost', {
       params: { id: clientId },
       body: { socialAccountId: accountId, content: `With an image ${index}`, imageUrl: url },
     })

@@ -1,5 +1,5 @@
 /** The steps of an attempt at which a publisher may die, and the one that a round has chosen. */
-import type { SealedEvent } from '../../../../domain/core/event.ts'
+import type { ChainedEvent } from '../../../../domain/core/event.ts'
 
 export const steps = [
   'before the claim',
@@ -30,7 +30,7 @@ export const lookUpSteps: ReadonlySet<Step> = new Set(steps.slice(steps.indexOf(
 export const mediaSteps: ReadonlySet<Step> = new Set<Step>(['before RecordPrepared', 'after RecordPrepared'])
 
 /** The steps around an append. */
-export function stepsAround(appended: readonly SealedEvent[]): { readonly before: Step; readonly after: Step } | null {
+export function stepsAround(appended: readonly ChainedEvent[]): { readonly before: Step; readonly after: Step } | null {
   for (const { name, data } of appended) {
     if (name === 'PostClaimed') return { before: 'before the claim', after: 'after the claim' }
     if (name === 'PublishingPrepared') return { before: 'before RecordPrepared', after: 'after RecordPrepared' }

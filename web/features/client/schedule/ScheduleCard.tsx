@@ -5,14 +5,14 @@ import { platformLook } from '../../../lib/platforms.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cardStyle } from '../../../ui/Card.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyDialog } from '../../../ui/later.tsx'
 import { PaidButton } from '../../../ui/PaidButton.tsx'
 import { PlatformIcon } from '../../../ui/PlatformIcon.tsx'
 import { Slots } from './Slots.tsx'
 import { useScheduleActs } from './use-schedule-acts.ts'
 import { rulesSentence, topicsSentence } from './words.ts'
 
-const DeleteSchedule = later(() => import('./DeleteSchedule.tsx'))
+const DeleteSchedule = lazyDialog(() => import('./DeleteSchedule.tsx'))
 
 interface Props {
   readonly account: SocialAccount

@@ -6,7 +6,7 @@ import { zoneLabel } from '../../../lib/dates.ts'
 import { accountsQuery } from '../../../lib/queries.ts'
 import { useBlocked, useZone } from '../../../lib/use-agency.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { later } from '../../../ui/later.tsx'
+import { lazyDialog } from '../../../ui/later.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RefreshButton } from '../../../ui/RefreshButton.tsx'
@@ -14,7 +14,7 @@ import { SkeletonCards } from '../../../ui/Skeleton.tsx'
 import { schedulesQuery, schedulesWatched } from './queries.ts'
 import { ScheduleCard } from './ScheduleCard.tsx'
 
-const ScheduleDialog = later(() => import('./ScheduleDialog.tsx'))
+const ScheduleDialog = lazyDialog(() => import('./ScheduleDialog.tsx'))
 
 export default function Schedules({ clientId }: { readonly clientId: string }) {
   const accounts = useQuery(accountsQuery(clientId))

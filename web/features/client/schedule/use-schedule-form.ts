@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { defaultPostsPerWeek, type Schedule, type ScheduleRules } from '../../../../api/contract/index.ts'
 import { callIf, callOnce } from '../../../lib/call.ts'
 import { errorText, statusOf } from '../../../lib/error-text.ts'
-import { useOnce } from '../../../lib/once.ts'
+import { useIdempotencyKey } from '../../../lib/once.ts'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
 
@@ -92,7 +92,7 @@ export function useScheduleForm({ clientId, accountId, schedule, saved, onClose 
   const [tried, setTried] = useState(false)
   // As it was opened: the list may bring a newer one, which nobody has read here.
   const read = useRef(schedule?.revision ?? 0)
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const save = useMutation({
     mutationFn: (rules: ScheduleRules) => {
       if (schedule)
