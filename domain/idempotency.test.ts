@@ -16,7 +16,7 @@ import {
 import { auditorLinkDecider } from './auditor-link/decider.ts'
 import type { ClientCommand, ScheduleRules } from './client/commands.ts'
 import { clientDecider } from './client/decider.ts'
-import type { ClientGiven } from './client/state.ts'
+import type { ClientContext } from './client/state.ts'
 import { isRefused, type Decider, type Refusal } from './core/decider.ts'
 import type { Fact } from './core/event.ts'
 import { events as catalogue } from './event-store/catalogue.ts'
@@ -39,7 +39,7 @@ interface Step<Command, Around> {
   readonly wait: number
 }
 
-type ClientAround = Omit<ClientGiven, 'now'>
+type ClientAround = Omit<ClientContext, 'now'>
 
 const steps = <Command, Around>(command: fc.Arbitrary<Command>, around: fc.Arbitrary<Around>) =>
   fc.array(fc.record({ command, around, wait: waits }), { minLength: 1, maxLength: 40, size: 'max' })
@@ -216,7 +216,7 @@ it('What a post’s abilities promise is what its rules accept, in every state',
       const state = { ...lived, content: 'Fine', imageUrl: 'https://img.example/a.png' }
       const able = abilitiesOf(state)
       for (const [ability, command] of Object.entries(goodCommands) as [Ability, PostCommand][]) {
-        const decision = postDecider.decide(state, command, post.given)
+        const decision = postDecider.decide(state, command, post.context)
         const happens = !isRefused(decision) && decision.length > 0
         expect({ ability, status: state.status, delivery: state.delivery, happens }).toMatchObject({
           happens: able.includes(ability),

@@ -189,13 +189,13 @@ export class CommandHandler {
     return isNews ? ((await this.ports.keepImage?.(imageUrl, agencyId)) ?? null) : null
   }
 
-  async #handle<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given>(
+  async #handle<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Context>(
     stream: string,
-    decider: Decider<State, Command, Event, R, Given>,
+    decider: Decider<State, Command, Event, R, Context>,
     command: Command,
     by: CommandContext,
     clientId: string | null,
-    give: (state: State, now: Instant) => Promise<Given>,
+    give: (state: State, now: Instant) => Promise<Context>,
   ): Promise<CommandOutcome<State, R>> {
     for (let attempt = 1; ; attempt++) {
       const { state, head } = await this.streams.load(stream, decider)

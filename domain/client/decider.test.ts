@@ -6,7 +6,7 @@ import type { ClientEvent } from './events.ts'
 import * as a from './examples.ts'
 
 const { given } = specification(clientDecider)
-const expired = { ...a.given, standing: 'trial-ended' as const }
+const expired = { ...a.context, standing: 'trial-ended' as const }
 const connect = {
   type: 'ConnectSocialAccount',
   accountId: a.accountId,
@@ -147,21 +147,21 @@ describe.each(happens)('$name', ({ past, command, event }) => {
   it('as an event', () => {
     expect(
       given(...past)
-        .when(command, a.given)
+        .when(command, a.context)
         .events.map(({ type }) => type),
     ).toEqual([event])
   })
   it('once: a repeat appends nothing', () => {
     expect(
       given(...past)
-        .when(command, a.given)
+        .when(command, a.context)
         .again(),
     ).toEqual([])
   })
   // Its schedules go with it, as its accounts do.
   const isGoodbye = command.type === 'RemovePostingSchedule'
   it(isGoodbye ? 'also for a client that is gone' : 'not for a client that is gone', () => {
-    expect(given(...past).when(command, { ...a.given, onRoster: false }).reason).toBe(
+    expect(given(...past).when(command, { ...a.context, onRoster: false }).reason).toBe(
       isGoodbye ? undefined : 'client-unknown',
     )
   })
@@ -213,7 +213,7 @@ describe('refusals', () => {
     ['pausing an unknown schedule', [], { type: 'PausePostingSchedule', scheduleId }, 'schedule-unknown'],
     ['removing an unknown schedule', [], { type: 'RemovePostingSchedule', scheduleId }, 'schedule-unknown'],
   ])('%s', (_, past, command, reason) => {
-    expect(given(...past).when(command, a.given).reason).toBe(reason)
+    expect(given(...past).when(command, a.context).reason).toBe(reason)
   })
   it.each<[string, readonly ClientEvent[], ClientCommand]>([
     ['generating', [], { type: 'RecordGeneration', ...a.generation }],
@@ -231,7 +231,7 @@ describe('refusals', () => {
 })
 
 it('an account keeps its name and its profile after a disconnect', () => {
-  const { state } = given(a.added, a.connected).when(disconnect, a.given)
+  const { state } = given(a.added, a.connected).when(disconnect, a.context)
   expect(state.accounts[accountId]).toMatchObject({
     accountName: 'Blue Cup Coffee',
     isConnected: false,
@@ -241,22 +241,22 @@ it('an account keeps its name and its profile after a disconnect', () => {
 
 it('a connection that is over has no news', () => {
   for (const command of [lose, pauseAccount, { type: 'RecordConnectionRenewed', accountId, endsAt: later } as const]) {
-    expect(given(a.added, a.connected, a.lost).when(command, a.given).events).toEqual([])
+    expect(given(a.added, a.connected, a.lost).when(command, a.context).events).toEqual([])
   }
 })
 
 it('a profile that was replaced meanwhile is not lost', () => {
-  expect(given(a.added, a.connected).when({ ...lose, remoteId: 'page-0' }, a.given).events).toEqual([])
+  expect(given(a.added, a.connected).when({ ...lose, remoteId: 'page-0' }, a.context).events).toEqual([])
 })
 
 it('a new connection ends a pause', () => {
-  const { state } = given(a.added, a.connected, a.resting).when({ ...connect, endsAt: later }, a.given)
+  const { state } = given(a.added, a.connected, a.resting).when({ ...connect, endsAt: later }, a.context)
   expect(state.accounts[accountId]).toMatchObject({ isConnected: true, pausedUntil: null, endsAt: later })
 })
 
 it('a removed client says goodbye to its accounts', () => {
   const goodbye = { ...disconnect, because: 'client-removed' } as const
-  expect(given(a.added, a.connected).when(goodbye, { ...a.given, onRoster: false }).events).toHaveLength(1)
+  expect(given(a.added, a.connected).when(goodbye, { ...a.context, onRoster: false }).events).toHaveLength(1)
 })
 
 describe('a posting schedule', () => {
@@ -264,16 +264,16 @@ describe('a posting schedule', () => {
   const changed: ClientEvent = { type: 'PostingScheduleRevised', data: { accountId, ...revised } }
 
   it('counts the changes of its rules, and forgets what failed before them', () => {
-    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(revise, a.given)
+    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(revise, a.context)
     expect(state.schedules[scheduleId]).toMatchObject({ revision: 1, postsPerWeek: 5, failures: {} })
   })
   it('that was changed since is still the one that a repeated request has made', () => {
     const add = { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules } as const
-    expect(given(a.added, a.scheduleAdded, changed).when(add, a.given)).toMatchObject({
+    expect(given(a.added, a.scheduleAdded, changed).when(add, a.context)).toMatchObject({
       events: [],
       refused: undefined,
     })
-    expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.given).reason).toBe('id-taken')
+    expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.context).reason).toBe('id-taken')
   })
   it('is paused and removed after the trial has ended too', () => {
     expect(
@@ -286,7 +286,7 @@ describe('a posting schedule', () => {
   it('does not hear of a slot of earlier rules, or once it is removed', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     for (const last of [changed, removed]) {
-      expect(given(a.added, a.scheduleAdded, last).when(fail, a.given)).toMatchObject({
+      expect(given(a.added, a.scheduleAdded, last).when(fail, a.context)).toMatchObject({
         events: [],
         refused: undefined,
       })
@@ -294,12 +294,12 @@ describe('a posting schedule', () => {
   })
   it('remembers no failures of slots that are long past', () => {
     const later = { ...fail, slot: '2026-06-09T09:00:00.000Z' }
-    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(later, a.given)
+    const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(later, a.context)
     expect(Object.keys(state.schedules[scheduleId]?.failures ?? {})).toEqual([later.slot])
   })
   it('makes room for another one of its account when it is removed', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     const again = { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules } as const
-    expect(given(a.added, a.scheduleAdded, removed).when(again, a.given).events).toHaveLength(1)
+    expect(given(a.added, a.scheduleAdded, removed).when(again, a.context).events).toHaveLength(1)
   })
 })

@@ -4,15 +4,15 @@ import { refuse, type Decider } from '../core/decider.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
 import type { ClientEvent } from './events.ts'
 import { decideSchedule } from './schedules.ts'
-import { evolveClient, initialClient, type Client, type ClientGiven, type ClientRefusal } from './state.ts'
+import { evolveClient, initialClient, type Client, type ClientContext, type ClientRefusal } from './state.ts'
 
-type ClientDecider = Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientGiven>
+type ClientDecider = Decider<Client, ClientCommand, ClientEvent, ClientRefusal, ClientContext>
 type Decision = ReturnType<ClientDecider['decide']>
 type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Type }>
 
-function decide(client: Client, command: ClientCommand, given: ClientGiven): Decision {
+function decide(client: Client, command: ClientCommand, context: ClientContext): Decision {
   const goodbye = command.type === 'DisconnectSocialAccount' && command.because === 'client-removed'
-  if (!given.onRoster && !goodbye && command.type !== 'RemovePostingSchedule')
+  if (!context.onRoster && !goodbye && command.type !== 'RemovePostingSchedule')
     return refuse({ reason: 'client-unknown' })
   switch (command.type) {
     case 'AddSocialAccount':
@@ -51,11 +51,11 @@ function decide(client: Client, command: ClientCommand, given: ClientGiven): Dec
     case 'RemovePostingSchedule':
     case 'RecordPlanningFailed':
     case 'RetryPlanning':
-      return decideSchedule(client, command, given)
+      return decideSchedule(client, command, context)
     case 'RecordGeneration': {
       const { type: _, ...data } = command
       if (client.generations[command.generationId]) return []
-      if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
+      if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
       const tooLong = contentTooLong(command.platform, command.content)
       return tooLong ? refuse(tooLong) : [{ type: 'ContentGenerated', data }]
     }

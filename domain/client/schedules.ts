@@ -3,7 +3,7 @@ import { refuse, type Refused } from '../core/decider.ts'
 import type { ClientCommand, ScheduleRules } from './commands.ts'
 import type { ClientEvent } from './events.ts'
 import type { PostingSchedule } from './schedule-state.ts'
-import type { Client, ClientGiven, ClientRefusal } from './state.ts'
+import type { Client, ClientContext, ClientRefusal } from './state.ts'
 
 type Of<Type extends ClientCommand['type']> = Extract<ClientCommand, { type: Type }>
 type ScheduleCommand = Of<
@@ -17,9 +17,9 @@ type ScheduleCommand = Of<
 >
 type Decision = readonly ClientEvent[] | Refused<ClientRefusal>
 
-export function decideSchedule(client: Client, command: ScheduleCommand, given: ClientGiven): Decision {
+export function decideSchedule(client: Client, command: ScheduleCommand, context: ClientContext): Decision {
   const { scheduleId } = command
-  if (command.type === 'AddPostingSchedule') return add(client, command, given)
+  if (command.type === 'AddPostingSchedule') return add(client, command, context)
   const schedule = client.schedules[scheduleId]
   const isGone = client.removedSchedules.includes(scheduleId)
   if (command.type === 'RemovePostingSchedule' && isGone) return []
@@ -32,7 +32,7 @@ export function decideSchedule(client: Client, command: ScheduleCommand, given: 
       if (sameRules(schedule, command)) return []
       return (
         seen(schedule, command) ??
-        paid(given) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
+        paid(context) ?? [{ type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...rulesOf(command) } }]
       )
     case 'PausePostingSchedule':
       if (!schedule.isActive) return []
@@ -40,7 +40,7 @@ export function decideSchedule(client: Client, command: ScheduleCommand, given: 
     case 'ResumePostingSchedule':
       if (schedule.isActive) return []
       return (
-        seen(schedule, command) ?? paid(given) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+        seen(schedule, command) ?? paid(context) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
       )
     case 'RemovePostingSchedule':
       return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }]
@@ -53,12 +53,12 @@ export function decideSchedule(client: Client, command: ScheduleCommand, given: 
     case 'RetryPlanning': {
       const { slot } = command
       if (schedule.failures[slot] === undefined) return []
-      return paid(given) ?? [{ type: 'PostPlanningRetried', data: { scheduleId, revision, slot } }]
+      return paid(context) ?? [{ type: 'PostPlanningRetried', data: { scheduleId, revision, slot } }]
     }
   }
 }
 
-function add(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiven): Decision {
+function add(client: Client, command: Of<'AddPostingSchedule'>, context: ClientContext): Decision {
   const { scheduleId, accountId } = command
   const known = client.schedules[scheduleId]
   if (known) return isSame(known, command) ? [] : refuse({ reason: 'id-taken' })
@@ -66,10 +66,10 @@ function add(client: Client, command: Of<'AddPostingSchedule'>, given: ClientGiv
   if (!client.accounts[accountId]) return refuse({ reason: 'account-unknown' })
   const isScheduled = Object.values(client.schedules).some((other) => other.accountId === accountId)
   if (isScheduled) return refuse({ reason: 'account-has-a-schedule' })
-  return paid(given) ?? [{ type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rulesOf(command) } }]
+  return paid(context) ?? [{ type: 'PostingScheduleAdded', data: { scheduleId, accountId, ...rulesOf(command) } }]
 }
 
-const paid = ({ standing }: ClientGiven) =>
+const paid = ({ standing }: ClientContext) =>
   standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing })
 
 /** Nobody overwrites rules that they haven't seen. */

@@ -32,7 +32,7 @@ export interface Client {
   readonly generations: Readonly<Record<string, RememberedText>>
 }
 
-export interface ClientGiven {
+export interface ClientContext {
   readonly now: Instant
   readonly standing: Standing
   /** Whether the agency's roster has the client. */

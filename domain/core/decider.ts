@@ -12,11 +12,11 @@ export interface Refused<R extends Refusal> {
 /**
  * The rules of one aggregate, pure.
  * `decide` returns the events that a command causes (none: its effect already holds) or a refusal.
- * `given` carries what the rules need to know from outside: the time, and facts of other streams.
+ * `context` carries what the rules need to know from outside: the time, and facts of other streams.
  */
-export interface Decider<State, Command, Event extends Fact, R extends Refusal, Given> {
+export interface Decider<State, Command, Event extends Fact, R extends Refusal, Context> {
   readonly initial: State
-  readonly decide: (state: State, command: Command, given: Given) => readonly Event[] | Refused<R>
+  readonly decide: (state: State, command: Command, context: Context) => readonly Event[] | Refused<R>
   readonly evolve: (state: State, event: Event) => State
 }
 

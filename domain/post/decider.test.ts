@@ -12,34 +12,34 @@ import { abilitiesOf, type Ability } from './state-table.ts'
 
 const { given, fold } = specification(postDecider)
 const imageUrl = 'https://img.example/a.jpg'
-const expired: PostContext = { ...a.given, standing: 'trial-ended' }
-const due: PostContext = { ...a.given, now: '2026-03-03T09:00:01.000Z' }
-const retryDue: PostContext = { ...a.given, now: '2026-03-03T09:20:00.000Z' }
+const expired: PostContext = { ...a.context, standing: 'trial-ended' }
+const due: PostContext = { ...a.context, now: '2026-03-03T09:00:01.000Z' }
+const retryDue: PostContext = { ...a.context, now: '2026-03-03T09:20:00.000Z' }
 
 describe('writing', () => {
   it('makes a draft', () => {
-    expect(given().when(a.write, a.given).events).toEqual([a.written])
+    expect(given().when(a.write, a.context).events).toEqual([a.written])
   })
   it('goes straight to review when asked', () => {
-    const { events, state } = given().when({ ...a.write, submit: true }, a.given)
+    const { events, state } = given().when({ ...a.write, submit: true }, a.context)
     expect(events.map(({ type }) => type)).toEqual(['PostWritten', 'PostSubmitted'])
     expect(state.status).toBe('pending')
   })
   it('does nothing when it is repeated', () => {
-    expect(given(a.written).when(a.write, a.given).events).toEqual([])
+    expect(given(a.written).when(a.write, a.context).events).toEqual([])
   })
   it.each([
-    ['whitespace only', { ...a.write, content: ' \n\t ' }, a.given, 'content-empty'],
-    ['a time that has passed', { ...a.write, scheduledFor: a.yesterday }, a.given, 'scheduled-in-the-past'],
+    ['whitespace only', { ...a.write, content: ' \n\t ' }, a.context, 'content-empty'],
+    ['a time that has passed', { ...a.write, scheduledFor: a.yesterday }, a.context, 'scheduled-in-the-past'],
     ['an ended trial', a.write, expired, 'subscription-needed'],
-    ['a client that is gone', a.write, { ...a.given, clientOnRoster: false }, 'client-unknown'],
-    ['an unknown account', a.write, { ...a.given, account: null }, 'account-unknown'],
-    ['an account of another network', { ...a.write, platform: 'twitter' as const }, a.given, 'account-unknown'],
+    ['a client that is gone', a.write, { ...a.context, clientOnRoster: false }, 'client-unknown'],
+    ['an unknown account', a.write, { ...a.context, account: null }, 'account-unknown'],
+    ['an account of another network', { ...a.write, platform: 'twitter' as const }, a.context, 'account-unknown'],
     [
       'more text than may be kept',
       { ...a.write, platform: 'linkedin' as const, content: 'x'.repeat(5_001) },
       {
-        ...a.given,
+        ...a.context,
         account: { platform: 'linkedin', remoteId: 'page-1', isConnected: true, pausedUntil: null } as const,
       },
       'content-too-long',
@@ -47,22 +47,22 @@ describe('writing', () => {
     [
       "a review over the network's limit",
       { ...a.write, submit: true, content: 'x'.repeat(63_207) },
-      a.given,
+      a.context,
       'over-limit',
     ],
   ])('is refused with %s', (_, command, input, reason) => {
     expect(given().when(command, input).reason).toBe(reason)
   })
   it('is refused under an id that is used', () => {
-    expect(given(a.written).when({ ...a.write, accountId: 'other' }, a.given).reason).toBe('id-taken')
-    expect(given(a.written).when({ ...a.write, content: 'Other words' }, a.given).reason).toBe('id-taken')
+    expect(given(a.written).when({ ...a.write, accountId: 'other' }, a.context).reason).toBe('id-taken')
+    expect(given(a.written).when({ ...a.write, content: 'Other words' }, a.context).reason).toBe('id-taken')
   })
   it('is refused for a post that was deleted since', () => {
-    expect(given(a.written, a.deleted).when(a.write, a.given).reason).toBe('made-and-deleted')
+    expect(given(a.written, a.deleted).when(a.write, a.context).reason).toBe('made-and-deleted')
   })
   it('is still the same request after the post was edited', () => {
     const revised = { type: 'PostContentRevised', data: { content: 'Better', generationId: null } } as const
-    expect(given(a.written, revised).when(a.write, a.given).events).toEqual([])
+    expect(given(a.written, revised).when(a.write, a.context).events).toEqual([])
   })
 })
 
@@ -145,7 +145,7 @@ describe('the state table', () => {
     describe(command.type, () => {
       it.each(from)('happens from %s', (name) => {
         const before = fold(pasts[name])
-        const { events, refused, state } = given(...pasts[name]).when(command, a.given)
+        const { events, refused, state } = given(...pasts[name]).when(command, a.context)
         expect(refused).toBeUndefined()
         expect(events.length).toBeGreaterThan(0)
         expect(state.status).toBe(to === 'same' ? before.status : to)
@@ -154,17 +154,17 @@ describe('the state table', () => {
       it.each(from)('from %s does nothing when it is repeated', (name) => {
         expect(
           given(...pasts[name])
-            .when(command, a.given)
+            .when(command, a.context)
             .again(),
         ).toEqual([])
       })
       it.each(names.filter((name) => !from.includes(name) && name !== 'deleted'))('never appends from %s', (name) => {
-        const { events } = given(...pasts[name]).when(command, a.given)
+        const { events } = given(...pasts[name]).when(command, a.context)
         expect(events).toEqual([])
         if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
       })
       it('is unknown for a deleted post', () => {
-        const { events, reason } = given(...pasts.deleted).when(command, a.given)
+        const { events, reason } = given(...pasts.deleted).when(command, a.context)
         expect(events).toEqual([])
         expect(reason).toBe(command.type === 'DeletePost' ? undefined : 'post-unknown')
       })
@@ -172,21 +172,21 @@ describe('the state table', () => {
   }
 
   it('a second rejection for another reason is refused, without one it holds already', () => {
-    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: 'Other' }, a.given).reason).toBe('wrong-state')
-    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: null }, a.given).events).toEqual([])
+    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: 'Other' }, a.context).reason).toBe('wrong-state')
+    expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: null }, a.context).events).toEqual([])
   })
 
   it('names the state in a refusal', () => {
-    expect(given(a.written).when({ type: 'ApprovePost' }, a.given).refused).toEqual({
+    expect(given(a.written).when({ type: 'ApprovePost' }, a.context).refused).toEqual({
       reason: 'wrong-state',
       ability: 'approve',
       status: 'draft',
       delivery: 'none',
     })
-    expect(given(...pasts.claimed).when({ type: 'ReschedulePost', scheduledFor: a.nextWeek }, a.given).reason).toBe(
+    expect(given(...pasts.claimed).when({ type: 'ReschedulePost', scheduledFor: a.nextWeek }, a.context).reason).toBe(
       'being-published',
     )
-    expect(given(...pasts.unknown).when({ type: 'ReturnPostToDraft' }, a.given).reason).toBe('outcome-unknown')
+    expect(given(...pasts.unknown).when({ type: 'ReturnPostToDraft' }, a.context).reason).toBe('outcome-unknown')
   })
 
   it('gates what an ended trial may not do, and nothing else', () => {
@@ -207,7 +207,7 @@ describe('the state table', () => {
 describe('times', () => {
   it('an approval keeps a time that lies ahead', () => {
     const planned = { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } } as const
-    const { state } = given(a.written, planned, a.submitted).when({ type: 'ApprovePost' }, a.given)
+    const { state } = given(a.written, planned, a.submitted).when({ type: 'ApprovePost' }, a.context)
     expect(state.scheduledFor).toBe(a.nextWeek)
   })
   it.each([
@@ -217,7 +217,7 @@ describe('times', () => {
       [a.written, { type: 'PostPlanned', data: { scheduledFor: a.yesterday } } as const, a.submitted],
     ],
   ])('an approval of a post with %s takes the next free slot', (_, past) => {
-    expect(given(...past).when({ type: 'ApprovePost' }, a.given).state.scheduledFor).toBe(a.tomorrow)
+    expect(given(...past).when({ type: 'ApprovePost' }, a.context).state.scheduledFor).toBe(a.tomorrow)
   })
   it.each(['PlanPost', 'SchedulePost', 'ReschedulePost', 'RetryPost', 'ReleasePost'] as const)(
     '%s refuses the past',
@@ -229,11 +229,11 @@ describe('times', () => {
         RetryPost: pasts.failed,
         ReleasePost: pasts.held,
       }[type]
-      expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.given).reason).toBe('scheduled-in-the-past')
+      expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.context).reason).toBe('scheduled-in-the-past')
     },
   )
   it('a retry without a time goes at once', () => {
-    expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.given).state).toMatchObject({
+    expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.context).state).toMatchObject({
       delivery: 'none',
       scheduledFor: a.now,
     })
@@ -248,12 +248,12 @@ describe('what a network takes', () => {
   const onInstagram = { ...a.written, data: { ...a.written.data, platform: 'instagram' } } as typeof a.written
   it.each(['SubmitPost', 'SchedulePost'] as const)('%s refuses 281 characters on X', (type) => {
     const command = type === 'SubmitPost' ? { type } : { type, scheduledFor: null }
-    expect(given(onX).when(command, a.given).refused).toMatchObject({ reason: 'over-limit', length: 281, limit: 280 })
+    expect(given(onX).when(command, a.context).refused).toMatchObject({ reason: 'over-limit', length: 281, limit: 280 })
   })
   it('Instagram needs an image', () => {
-    expect(given(onInstagram).when({ type: 'SubmitPost' }, a.given).reason).toBe('needs-an-image')
+    expect(given(onInstagram).when({ type: 'SubmitPost' }, a.context).reason).toBe('needs-an-image')
     const image = { type: 'PostImageReplaced', data: { imageUrl: 'https://img.example/a.png' } } as const
-    expect(given(onInstagram, image).when({ type: 'SubmitPost' }, a.given).reason).toBeUndefined()
+    expect(given(onInstagram, image).when({ type: 'SubmitPost' }, a.context).reason).toBeUndefined()
   })
 })
 
@@ -279,7 +279,7 @@ describe('claiming', () => {
     ).toEqual([])
   })
   it.each([
-    ['before its time', pasts.scheduled, a.given, 'not-due'],
+    ['before its time', pasts.scheduled, a.context, 'not-due'],
     ["another's claim", pasts.claimed, due, 'not-claimable'],
     ['an unknown outcome', pasts.unknown, due, 'not-claimable'],
     ['a draft', pasts.draft, due, 'not-claimable'],
@@ -324,7 +324,7 @@ describe('claiming', () => {
 
 describe('an image', () => {
   const withImage = { ...a.written, data: { ...a.written.data, imageUrl } } as PostEvent
-  const stored: PostContext = { ...a.given, image: { kind: 'stored', image: a.storedImage } }
+  const stored: PostContext = { ...a.context, image: { kind: 'stored', image: a.storedImage } }
   const types = (events: readonly PostEvent[]) => events.map(({ type }) => type)
 
   it.each<[string, PostCommand, readonly PostEvent[]]>([
@@ -342,7 +342,7 @@ describe('an image', () => {
   })
   it('is stored once: what was reviewed is what is approved', () => {
     const other: PostContext = {
-      ...a.given,
+      ...a.context,
       image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } },
     }
     const { state } = given(withImage).when({ type: 'SubmitPost' }, stored)
@@ -351,19 +351,19 @@ describe('an image', () => {
   })
   it('keeps its post from review while it cannot be had', () => {
     const image = { kind: 'unusable', sentence: "The image's address answered 404." } as const
-    expect(given(withImage).when({ type: 'SubmitPost' }, { ...a.given, image }).reason).toBe('image-unusable')
+    expect(given(withImage).when({ type: 'SubmitPost' }, { ...a.context, image }).reason).toBe('image-unusable')
   })
   it('is fetched anew after it was replaced', () => {
     const { state } = given(withImage, a.imageStored).when(
       { type: 'ReplaceImage', imageUrl: 'https://img.example/b.jpg' },
-      a.given,
+      a.context,
     )
     expect(state.image).toBeNull()
   })
 })
 
 describe('a quota that is used up', () => {
-  const full: PostContext = { ...a.given, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
+  const full: PostContext = { ...a.context, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
   it('refuses a time within it, and allows a later one', () => {
     expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe(
       'quota-used-up',
@@ -470,7 +470,7 @@ describe('the approval hash', () => {
 })
 
 it('nothing but writing is possible before a post exists', () => {
-  const decision = postDecider.decide(postDecider.initial, { type: 'SubmitPost' }, a.given)
+  const decision = postDecider.decide(postDecider.initial, { type: 'SubmitPost' }, a.context)
   expect(isRefused(decision) && decision.refused.reason).toBe('post-unknown')
 })
 
@@ -478,26 +478,26 @@ describe('a post that a posting schedule asked for', () => {
   const plan = { scheduleId: 'schedule-1', revision: 2, slot: a.tomorrow }
   const planned = { ...a.write, scheduledFor: a.tomorrow, submit: true, plan }
   const withdraw = { type: 'WithdrawPost', because: 'schedule-changed' } as const
-  const { events } = given().when(planned, a.given)
+  const { events } = given().when(planned, a.context)
 
   it('says for which slot it was written', () => {
     expect(events[0]).toMatchObject({ type: 'PostWritten', data: { plan } })
   })
   it('is taken back when the schedule no longer wants it', () => {
-    expect(given(...events).when(withdraw, a.given).events).toMatchObject([
+    expect(given(...events).when(withdraw, a.context).events).toMatchObject([
       { type: 'PostDeleted', data: { because: 'schedule-changed' } },
     ])
   })
   it.each<PostCommand>([{ type: 'ApprovePost' }, { type: 'RejectPost', reason: null }, { type: 'ReturnPostToDraft' }])(
     'stays once a person has done something with it: $type',
     (act) => {
-      const after = given(...events).when(act, a.given).events
+      const after = given(...events).when(act, a.context).events
       expect(after).not.toEqual([])
-      expect(given(...events, ...after).when(withdraw, a.given).events).toEqual([])
+      expect(given(...events, ...after).when(withdraw, a.context).events).toEqual([])
     },
   )
   it('is not taken back where no schedule asked for it', () => {
-    expect(given(a.written, a.submitted).when(withdraw, a.given).events).toEqual([])
+    expect(given(a.written, a.submitted).when(withdraw, a.context).events).toEqual([])
   })
 })
 
@@ -506,11 +506,11 @@ describe('a generated text', () => {
   const generation = { generationId: 'text-1', ...provenance }
 
   it('is known by its writer, model, topic and tone in the event that stores it', () => {
-    expect(given().when({ ...a.write, generation }, a.given).events).toMatchObject([
+    expect(given().when({ ...a.write, generation }, a.context).events).toMatchObject([
       { data: { generationId: 'text-1', provenance } },
     ])
     const revise: PostCommand = { type: 'ReviseContent', content: 'Better', generation }
-    expect(given(a.written).when(revise, a.given).events).toMatchObject([
+    expect(given(a.written).when(revise, a.context).events).toMatchObject([
       { data: { generationId: 'text-1', provenance } },
     ])
   })

@@ -6,8 +6,8 @@ import { review, write } from './review.ts'
 import type { Of, PostDecider, PostDecision, PostContext } from './rules.ts'
 import { countedOf, newest, evolvePost, initialPost, type Post } from './state.ts'
 
-function decide(post: Post, command: PostCommand, given: PostContext): PostDecision {
-  if (command.type === 'WritePost') return write(post, command, given)
+function decide(post: Post, command: PostCommand, context: PostContext): PostDecision {
+  if (command.type === 'WritePost') return write(post, command, context)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
   switch (command.type) {
     // What came of an attempt, also when it was looked up, and a deletion are accepted for a deleted post too.
@@ -23,7 +23,7 @@ function decide(post: Post, command: PostCommand, given: PostContext): PostDecis
       return post.plan === null || post.isTouched ? [] : remove(post, command)
     case 'ResolveAsLive':
     case 'ResolveAsNotLive': {
-      const resolution = resolve(post, command, given)
+      const resolution = resolve(post, command, context)
       return post.deleted && isRefused(resolution) ? refuse({ reason: 'post-unknown' }) : resolution
     }
     default:
@@ -32,14 +32,14 @@ function decide(post: Post, command: PostCommand, given: PostContext): PostDecis
   switch (command.type) {
     case 'ClaimPost':
     case 'HoldPost':
-      return claim(post, command, given)
+      return claim(post, command, context)
     case 'RetryPost':
     case 'ReleasePost':
-      return resolve(post, command, given)
+      return resolve(post, command, context)
     case 'RecordMetrics':
       return measure(post, command)
     default:
-      return given.clientOnRoster ? review(post, command, given) : refuse({ reason: 'client-unknown' })
+      return context.clientOnRoster ? review(post, command, context) : refuse({ reason: 'client-unknown' })
   }
 }
 

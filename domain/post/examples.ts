@@ -25,7 +25,7 @@ export const storedImage: StoredImage = {
 }
 
 /** All is well: in good standing, on the roster, connected. */
-export const given: PostContext = {
+export const context: PostContext = {
   now,
   standing: 'good',
   clientOnRoster: true,

@@ -6,7 +6,7 @@ import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
 /** Claiming is the lock: whoever appends the claim owns the attempt, and nobody else sends the post. */
-export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: PostContext): PostDecision {
+export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context: PostContext): PostDecision {
   if (command.type === 'HoldPost' && post.delivery === 'held') return []
   if (command.type === 'ClaimPost' && post.delivery === 'claimed' && post.attemptId === command.attemptId) return []
 
@@ -14,15 +14,15 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, given: 
   if (!onItsWay || (post.delivery !== 'none' && post.delivery !== 'rejected'))
     return refuse({ reason: 'not-claimable' })
   const dueAt = post.retryAt ?? post.scheduledFor
-  if (dueAt === null || dueAt > given.now) return refuse({ reason: 'not-due' })
+  if (dueAt === null || dueAt > context.now) return refuse({ reason: 'not-due' })
   if (command.type === 'HoldPost') return [{ type: 'PostHeld', data: { because: command.because } }]
 
-  if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
-  if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
-  if (!given.account?.isConnected) return refuse({ reason: 'not-connected' })
-  const { pausedUntil } = given.account
-  if (pausedUntil !== null && pausedUntil > given.now) return refuse({ reason: 'account-paused', until: pausedUntil })
-  if (!isWhatWasApproved(post, given.account.remoteId)) return refuse({ reason: 'not-what-was-approved' })
+  if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
+  if (!context.account?.isConnected) return refuse({ reason: 'not-connected' })
+  const { pausedUntil } = context.account
+  if (pausedUntil !== null && pausedUntil > context.now) return refuse({ reason: 'account-paused', until: pausedUntil })
+  if (!isWhatWasApproved(post, context.account.remoteId)) return refuse({ reason: 'not-what-was-approved' })
   const { attemptId, until } = command
   return [{ type: 'PostClaimed', data: { attemptId, number: post.attempts + 1, until } }]
 }
@@ -83,7 +83,7 @@ const isOpen = (post: Post, attemptId: string) =>
 type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'ReleasePost'>
 
 /** What a person (or a look-up) says of a post that got stuck. */
-export function resolve(post: Post, command: Resolution, given: PostContext): PostDecision {
+export function resolve(post: Post, command: Resolution, context: PostContext): PostDecision {
   const { attemptId } = post
   switch (command.type) {
     case 'ResolveAsLive':
@@ -99,11 +99,11 @@ export function resolve(post: Post, command: Resolution, given: PostContext): Po
     case 'RetryPost':
     case 'ReleasePost': {
       const ability = command.type === 'RetryPost' ? 'retry' : 'release'
-      const scheduledFor = command.scheduledFor ?? given.now
+      const scheduledFor = command.scheduledFor ?? context.now
       if (post.delivery === 'none' && post.scheduledFor === scheduledFor) return []
       if (!may(ability, post)) return wrongState(ability, post)
-      if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
-      if (scheduledFor < given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
+      if (scheduledFor < context.now) return refuse({ reason: 'scheduled-in-the-past' })
       return [{ type: command.type === 'RetryPost' ? 'PostRetried' : 'PostReleased', data: { scheduledFor } }]
     }
   }

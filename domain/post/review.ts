@@ -23,7 +23,7 @@ export type ReviewCommand = Of<
   | 'ReturnPostToDraft'
 >
 
-export function review(post: Post, command: ReviewCommand, given: PostContext): PostDecision {
+export function review(post: Post, command: ReviewCommand, context: PostContext): PostDecision {
   switch (command.type) {
     case 'ReviseContent': {
       const { content, generation } = command
@@ -43,24 +43,24 @@ export function review(post: Post, command: ReviewCommand, given: PostContext): 
       const { scheduledFor } = command
       if (post.status === 'draft' && post.scheduledFor === scheduledFor) return []
       if (!may('plan', post)) return wrongState('plan', post)
-      if (scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      if (scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
       return [{ type: 'PostPlanned', data: { scheduledFor } }]
     }
     case 'SubmitPost':
       if (post.status === 'pending') return []
       if (!may('submit', post)) return wrongState('submit', post)
       return (
-        blocked(post, post.scheduledFor, given) ?? [...newlyStored(post, given), { type: 'PostSubmitted', data: {} }]
+        blocked(post, post.scheduledFor, context) ?? [...newlyStored(post, context), { type: 'PostSubmitted', data: {} }]
       )
     case 'ApprovePost': {
       if (post.status === 'approved') return []
       if (!may('approve', post)) return wrongState('approve', post)
       const { scheduledFor } = post
-      const time = scheduledFor !== null && scheduledFor > given.now ? scheduledFor : given.freeSlot
+      const time = scheduledFor !== null && scheduledFor > context.now ? scheduledFor : context.freeSlot
       return (
-        blocked(post, time, given) ?? [
-          ...newlyStored(post, given),
-          { type: 'PostApproved', data: bind(post, time, given) },
+        blocked(post, time, context) ?? [
+          ...newlyStored(post, context),
+          { type: 'PostApproved', data: bind(post, time, context) },
         ]
       )
     }
@@ -73,13 +73,13 @@ export function review(post: Post, command: ReviewCommand, given: PostContext): 
       const holds = scheduledFor === null || scheduledFor === post.scheduledFor
       if (post.status === 'scheduled' && holds) return []
       if (!may('schedule', post)) return wrongState('schedule', post)
-      if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
-      const planned = post.scheduledFor !== null && post.scheduledFor > given.now ? post.scheduledFor : given.freeSlot
+      if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
+      const planned = post.scheduledFor !== null && post.scheduledFor > context.now ? post.scheduledFor : context.freeSlot
       const time = scheduledFor ?? planned
       return (
-        blocked(post, time, given) ?? [
-          ...newlyStored(post, given),
-          { type: 'PostScheduled', data: bind(post, time, given) },
+        blocked(post, time, context) ?? [
+          ...newlyStored(post, context),
+          { type: 'PostScheduled', data: bind(post, time, context) },
         ]
       )
     }
@@ -87,7 +87,7 @@ export function review(post: Post, command: ReviewCommand, given: PostContext): 
       const { scheduledFor } = command
       if (!may('reschedule', post) || post.scheduledFor === null) return wrongState('reschedule', post)
       if (post.scheduledFor === scheduledFor) return []
-      if (scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+      if (scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
       return [{ type: 'PostRescheduled', data: { scheduledFor, from: post.scheduledFor } }]
     }
     case 'ReturnPostToDraft':
@@ -97,7 +97,7 @@ export function review(post: Post, command: ReviewCommand, given: PostContext): 
   }
 }
 
-export function write(post: Post, command: Of<'WritePost'>, given: PostContext): PostDecision {
+export function write(post: Post, command: Of<'WritePost'>, context: PostContext): PostDecision {
   const { clientId, accountId, platform, content, imageUrl, scheduledFor, generation, plan } = command
   const asked = {
     clientId,
@@ -112,13 +112,13 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostContext):
     if (!isSame(post.writtenAs, asked)) return refuse({ reason: 'id-taken' })
     return post.deleted ? refuse({ reason: 'made-and-deleted' }) : []
   }
-  if (!given.clientOnRoster) return refuse({ reason: 'client-unknown' })
-  if (given.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
-  if (given.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: given.standing })
+  if (!context.clientOnRoster) return refuse({ reason: 'client-unknown' })
+  if (context.account?.platform !== platform) return refuse({ reason: 'account-unknown' })
+  if (context.standing !== 'good') return refuse({ reason: 'subscription-needed', standing: context.standing })
   if (content.trim() === '') return refuse({ reason: 'content-empty' })
   const tooLong = contentTooLong(platform, content)
   if (tooLong) return refuse(tooLong)
-  if (scheduledFor !== null && scheduledFor <= given.now) return refuse({ reason: 'scheduled-in-the-past' })
+  if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
   const written: PostEvent = {
     type: 'PostWritten',
     data: { ...asked, ...generatedAs(generation), ...(plan && { plan }) },
@@ -126,7 +126,7 @@ export function write(post: Post, command: Of<'WritePost'>, given: PostContext):
   if (!command.submit) return [written]
   const draft = { content, platform, imageUrl, image: null }
   return (
-    blocked(draft, scheduledFor, given) ?? [written, ...newlyStored(draft, given), { type: 'PostSubmitted', data: {} }]
+    blocked(draft, scheduledFor, context) ?? [written, ...newlyStored(draft, context), { type: 'PostSubmitted', data: {} }]
   )
 }
 
@@ -145,27 +145,27 @@ const isSame = (a: Written | null, b: Written): boolean =>
 type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
 
 /** The image that is stored, or is about to be. */
-const imageOf = ({ image }: Content, given: PostContext): StoredImage | null =>
-  image ?? (given.image?.kind === 'stored' ? given.image.image : null)
+const imageOf = ({ image }: Content, context: PostContext): StoredImage | null =>
+  image ?? (context.image?.kind === 'stored' ? context.image.image : null)
 
 /** An image is stored by the act that first sends the post on its way: what is reviewed then is what is published. */
-function newlyStored(post: Content, given: PostContext): PostEvent[] {
-  const image = imageOf(post, given)
+function newlyStored(post: Content, context: PostContext): PostEvent[] {
+  const image = imageOf(post, context)
   if (post.image !== null || post.imageUrl === null || image === null) return []
   return [{ type: 'PostImageStored', data: { imageUrl: post.imageUrl, image } }]
 }
 
 /** Why a post can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
-function blocked(post: Content, time: Instant | null, given: PostContext) {
-  const { standing, quota } = given
+function blocked(post: Content, time: Instant | null, context: PostContext) {
+  const { standing, quota } = context
   if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })
   const { content, platform } = post
   if (content.trim() === '') return refuse<PostRefusal>({ reason: 'content-empty' })
-  const image = post.imageUrl === null ? null : imageOf(post, given)
+  const image = post.imageUrl === null ? null : imageOf(post, context)
   const [problem] = problemsWith({ platform, content, hasImage: post.imageUrl !== null, image })
   if (problem) return refuse<PostRefusal>(problem)
-  if (post.imageUrl !== null && post.image === null && given.image?.kind === 'unusable') {
-    return refuse<PostRefusal>({ reason: 'image-unusable', sentence: given.image.sentence })
+  if (post.imageUrl !== null && post.image === null && context.image?.kind === 'unusable') {
+    return refuse<PostRefusal>({ reason: 'image-unusable', sentence: context.image.sentence })
   }
   if (quota !== null && quota.left <= 0 && time !== null && time < quota.until) {
     return refuse<PostRefusal>({ reason: 'quota-used-up', platform, until: quota.until })
@@ -173,9 +173,9 @@ function blocked(post: Content, time: Instant | null, given: PostContext) {
   return null
 }
 
-function bind(post: Post, scheduledFor: Instant, given: PostContext) {
-  const remoteAccountId = given.account?.remoteId ?? null
+function bind(post: Post, scheduledFor: Instant, context: PostContext) {
+  const remoteAccountId = context.account?.remoteId ?? null
   const { content, imageUrl } = post
-  const image = imageUrl === null ? null : imageOf(post, given)
+  const image = imageUrl === null ? null : imageOf(post, context)
   return { scheduledFor, remoteAccountId, approvalHash: approvalHash({ content, imageUrl, image, remoteAccountId }) }
 }

@@ -21,7 +21,7 @@ const added = {
   ...a.rules,
   isActive: true,
   revision: 0,
-  createdAt: a.given.now,
+  createdAt: a.context.now,
 }
 const revised = { type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...a.rules, postsPerWeek: 5 } }
 

@@ -25,7 +25,7 @@ const added = {
   lostBecause: null,
   pausedUntil: null,
   pausedBecause: null,
-  createdAt: a.given.now,
+  createdAt: a.context.now,
 }
 const gone = (because: 'asked' | 'client-removed') => ({
   type: 'SocialAccountDisconnected',
@@ -52,9 +52,9 @@ describe('The social accounts', () => {
   it('say when they have to be connected again', async () => {
     const renewed = {
       type: 'SocialAccountConnectionRenewed',
-      data: { accountId: a.accountId, platform: 'facebook', endsAt: a.given.now },
+      data: { accountId: a.accountId, platform: 'facebook', endsAt: a.context.now },
     }
-    expect(await given(...on(stream, a.added, a.connected, renewed)).shows()).toMatchObject([{ endsAt: a.given.now }])
+    expect(await given(...on(stream, a.added, a.connected, renewed)).shows()).toMatchObject([{ endsAt: a.context.now }])
   })
   it('say that the network asked for a rest', async () => {
     expect(await given(...on(stream, a.added, a.connected, a.resting)).shows()).toMatchObject([
