@@ -1,6 +1,6 @@
 /** What is there, how far it has come, and what can go. */
 import type { Position } from '../domain/core/event.ts'
-import { yieldToEventLoop } from '../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../domain/event-store/yield-to-event-loop.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
 import { collectionName, isOfVersion, type Projection } from './core/projection.ts'

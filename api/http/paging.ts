@@ -1,5 +1,5 @@
 /** Lists that end where they are full, and say where they go on: the bound of every list that this server answers. */
-import { yieldToEventLoop } from '../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import { WrongCursor } from '../../projections/read-store/port.ts'
 import type { Extras } from './handler.ts'
 import { Problem } from './problem.ts'

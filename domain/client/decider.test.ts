@@ -273,7 +273,9 @@ describe('a posting schedule', () => {
       events: [],
       refused: undefined,
     })
-    expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.context).reason).toBe('id-taken')
+    expect(given(a.added, a.scheduleAdded, changed).when({ ...add, postsPerWeek: 5 }, a.context).reason).toBe(
+      'id-taken',
+    )
   })
   it('is paused and removed after the trial has ended too', () => {
     expect(

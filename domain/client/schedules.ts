@@ -40,7 +40,8 @@ export function decideSchedule(client: Client, command: ScheduleCommand, context
     case 'ResumePostingSchedule':
       if (schedule.isActive) return []
       return (
-        seen(schedule, command) ?? paid(context) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
+        seen(schedule, command) ??
+        paid(context) ?? [{ type: 'PostingScheduleResumed', data: { scheduleId, accountId } }]
       )
     case 'RemovePostingSchedule':
       return [{ type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }]

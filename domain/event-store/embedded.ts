@@ -1,6 +1,6 @@
 /** The log in one SQLite file that this process owns alone. */
 import type { Position, ChainedEvent } from '../core/event.ts'
-import { yieldToEventLoop } from './breath.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { StoreUnavailable, WrongExpectedRevision } from './port.ts'

@@ -50,7 +50,10 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       if (post.status === 'pending') return []
       if (!may('submit', post)) return wrongState('submit', post)
       return (
-        blocked(post, post.scheduledFor, context) ?? [...newlyStored(post, context), { type: 'PostSubmitted', data: {} }]
+        blocked(post, post.scheduledFor, context) ?? [
+          ...newlyStored(post, context),
+          { type: 'PostSubmitted', data: {} },
+        ]
       )
     case 'ApprovePost': {
       if (post.status === 'approved') return []
@@ -74,7 +77,8 @@ export function review(post: Post, command: ReviewCommand, context: PostContext)
       if (post.status === 'scheduled' && holds) return []
       if (!may('schedule', post)) return wrongState('schedule', post)
       if (scheduledFor !== null && scheduledFor <= context.now) return refuse({ reason: 'scheduled-in-the-past' })
-      const planned = post.scheduledFor !== null && post.scheduledFor > context.now ? post.scheduledFor : context.freeSlot
+      const planned =
+        post.scheduledFor !== null && post.scheduledFor > context.now ? post.scheduledFor : context.freeSlot
       const time = scheduledFor ?? planned
       return (
         blocked(post, time, context) ?? [
@@ -126,7 +130,11 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
   if (!command.submit) return [written]
   const draft = { content, platform, imageUrl, image: null }
   return (
-    blocked(draft, scheduledFor, context) ?? [written, ...newlyStored(draft, context), { type: 'PostSubmitted', data: {} }]
+    blocked(draft, scheduledFor, context) ?? [
+      written,
+      ...newlyStored(draft, context),
+      { type: 'PostSubmitted', data: {} },
+    ]
   )
 }
 

@@ -1,6 +1,6 @@
 /** Feeds one collection of one projection: many events a write while behind, as they come when live. */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
-import { yieldToEventLoop } from '../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'

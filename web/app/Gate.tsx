@@ -8,7 +8,7 @@ import { sessionLoss } from '../lib/session-loss.ts'
 import { LoadError } from '../ui/LoadError.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { isByLink } from './by-link.ts'
-import { quiet } from '../ui/later.tsx'
+import { quiet } from '../ui/lazy-dialog.tsx'
 import { firstToast } from '../ui/toast.ts'
 
 const Shell = lazy(() => import('./Shell.tsx'))

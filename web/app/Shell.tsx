@@ -7,8 +7,8 @@ import { Notice } from './Notice.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.ts'
-import { useNewsStream } from './use-news-stream.ts'
-import { lazyDialog } from '../ui/later.tsx'
+import { useNewsStream } from './use-live-updates-stream.ts'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
 const SidebarSheet = lazyDialog(() => import('./SidebarSheet.tsx'))
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog.tsx'))

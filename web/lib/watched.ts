@@ -1,6 +1,6 @@
 /** What each screen's lists show, for the line that tells what changed in them. */
 import { addressOf } from './call.ts'
-import type { Watched } from './news.ts'
+import type { Watched } from './live-updates.ts'
 import { cardsOf } from './queries.ts'
 
 const clients = addressOf('GET /api/clients')

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLiveUpdates, type Watched } from '../lib/news.ts'
+import { useLiveUpdates, type Watched } from '../lib/live-updates.ts'
 import { Button } from './Button.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Compares what the payment provider says of every subscription with the log, and repairs the log by appending. */
 import { followed } from '../../../domain/agency/subscriptions.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
-import { recordNews } from './news.ts'
+import { recordNews } from './subscription-updates.ts'
 import type { Payments } from './port.ts'
 import type { BillingPorts } from './routes.ts'
 

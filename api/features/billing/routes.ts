@@ -9,7 +9,7 @@ import type { CommandHandler } from '../../core/command-handler.ts'
 import type { Handlers, OfAgency } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Customers } from './customers.ts'
-import { recordNews } from './news.ts'
+import { recordNews } from './subscription-updates.ts'
 import { PaymentsError, type Payments } from './port.ts'
 import { trialLeft } from './trial.ts'
 

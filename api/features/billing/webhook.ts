@@ -9,7 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { InFlightLimit, type InFlightBounds } from '../../core/in-flight-limit.ts'
 import { sourceOf } from '../../core/source.ts'
 import type { RecordTable, Records } from '../../records/port.ts'
-import { recordNews } from './news.ts'
+import { recordNews } from './subscription-updates.ts'
 import type { BillingPorts } from './routes.ts'
 
 interface Heard {

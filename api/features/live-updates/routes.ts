@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/handler.ts'
 import { countsOf } from './changes.ts'
-import type { LiveUpdates } from './news.ts'
+import type { LiveUpdates } from './live-updates.ts'
 
 export const newsHandlers = ({ news }: { readonly news: LiveUpdates }): Handlers<'getNews' | 'countNews'> => ({
   async getNews({ agencyId, session, query, lastEventId }) {

@@ -1,6 +1,6 @@
 /** The events of a post, in order, with the post as it was right after each: the newest first, earlier ones page by page. */
 import type { Recorded } from '../../../domain/core/event.ts'
-import { yieldToEventLoop } from '../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { PostEvent } from '../../../domain/post/events.ts'

@@ -40,7 +40,7 @@ export const overForeignText = {
   ],
   others: [
     'api/features/auth/sessions.ts',
-    'api/contract/news.ts',
+    'api/contract/live-updates.ts',
     'api/http/invalid.ts',
     'api/core/source.ts',
     'api/features/mail/addressed.ts',

@@ -14,7 +14,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { LoadError } from '../../ui/LoadError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const IssueLink = lazyDialog(() => import('./IssueLink.tsx'))
 

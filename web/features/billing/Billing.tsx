@@ -8,7 +8,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CurrentPlan } from './CurrentPlan.tsx'
 import { HeldPosts } from './HeldPosts.tsx'
 import { Invoices } from './Invoices.tsx'
-import { useCheckoutNews, type CheckoutOutcome } from './use-checkout-news.ts'
+import { useCheckoutNews, type CheckoutOutcome } from './use-checkout-updates.ts'
 
 export function Billing({ checkout }: { readonly checkout: CheckoutOutcome | undefined }) {
   const agency = useAgency()

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PlanFeatures } from '../../ui/PlanFeatures.tsx'
 import { SubscriptionBadge } from '../../ui/SubscriptionBadge.tsx'
-import { cardRedirect, useBillingRedirect } from './use-doors.ts'
+import { cardRedirect, useBillingRedirect } from './use-billing-redirect.ts'
 
 export function CurrentPlan({ agency: told }: { readonly agency: Agency }) {
   const agency = { ...told, subscriptionStatus: told.subscriptionStatus || 'active' }

@@ -20,7 +20,7 @@ import { MonthGrid } from './MonthGrid.tsx'
 import type { CalendarSearch } from './search.ts'
 import { useFollow, type Moved } from './use-follow.ts'
 import { useDropOnDay } from './use-drop-on-day.ts'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const WhenDialog = lazyDialog(() => import('../../ui/posts/WhenDialog.tsx'))
 const DayDialog = lazyDialog(() => import('./DayDialog.tsx'))

@@ -9,7 +9,7 @@ import { LoadError } from '../../ui/LoadError.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
 import { AccountCard } from './AccountCard.tsx'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const AddAccount = lazyDialog(() => import('./AddAccount.tsx'))
 

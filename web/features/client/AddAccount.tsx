@@ -1,6 +1,6 @@
 import { useStore } from '@tanstack/react-form'
 import { callOnce } from '../../lib/call.ts'
-import { useIdempotencyKey } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { platformList, platformLook } from '../../lib/platforms.ts'
 import { afterAccountChange } from '../../lib/refetch.ts'
 import { Button } from '../../ui/Button.tsx'

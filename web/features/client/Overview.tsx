@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Reply, Routes } from '../../../api/contract/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const EditClient = lazyDialog(() => import('./EditClient.tsx'))
 const DeleteClient = lazyDialog(() => import('./DeleteClient.tsx'))

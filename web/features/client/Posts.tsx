@@ -12,7 +12,7 @@ import { ListBound } from '../../ui/posts/ListBound.tsx'
 import { PostList } from '../../ui/posts/PostList.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SkeletonCards } from '../../ui/Skeleton.tsx'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const ImportPosts = lazyDialog(() => import('./import/ImportPosts.tsx'))
 const Composer = lazyDialog(() => import('./Composer.tsx'))

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import type { PanelProps } from './WriterPanel.tsx'
 

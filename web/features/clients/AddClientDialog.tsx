@@ -1,5 +1,5 @@
 import { callOnce } from '../../lib/call.ts'
-import { useIdempotencyKey } from '../../lib/once.ts'
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts'
 import { afterClientChange } from '../../lib/refetch.ts'
 import { ClientDialog } from '../../ui/clients/ClientDialog.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -9,10 +9,10 @@ import { Badge } from '../../ui/Badge.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PaidButton } from '../../ui/PaidButton.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
-import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-news.ts'
+import { useConnectionNews, type ConnectOutcome } from '../../ui/use-connection-updates.ts'
 import { ClientList } from './ClientList.tsx'
 import { clientLimit } from './limit.ts'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const AddClientDialog = lazyDialog(() => import('./AddClientDialog.tsx'))
 

@@ -5,7 +5,7 @@ import { userQuery } from '../../lib/queries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { lazyDialog } from '../../ui/later.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const ChangePassword = lazyDialog(() => import('./ChangePassword.tsx'))
 const ChangeEmail = lazyDialog(() => import('./ChangeEmail.tsx'))

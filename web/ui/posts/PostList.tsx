@@ -3,7 +3,7 @@ import type { Client, PostCard as Card, SocialAccount } from '../../../api/contr
 import { schedule, usePostAction } from '../../lib/post-actions.ts'
 import { LongRow } from './LongRow.tsx'
 import { PostCard } from './PostCard.tsx'
-import { lazyDialog } from '../later.tsx'
+import { lazyDialog } from '../lazy-dialog.tsx'
 
 const PreviewDialog = lazyDialog(() => import('./PreviewDialog.tsx'))
 const EditDialog = lazyDialog(() => import('./EditDialog.tsx'))

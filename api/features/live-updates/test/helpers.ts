@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { vi } from 'vitest'
 import type { ApiClient } from '../../../http/client.ts'
-import { newsMessage, type Change } from '../../../contract/news.ts'
+import { newsMessage, type Change } from '../../../contract/live-updates.ts'
 
 export interface Listening {
   readonly status: number

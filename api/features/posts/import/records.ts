@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { trimEndOf } from '../../../../domain/core/trim-end.ts'
-import { yieldToEventLoop } from '../../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
 import { Problem } from '../../../http/problem.ts'
 
 /** One record as it stands in the file. */

@@ -1,6 +1,6 @@
 import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
-import { yieldToEventLoop } from '../../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
 import { mustHaveClient } from '../../clients/routes.ts'
 import { maxImportRows, type ImportRow } from '../../../contract/import.ts'
 import { problemSentence } from '../../../contract/post-problems.ts'

@@ -1,7 +1,7 @@
 /** What a row asks for: the post, or a sentence that says what is wrong with it. */
 import type { Client, SocialAccount } from '../../../../domain/client/state.ts'
 import type { Instant } from '../../../../domain/core/event.ts'
-import { yieldToEventLoop } from '../../../../domain/event-store/breath.ts'
+import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
 import { platforms, type Platform } from '../../../../domain/core/values.ts'
 import { contentSchema, imageUrlSchema, type PostCommand } from '../../../../domain/post/commands.ts'
 import { idFromKey } from '../../../core/agency-id.ts'

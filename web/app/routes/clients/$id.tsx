@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ClientPage } from '../../../features/client/ClientPage.tsx'
 import { clientTabs, type ClientSearch } from '../../../features/client/search.ts'
 import { oneOf, text } from '../../../lib/search.ts'
-import { connectOutcomes } from '../../../ui/use-connection-news.ts'
+import { connectOutcomes } from '../../../ui/use-connection-updates.ts'
 
 export const Route = createFileRoute('/clients/$id')({
   validateSearch: (search): ClientSearch => ({

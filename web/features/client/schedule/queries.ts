@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ScheduleRules } from '../../../../api/contract/index.ts'
 import { addressOf, call } from '../../../lib/call.ts'
-import type { Watched } from '../../../lib/news.ts'
+import type { Watched } from '../../../lib/live-updates.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 const listOf = (clientId: string) => ({ params: { id: clientId } })

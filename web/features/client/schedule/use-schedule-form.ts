@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { defaultPostsPerWeek, type Schedule, type ScheduleRules } from '../../../../api/contract/index.ts'
 import { callIf, callOnce } from '../../../lib/call.ts'
 import { errorText, statusOf } from '../../../lib/error-text.ts'
-import { useIdempotencyKey } from '../../../lib/once.ts'
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts'
 import { toast } from '../../../ui/toast.ts'
 import { afterScheduleChange } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewsCounts } from '../../api/contract/index.ts'
 import { heard } from './heard.ts'
-import { liveUpdatesLine, type Watched } from './news.ts'
+import { liveUpdatesLine, type Watched } from './live-updates.ts'
 
 const posts: Watched = { kind: 'posts', clientId: 'blue-cup', lists: ['/posts'] }
 const counts = (

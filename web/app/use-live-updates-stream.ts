@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onFirstSign } from '../lib/first-sign.ts'
-import { quiet } from '../ui/later.tsx'
+import { quiet } from '../ui/lazy-dialog.tsx'
 
 /** One stream of news for the whole app, once the screen has what it needs itself. */
 export function useNewsStream(): void {
@@ -10,7 +10,7 @@ export function useNewsStream(): void {
     const begin = async () => {
       if (state !== 'waiting') return
       state = 'begun'
-      const { listenToLiveUpdates } = await import('../lib/news-stream.ts')
+      const { listenToLiveUpdates } = await import('../lib/live-updates-stream.ts')
       if (!isGone()) stop = listenToLiveUpdates()
     }
     const isGone = () => state === 'gone'
