@@ -75,7 +75,7 @@ import type { Writer } from '../features/writer/port.ts'
 export interface AppPorts {
   readonly handler: CommandHandler
   readonly views: Views
-  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   readonly users: Users
   readonly sessions: Sessions
   readonly throttle: SignInThrottle

@@ -66,7 +66,7 @@ export interface Options {
 interface Parts extends Options {
   readonly config: Config
   readonly stores: Stores
-  readonly following: ReadModels
+  readonly readModels: ReadModels
   readonly listening: Listening
   readonly metrics: Metrics
 }
@@ -74,14 +74,14 @@ interface Parts extends Options {
 /** What API and processes have in common. */
 export interface Core
   extends
-    Required<Pick<Parts, 'config' | 'stores' | 'following' | 'listening' | 'metrics' | 'log' | 'clock'>>,
+    Required<Pick<Parts, 'config' | 'stores' | 'readModels' | 'listening' | 'metrics' | 'log' | 'clock'>>,
     NetworksWithSandbox {
   readonly handler: CommandHandler
   readonly sessions: Sessions
   readonly devices: Devices
   readonly sessionSecrets: SessionSecrets
   readonly securityLog: SecurityLog
-  readonly sealer: TokenCipher
+  readonly cipher: TokenCipher
   readonly vault: Vault
   readonly images: ReturnType<typeof createImages>
   readonly imageQuota: Awaited<ReturnType<typeof openImageQuota>>
@@ -94,8 +94,8 @@ export interface Core
 
 /** @throws ConfigError for a missing secret, StoreUnavailable when another process holds the sandbox's file */
 export async function assemble(
-  { config, stores, following, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts,
-  begun: CleanupStack,
+  { config, stores, readModels, listening, metrics, log, clock = systemClock, timeouts = edgeTimeouts }: Parts,
+  cleanup: CleanupStack,
 ): Promise<Core> {
   const { events, records, media } = stores
   const { own, publicUrl } = listening
@@ -109,7 +109,7 @@ export async function assemble(
   const sessionSecrets: SessionSecrets = [secrets.session, ...(config.SESSION_SECRETS_OLD ?? [])]
   const sessions = await Sessions.open(records, clock, sessionSecrets, config.SESSION_IDLE_DAYS)
   const securityLog = new SecurityLog(log, secrets.session)
-  begun.add(() => securityLog.close())
+  cleanup.add(() => securityLog.close())
   const images = createImages({
     store: media,
     publicUrl,
@@ -117,9 +117,9 @@ export async function assemble(
   })
   const imageQuota = await openImageQuota(records, config.IMAGES_MOST_MB)
   const budgets = await openBudgets({ records, clock, log }, config)
-  begun.add(() => budgets.close())
+  cleanup.add(() => budgets.close())
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
-  const standIn = openNetworks({
+  const sandboxed = openNetworks({
     config,
     clock,
     sessions,
@@ -129,27 +129,27 @@ export async function assemble(
     requestLimits,
     bodyMs: timeouts.bodyMs,
   })
-  begun.add(() => standIn.sandbox?.close())
-  const sealer = new TokenCipher(secrets.encryption)
-  const vault = await Vault.open(records, sealer, clock)
+  cleanup.add(() => sandboxed.sandbox?.close())
+  const cipher = new TokenCipher(secrets.encryption)
+  const vault = await Vault.open(records, cipher, clock)
   const handler = new CommandHandler({
     events,
     clock,
-    freeSlot: freeSlots(() => following.views),
+    freeSlot: freeSlots(() => readModels.views),
     keepImage: keepFor(images, imageQuota),
     logBudget: budgets.log,
-    agencyAsShown: agencyAsShown(() => following.views),
-    quota: createQuota({ networks: standIn.networks, vault, views: following.views }),
+    agencyAsShown: agencyAsShown(() => readModels.views),
+    quota: createQuota({ networks: sandboxed.networks, vault, views: readModels.views }),
   })
   const signer = await Signer.open(secrets.signing)
   const checkpoints = await Checkpoints.open(records, signer)
   const ai = openAiSettings(config)
   const writer = ai ? createOpenAiWriter(ai) : createTemplateWriter({ random: Math.random })
   return {
-    ...standIn,
+    ...sandboxed,
     config,
     stores,
-    following,
+    readModels,
     listening,
     metrics,
     log,
@@ -159,7 +159,7 @@ export async function assemble(
     sessionSecrets,
     devices: new Devices(sessionSecrets),
     securityLog,
-    sealer,
+    cipher,
     vault,
     images,
     imageQuota,
@@ -182,12 +182,12 @@ interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
 export async function serveApi(
   core: Core,
   { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
-  begun: CleanupStack,
+  cleanup: CleanupStack,
 ): Promise<void> {
   const {
     config,
     stores,
-    following,
+    readModels,
     listening,
     metrics,
     log,
@@ -195,7 +195,7 @@ export async function serveApi(
     handler,
     sessions,
     devices,
-    sealer,
+    cipher,
     vault,
     networks,
     sandbox,
@@ -207,23 +207,24 @@ export async function serveApi(
     sessions,
     log,
     positions: new PositionTokens(core.sessionSecrets),
-    visible: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+    visible: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
   })
-  begun.add(() => news.close())
-  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  cleanup.add(() => news.close())
+  const connect = await createConnect({ handler, networks, vault, cipher, records, clock })
   const customers = await Customers.open(records)
   const stripe = stripeSettings(config)
   const payments = stripe && stripePayments(stripe)
   const mail = await openMail(config, outbox ?? null)
   const postOffice = mail && new PostOffice(mail, log)
-  begun.add(() => postOffice?.close())
+  cleanup.add(() => postOffice?.close())
   const mailedLinks = await MailedLinks.open(records, clock)
   const app = createApp({
     ...core,
-    views: following.views,
-    async waitFor(landed, timeoutMs) {
+    views: readModels.views,
+    async waitFor(appendedEvents, timeoutMs) {
       const end = metrics.visible.startTimer()
-      const isShown = (await following.waitFor(landed, timeoutMs)) && (await news.waitFor(landed, timeoutMs))
+      const isShown =
+        (await readModels.waitFor(appendedEvents, timeoutMs)) && (await news.waitFor(appendedEvents, timeoutMs))
       end({ shown: isShown ? 'yes' : 'late' })
       return isShown
     },
@@ -234,7 +235,7 @@ export async function serveApi(
     postOffice,
     contacts: await openContacts(records),
     newest: newest(fromLog(events)),
-    past: new Past(events, following.views),
+    past: new Past(events, readModels.views),
     uploads: await Uploads.open(config.UPLOAD_DIR ?? join(config.DATA_DIR, 'uploads')),
     news,
     connect,
@@ -248,7 +249,7 @@ export async function serveApi(
       records,
       clock,
       log,
-      waitFor: (landed, timeoutMs) => following.waitFor(landed, timeoutMs),
+      waitFor: (appendedEvents, timeoutMs) => readModels.waitFor(appendedEvents, timeoutMs),
     }),
     publicUrl: listening.publicUrl,
     version: await productVersion(),
@@ -256,7 +257,7 @@ export async function serveApi(
     webRoot,
     timeouts,
     sandbox: sandbox?.router ?? null,
-    notReady: () => following.notReady(),
+    notReady: () => readModels.notReady(),
   })
   listening.serve(app)
   const sweep = () =>
@@ -265,18 +266,18 @@ export async function serveApi(
     )
   sweep()
   const sweeping = setInterval(sweep, sweepEveryMs)
-  begun.add(() => clearInterval(sweeping))
+  cleanup.add(() => clearInterval(sweeping))
 }
 
 /** Runs the processes over the log. @param alone whether no other process does so */
-export async function work(core: Core, alone: boolean, begun: CleanupStack): Promise<void> {
-  const { stores, following, metrics, handler, networks, vault, clock } = core
+export async function work(core: Core, alone: boolean, cleanup: CleanupStack): Promise<void> {
+  const { stores, readModels, metrics, handler, networks, vault, clock } = core
   const { events, records } = stores
   const connections = await Connections.open({ handler, networks, vault, records, clock })
-  await startProcesses({ ...core, events, views: following.views, records, connections, alone }, begun)
+  await startProcesses({ ...core, events, views: readModels.views, records, connections, alone }, cleanup)
   const waiting = { waiting: true } as const
   metrics.queue(
-    () => following.views.duePosts.count(waiting),
-    () => following.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
+    () => readModels.views.duePosts.count(waiting),
+    () => readModels.views.duePosts.count({ ...waiting, dueAt: { lt: clock.now() } }),
   )
 }

@@ -55,20 +55,20 @@ export async function startProcess(
     whole.add(() => listening.close())
     let away = 'This process has just started'
     listening.serve(inside(() => [away], metrics, config).use(notYet))
-    const start = async (begun: CleanupStack): Promise<object> => {
+    const start = async (cleanup: CleanupStack): Promise<object> => {
       // Each way that a process knows of its stores: only an API has something to do while the log is away.
       await stores.store.live(projections[0]?.name ?? '')
       if (role !== 'api') await stores.events.head()
       await mustNotBeAhead(stores, madeAnew)
-      await begin[role](config, options, stores, listening, metrics, begun)
+      await begin[role](config, options, stores, listening, metrics, cleanup)
       return {}
     }
-    const begun = await startWhenStoresAnswer(start, {
+    const cleanup = await startWhenStoresAnswer(start, {
       log: options.log,
       signal,
       onAway: (sentence) => (away = sentence),
     })
-    whole.add(() => begun.close())
+    whole.add(() => cleanup.close())
     return { localUrl: listening.own, publicUrl: listening.publicUrl }
   })
 }
@@ -79,28 +79,28 @@ type Begin = (
   stores: Stores,
   listening: Awaited<ReturnType<typeof listen>>,
   metrics: Metrics,
-  begun: CleanupStack,
+  cleanup: CleanupStack,
 ) => Promise<void>
 
 const begin: Readonly<Record<Role, Begin>> = {
-  async api(config, options, stores, listening, metrics, begun) {
-    const following = await startRemoteReadModels({ ...stores, log: options.log })
-    begun.add(() => following.stop())
-    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
-    await serveApi(core, options, begun)
+  async api(config, options, stores, listening, metrics, cleanup) {
+    const readModels = await startRemoteReadModels({ ...stores, log: options.log })
+    cleanup.add(() => readModels.stop())
+    const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, cleanup)
+    await serveApi(core, options, cleanup)
   },
 
-  async worker(config, options, stores, listening, metrics, begun) {
-    const following = await startRemoteReadModels({ ...stores, log: options.log })
-    begun.add(() => following.stop())
-    const core = await assemble({ ...options, config, stores, following, listening, metrics }, begun)
-    await work(core, false, begun)
-    listening.serve(inside(() => following.notReady(), metrics, config))
+  async worker(config, options, stores, listening, metrics, cleanup) {
+    const readModels = await startRemoteReadModels({ ...stores, log: options.log })
+    cleanup.add(() => readModels.stop())
+    const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, cleanup)
+    await work(core, false, cleanup)
+    listening.serve(inside(() => readModels.notReady(), metrics, config))
   },
 
-  async projector(config, { log, ...options }, stores, listening, metrics, begun) {
+  async projector(config, { log, ...options }, stores, listening, metrics, cleanup) {
     const projector = await startSharedProjector(projections, { ...stores, log })
-    begun.add(() => projector.stop())
+    cleanup.add(() => projector.stop())
     metrics.projections(() => projector.health, options.clock)
     listening.serve(inside(() => projector.notReady(), metrics, config))
   },

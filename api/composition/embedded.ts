@@ -53,26 +53,26 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   if (await isThere(join(config.DATA_DIR, restoringFolder)))
     throw new ConfigError(`A restore to ${config.DATA_DIR} was interrupted. Run npm run restore again, and start then.`)
   const metrics = new Metrics()
-  return withCleanup(async (begun) => {
+  return withCleanup(async (cleanup) => {
     const opened = await (options.openStores?.() ?? openFiles(config.DATA_DIR))
     const stores: Stores = {
       ...opened,
       events: metrics.measured(opened.events),
       records: withinBounds(opened.records, options.log),
     }
-    begun.add(() => stores.close())
+    cleanup.add(() => stores.close())
     await mustNotBeAhead(stores, await remedyFor(stores))
-    const following = await startLocalReadModels({ ...stores, log: options.log })
-    begun.add(() => following.stop())
+    const readModels = await startLocalReadModels({ ...stores, log: options.log })
+    cleanup.add(() => readModels.stop())
     const afterServing = new CleanupStack()
-    begun.add(() => afterServing.end())
+    cleanup.add(() => afterServing.end())
     const listening = await listen(config, options.timeouts)
-    begun.add(() => listening.close())
-    metrics.projections(() => following.projector.health, options.clock)
-    const core = await assemble({ ...options, config, stores, following, listening, metrics }, afterServing)
-    await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, begun)
+    cleanup.add(() => listening.close())
+    metrics.projections(() => readModels.projector.health, options.clock)
+    const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, afterServing)
+    await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, cleanup)
     // Only now, so that they end first: the sandbox that they publish to is served from here.
-    await work(core, true, begun)
+    await work(core, true, cleanup)
     const backups = openBackups(config, core.clock)
     // Stores that are no files have tools of their own for it.
     if (config.BACKUP === 'daily' && !options.openStores) {
@@ -82,19 +82,23 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
         log: options.log,
         ...(options.daily ? { config: options.daily } : {}),
       })
-      begun.add(() => daily.stop())
+      cleanup.add(() => daily.stop())
     }
     metrics.backups(() => backups.newest())
-    const admin = await openAdminSocket(config.DATA_DIR, adminPrograms(core, following.projector, backups), options.log)
-    begun.add(() => admin.close())
+    const admin = await openAdminSocket(
+      config.DATA_DIR,
+      adminPrograms(core, readModels.projector, backups),
+      options.log,
+    )
+    cleanup.add(() => admin.close())
     return {
       url: listening.publicUrl,
       localUrl: listening.own,
       dataDir: config.DATA_DIR,
       sandboxed: core.sandboxed.map((platform) => networkNames[platform]),
       handler: core.handler,
-      views: following.views,
-      projector: following.projector,
+      views: readModels.views,
+      projector: readModels.projector,
     }
   })
 }
@@ -119,9 +123,9 @@ const remedyFor = async ({ events }: Stores): Promise<string> =>
 
 /** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
 export async function openFiles(dataDir: string): Promise<Stores> {
-  const begun = new CleanupStack()
+  const cleanup = new CleanupStack()
   const kept = <T extends { close(): Promise<void> }>(store: T): T => {
-    begun.add(() => store.close())
+    cleanup.add(() => store.close())
     return store
   }
   try {
@@ -138,7 +142,7 @@ export async function openFiles(dataDir: string): Promise<Stores> {
       ),
     })
   } catch (error) {
-    await begun.end().catch(() => {})
+    await cleanup.end().catch(() => {})
     throw error
   }
 }

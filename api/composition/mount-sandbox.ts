@@ -63,13 +63,13 @@ export function openNetworks({
       sandbox: null,
     }
   const connectors = ownConnectors()
-  const standIn = sandboxNetworks({
+  const ownSandbox = sandboxNetworks({
     baseUrl: `${own}/sandbox`,
     publicBaseUrl: `${publicUrl}/sandbox`,
     clock,
     headers: connectors.headers,
   })
-  const networks = createNetworks({ settings: config, sandbox: standIn, clock })
+  const networks = createNetworks({ settings: config, sandbox: ownSandbox, clock })
   const sandboxed = platforms.filter((platform) => networks[platform].mode === 'sandbox')
   if (sandboxed.length === 0) return { networks, sandboxed, sandbox: null }
   const { name } = cookieSettings(publicUrl)

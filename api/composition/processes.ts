@@ -42,25 +42,29 @@ export interface ProcessPorts {
 }
 
 /** Their end begins nothing new and waits for what is under way, a bounded time. */
-export async function startProcesses({ config, alone, ...ports }: ProcessPorts, begun: CleanupStack): Promise<void> {
+export async function startProcesses({ config, alone, ...ports }: ProcessPorts, cleanup: CleanupStack): Promise<void> {
   const pollMs = config.PUBLISH_POLL_MS
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
   const publisher = createPublisher({ ...ports, config: { pollMs, ownsAllClaims: alone } })
   const collector = createCollector({ ...ports, config: { pollMs: 4 * pollMs, ...(ages ? { ages } : {}) } })
-  const keeper = createTokenRefresher({ ...ports, config: { pollMs: 40 * pollMs } })
-  const farewell = createClientCleanup(ports)
+  const tokenRefresher = createTokenRefresher({ ...ports, config: { pollMs: 40 * pollMs } })
+  const clientCleanup = createClientCleanup(ports)
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
-  const notary = createLogCheckpointer({ ...ports })
+  const logCheckpointer = createLogCheckpointer({ ...ports })
   // Before the first of them starts: should a later one fail to, none is left in the middle of sending a post.
-  begun.add(() =>
-    Promise.all([publisher, collector, keeper, farewell, trialClock, planner, notary].map((each) => each.stop())),
+  cleanup.add(() =>
+    Promise.all(
+      [publisher, collector, tokenRefresher, clientCleanup, trialClock, planner, logCheckpointer].map((each) =>
+        each.stop(),
+      ),
+    ),
   )
   publisher.start()
   collector.start()
-  keeper.start()
+  tokenRefresher.start()
   trialClock.start()
-  notary.start()
-  await farewell.start()
+  logCheckpointer.start()
+  await clientCleanup.start()
   await planner.start()
 }

@@ -9,7 +9,7 @@ import { runBackup } from '../operations/backup/program.ts'
 import type { Program } from '../operations/admin/server.ts'
 
 export const adminPrograms = (
-  { stores, following: { views }, config, signer, checkpoints, clock, securityLog }: Core,
+  { stores, readModels: { views }, config, signer, checkpoints, clock, securityLog }: Core,
   projector: Projector,
   backups: Backups,
 ): Readonly<Record<string, Program>> => ({

@@ -46,7 +46,7 @@ export interface CommandResult<State> {
   readonly state: State
   /** How many events were appended; 0 when the effect held already. */
   readonly appended: number
-  readonly landed: readonly AppendedEvent[]
+  readonly appendedEvents: readonly AppendedEvent[]
 }
 
 export type StaleRevision = { readonly reason: 'stale-revision' }
@@ -204,7 +204,7 @@ export class CommandHandler {
       const now = this.ports.clock.now()
       const decision = decider.decide(state, command, await give(state, now))
       if (isRefused(decision)) return decision
-      if (decision.length === 0) return { state, appended: 0, landed: landedAlready(stream, head) }
+      if (decision.length === 0) return { state, appended: 0, appendedEvents: landedAlready(stream, head) }
       // A clock that was set back must not make a stream's time run backwards.
       const at = head.at !== null && head.at > now ? head.at : now
       const sealed = chainHashes(
@@ -217,13 +217,13 @@ export class CommandHandler {
       try {
         const expected = head.revision < 0 ? 'no-stream' : head.revision
         const position = await this.ports.events.append(stream, expected, sealed)
-        const landed = decision.map(({ type }, index) => ({
+        const appendedEvents = decision.map(({ type }, index) => ({
           type,
           stream,
           revision: head.revision + 1 + index,
           position,
         }))
-        return { state: decision.reduce(decider.evolve, state), appended: decision.length, landed }
+        return { state: decision.reduce(decider.evolve, state), appended: decision.length, appendedEvents }
       } catch (error) {
         // Of what may have been stored all the same, the bytes stay counted.
         if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)

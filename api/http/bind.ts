@@ -30,7 +30,7 @@ export interface BindPorts {
   readonly requestLimits: RequestLimits
   readonly uploads: Uploads
   readonly outgoing: OutgoingBodies
-  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
   /** Up to where whatever is read from now on has everything that lists show, as the agency is told it. */
   readonly reached: (agencyId: string) => string
 }
@@ -130,7 +130,7 @@ async function serve(
   if (route.method === 'GET' && 'agencyId' in who) response.setHeader('X-Position', ports.reached(who.agencyId))
   const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
-  let hasLanded = false
+  let hasAppended = false
   const ask: Parameters<AnyHandler>[0] = {
     ...who,
     params: parsed(route, 'params', request.params),
@@ -143,9 +143,9 @@ async function serve(
     lastEventId: request.get('Last-Event-ID') ?? null,
     wantsEvents: route.events !== undefined && request.accepts(['json', 'text/event-stream']) === 'text/event-stream',
     gone: () => goneOf(response),
-    async visible(landed) {
-      hasLanded ||= landed.length > 0
-      const reached = landed.length === 0 || (await ports.waitFor(landed, longestWaitMs))
+    async visible(appendedEvents) {
+      hasAppended ||= appendedEvents.length > 0
+      const reached = appendedEvents.length === 0 || (await ports.waitFor(appendedEvents, longestWaitMs))
       if (!reached && !response.headersSent) response.setHeader('X-Consistency', 'pending')
       return reached
     },
@@ -155,7 +155,7 @@ async function serve(
     const answer = await (turns.run(sender, async () => handle(ask)) ?? tooManyWait())
     send(route, answer, { ...ports, sender }, response)
   } catch (error) {
-    throw hasLanded && error instanceof StoreUnavailable ? savedUnseen(error) : error
+    throw hasAppended && error instanceof StoreUnavailable ? savedUnseen(error) : error
   } finally {
     await upload?.discard()
   }

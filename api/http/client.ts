@@ -115,6 +115,6 @@ export async function connect(caller: ApiClient, accountId: string): Promise<voi
   const allowed = await fetch(new URL(action, consent), { method: 'POST', body, headers, redirect: 'manual' })
   const back = new URL(allowed.headers.get('location') ?? '')
   const done = await caller.get(back.pathname + back.search)
-  const landed = done.headers.get('location') ?? ''
-  if (!landed.includes('connect=connected')) throw new Error(`Not connected: ${landed}`)
+  const appendedEvents = done.headers.get('location') ?? ''
+  if (!appendedEvents.includes('connect=connected')) throw new Error(`Not connected: ${appendedEvents}`)
 }

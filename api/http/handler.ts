@@ -27,7 +27,7 @@ interface Request {
   /** How far a stream was read before it broke off, from `Last-Event-ID`, else null. */
   readonly lastEventId: string | null
   /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
-  readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean>
+  readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 
 /** For what takes its time. */

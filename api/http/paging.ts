@@ -15,7 +15,7 @@ export interface PageBounds {
 export const pageBounds: PageBounds = { items: 1_000, bytes: 2_000_000, looked: 2_000 }
 
 /** Others are answered after so many bytes were put together. */
-export const bytesABreath = 250_000
+export const bytesPerTurn = 250_000
 
 const always = () => true
 
@@ -44,7 +44,7 @@ export async function pageOf<T, R>(
 ): Promise<ListPage<R>> {
   const body: R[] = []
   let bytes = 0
-  let untilBreath = bytesABreath
+  let untilYield = bytesPerTurn
   let looked = 0
   let last: (() => string) | null = null
   try {
@@ -58,9 +58,9 @@ export async function pageOf<T, R>(
       bytes += size
       looked += 1
       last = cursor
-      untilBreath -= size
-      if (untilBreath < 0) {
-        untilBreath = bytesABreath
+      untilYield -= size
+      if (untilYield < 0) {
+        untilYield = bytesPerTurn
         await yieldToEventLoop()
       }
     }

@@ -63,25 +63,25 @@ describe('a token with a letter changed, added or left out', () => {
   })
 
   it('is no key to a profile', () => {
-    const sealer = new TokenCipher({ current: Buffer.alloc(32, 7) })
-    const sealed = sealer.encrypt('place', 'a secret')
-    expect(sealer.decrypt('place', sealed)).toBe('a secret')
+    const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
+    const sealed = cipher.encrypt('place', 'a secret')
+    expect(cipher.decrypt('place', sealed)).toBe('a secret')
     for (const part of ['iv', 'tag', 'data'] as const) {
       const opened = changedAnywhere(sealed[part]).filter((changed) =>
-        opens(() => sealer.decrypt('place', { ...sealed, [part]: changed })),
+        opens(() => cipher.decrypt('place', { ...sealed, [part]: changed })),
       )
       expect({ part, opened }).toEqual({ part, opened: [] })
     }
   })
 
   it('is no tag of a key to a profile when it is cut short', () => {
-    const sealer = new TokenCipher({ current: Buffer.alloc(32, 7) })
-    const sealed = sealer.encrypt('place', 'a secret')
+    const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
+    const sealed = cipher.encrypt('place', 'a secret')
     const short = (bytes: number) => ({
       ...sealed,
       tag: Buffer.from(sealed.tag, 'base64').subarray(0, bytes).toString('base64'),
     })
-    expect([4, 8, 12, 15].map((bytes) => sealer.openOrNull('place', short(bytes)))).toEqual([null, null, null, null])
+    expect([4, 8, 12, 15].map((bytes) => cipher.openOrNull('place', short(bytes)))).toEqual([null, null, null, null])
   })
 
   it('is no cursor that this server wrote', () => {

@@ -124,7 +124,7 @@ describe('a consent that covers several profiles', () => {
   })
   it('is over once another encryption key took the place of that which sealed it', async () => {
     const { choice } = await offered('Acme', 'Acme Labs')
-    const rotated: Connect = await createConnect({ ...world, sealer: new TokenCipher({ current: randomBytes(32) }) })
+    const rotated: Connect = await createConnect({ ...world, cipher: new TokenCipher({ current: randomBytes(32) }) })
     expect(await rotated.choices(choice)).toBeNull()
     expect(await rotated.choose({ ...choice, remoteId: 'any' })).toMatchObject({ kind: 'expired' })
   })

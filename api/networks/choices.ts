@@ -58,13 +58,13 @@ const storedProfiles = z.array(
   }),
 )
 
-export async function openChoices(records: Records, sealer: TokenCipher, clock: Clock): Promise<Choices> {
+export async function openChoices(records: Records, cipher: TokenCipher, clock: Clock): Promise<Choices> {
   const table = await records.table<PendingChoice>({ table: 'profile_choices', indexed: ['expiresAt', 'userId'] })
   return {
     async offer({ accountId, clientId, agencyId, userId, platform }, session, profiles) {
       const choiceId = randomBytes(16).toString('base64url')
       const id = hashed(choiceId)
-      const sealed = sealer.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
+      const sealed = cipher.encrypt(placeOf(id), JSON.stringify(profiles.slice(0, maxProfiles)))
       const asked = { accountId, clientId, agencyId, userId, platform }
       await table.put({ ...asked, id, session, profiles: sealed, expiresAt: later(clock.now(), lifeMs) })
       await removeSurplus(table, {
@@ -80,7 +80,7 @@ export async function openChoices(records: Records, sealer: TokenCipher, clock: 
       const found = (await table.get(hashed(choiceId)))?.record
       if (found?.session !== session || found.expiresAt <= clock.now()) return null
       // Null also when the key that sealed it was replaced meanwhile.
-      const opened = sealer.openOrNull(placeOf(found.id), found.profiles)
+      const opened = cipher.openOrNull(placeOf(found.id), found.profiles)
       return opened === null ? null : { asked: found, profiles: storedProfiles.parse(JSON.parse(opened)) }
     },
     take: (choiceId) => table.remove(hashed(choiceId)),

@@ -61,7 +61,7 @@ interface Ended<Kind extends string> {
 
 type Connected = Ended<'connected'> & {
   readonly platform: Platform
-  /** What the views must have before the answer. */ readonly landed: readonly AppendedEvent[]
+  /** What the views must have before the answer. */ readonly appendedEvents: readonly AppendedEvent[]
 }
 
 interface PendingConsent extends Asked {
@@ -78,7 +78,7 @@ export interface ConnectPorts {
   readonly handler: CommandHandler
   readonly networks: Networks
   readonly vault: Vault
-  readonly sealer: TokenCipher
+  readonly cipher: TokenCipher
   readonly records: Records
   readonly clock: Clock
 }
@@ -105,12 +105,12 @@ export async function createConnect({
   handler,
   networks,
   vault,
-  sealer,
+  cipher,
   records,
   clock,
 }: ConnectPorts): Promise<Connect> {
   const table = await records.table<PendingConsent>({ table: 'oauth_states', indexed: ['expiresAt', 'userId'] })
-  const choices = await openChoices(records, sealer, clock)
+  const choices = await openChoices(records, cipher, clock)
 
   const accountOf = async ({ agencyId, clientId, accountId }: Pick<Asked, 'agencyId' | 'clientId' | 'accountId'>) => {
     const { state: agency } = await handler.loadAgency(agencyId)
@@ -137,7 +137,7 @@ export async function createConnect({
       kind: 'connected',
       sentence: `${networkNames[platform]} is connected.`,
       platform,
-      landed: done.landed,
+      appendedEvents: done.appendedEvents,
       ...about,
     }
   }
@@ -156,7 +156,7 @@ export async function createConnect({
       const asked = { accountId, clientId, agencyId, userId, platform }
       const expiresAt = later(now, stateLifeMs)
       const id = hashed(state)
-      const sealed = sealer.encrypt(placeOf(id), codeVerifier)
+      const sealed = cipher.encrypt(placeOf(id), codeVerifier)
       await table.put({ ...asked, id, session: hashed(sessionId), redirectUri, codeVerifier: sealed, expiresAt })
       await removeSurplus(table, {
         field: 'userId',
@@ -170,7 +170,7 @@ export async function createConnect({
 
     async finish({ state, code, error, sessionId, platform: answering }) {
       const pending = await redeem(table, { state, sessionId, platform: answering }, clock.now())
-      const codeVerifier = pending && sealer.openOrNull(placeOf(pending.id), pending.codeVerifier)
+      const codeVerifier = pending && cipher.openOrNull(placeOf(pending.id), pending.codeVerifier)
       if (!pending || codeVerifier === null)
         return { kind: 'expired', sentence: 'This link was used before or is too old. Connect the account again.' }
       const { clientId, accountId, platform } = pending

@@ -34,7 +34,7 @@ async function draft(): Promise<string> {
 const refusal = async (postId: string, command: Parameters<CommandHandler['post']>[1]) => {
   const done = await handler.post(postId, command, world.by)
   if ('refused' in done) return done.refused.reason
-  await world.projector.waitFor(done.landed, 5_000)
+  await world.projector.waitFor(done.appendedEvents, 5_000)
   return null
 }
 const scheduleIn = (postId: string, ms: number) =>

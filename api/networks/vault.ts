@@ -37,25 +37,25 @@ export interface Kept {
 export class Vault {
   private constructor(
     private readonly table: RecordTable<SealedTokens>,
-    private readonly sealer: TokenCipher,
+    private readonly cipher: TokenCipher,
     private readonly clock: Clock,
   ) {}
 
   /** @throws VaultError when what is kept can't be decrypted with these keys: better now than post by post */
-  static async open(records: Records, sealer: TokenCipher, clock: Clock): Promise<Vault> {
-    const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), sealer, clock)
+  static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<Vault> {
+    const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), cipher, clock)
     await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
     return vault
   }
 
   async #prove(proofs: RecordTable<Proof>): Promise<void> {
     const known = (await proofs.get(proofId))?.record
-    if (known) this.sealer.decrypt(placeOfProof, known)
+    if (known) this.cipher.decrypt(placeOfProof, known)
     else
-      for (const keyId of this.sealer.earlierIds)
+      for (const keyId of this.cipher.earlierIds)
         for (const { id } of await this.table.find('keyId', keyId, 1)) await this.kept(id)
-    if (known?.keyId !== this.sealer.currentId)
-      await proofs.put({ ...this.sealer.encrypt(placeOfProof, proofId), id: proofId })
+    if (known?.keyId !== this.cipher.currentId)
+      await proofs.put({ ...this.cipher.encrypt(placeOfProof, proofId), id: proofId })
   }
 
   /** Keeps an account's connection, in place of any other. */
@@ -78,7 +78,7 @@ export class Vault {
     const found = await this.table.get(accountId)
     if (!found) return null
     const { record, version } = found
-    const parsed = storedConnection.safeParse(JSON.parse(this.sealer.decrypt(placeOf(accountId), record)))
+    const parsed = storedConnection.safeParse(JSON.parse(this.cipher.decrypt(placeOf(accountId), record)))
     if (!parsed.success) throw new VaultError(`The connection of account ${accountId} can't be read.`)
     return { connection: parsed.data, version, storedAt: record.storedAt }
   }
@@ -97,7 +97,7 @@ export class Vault {
   /** Encrypts with the current key what an earlier key still encrypts; can be repeated. Answers how many. @throws VaultError */
   async rotate(): Promise<number> {
     let rotated = 0
-    for (const keyId of this.sealer.earlierIds) {
+    for (const keyId of this.cipher.earlierIds) {
       for (
         let found = await this.table.find('keyId', keyId);
         found.length > 0;
@@ -114,7 +114,7 @@ export class Vault {
 
   #sealed(accountId: string, { remoteId, tokens }: Connection, storedAt: Instant): SealedTokens {
     return {
-      ...this.sealer.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
+      ...this.cipher.encrypt(placeOf(accountId), JSON.stringify({ remoteId, tokens })),
       id: accountId,
       storedAt,
     }

@@ -106,11 +106,11 @@ describe('a kind with as many records as there may be', () => {
     const full: string[] = []
     let counted = 0
     const { table: open } = records
-    const spied: Records = {
+    const observed: Records = {
       ...records,
       table: async (definition) => Object.assign(await open(definition), { count: async () => ((counted += 1), 2) }),
     }
-    const table = await boundedRecords(spied, {
+    const table = await boundedRecords(observed, {
       bounds: { things: of(2, refuse) },
       onFull: (kind) => full.push(kind),
       elapsed: () => 0,

@@ -23,13 +23,13 @@ export class CleanupStack {
 
 /** Ends what was begun when the beginning fails; it is the beginning's failure that is told. */
 export async function withCleanup<T>(
-  begin: (begun: CleanupStack) => Promise<T>,
+  begin: (cleanup: CleanupStack) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
-  const begun = new CleanupStack()
+  const cleanup = new CleanupStack()
   try {
-    return { ...(await begin(begun)), close: () => begun.end() }
+    return { ...(await begin(cleanup)), close: () => cleanup.end() }
   } catch (error) {
-    await begun.end().catch(() => {})
+    await cleanup.end().catch(() => {})
     throw error
   }
 }

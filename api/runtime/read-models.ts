@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { aheadOfLog } from '../../projections/core/ahead.ts'
-import { Elsewhere } from '../../projections/core/elsewhere.ts'
+import { RemoteProjectionWatcher } from '../../projections/core/remote-projection-watcher.ts'
 import { Projector } from '../../projections/core/projector.ts'
 import { projections, viewsOf, type Views } from '../../projections/registry.ts'
 import type { AppendedEvent } from '../core/command-handler.ts'
@@ -16,7 +16,7 @@ import { WrongStore } from './wait-for-stores.ts'
 export interface ReadModels {
   readonly views: Views
   /** Whether the views have what was appended; waits at most so long. */
-  waitFor(landed: readonly AppendedEvent[], timeoutMs: number): Promise<boolean>
+  waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean>
   /** A sentence for what stands in the way of reading; empty when ready. */
   notReady(): readonly string[]
   stop(): Promise<void>
@@ -55,7 +55,7 @@ export async function startLocalReadModels({
   return {
     projector,
     views: viewsOf(store, projector.live),
-    waitFor: (landed, timeoutMs) => projector.waitFor(landed, timeoutMs),
+    waitFor: (appendedEvents, timeoutMs) => projector.waitFor(appendedEvents, timeoutMs),
     notReady: () =>
       projector.health
         .filter(({ state }) => state !== 'live')
@@ -66,7 +66,7 @@ export async function startLocalReadModels({
 
 export async function startRemoteReadModels({ events, store, records, log }: SharedPorts): Promise<ReadModels> {
   const onError = reportOutages(log, "a view can't be looked at and will be tried again")
-  const elsewhere = new Elsewhere(projections, { events, store, onError })
+  const elsewhere = new RemoteProjectionWatcher(projections, { events, store, onError })
   await elsewhere.start()
   const leaders = await watchLeaders(
     records,
@@ -79,7 +79,7 @@ export async function startRemoteReadModels({ events, store, records, log }: Sha
   ]
   return {
     views: viewsOf(store, elsewhere.live),
-    waitFor: (landed, timeoutMs) => elsewhere.waitFor(landed, timeoutMs),
+    waitFor: (appendedEvents, timeoutMs) => elsewhere.waitFor(appendedEvents, timeoutMs),
     notReady: () => [...watched.flatMap((each) => each.notReady()), ...elsewhere.notReady()],
     async stop() {
       for (const each of watched) each.stop()

@@ -22,7 +22,7 @@ interface Waiting {
  * @throws what isn't a store that is away; the signal's reason when it aborts
  */
 export async function startWhenStoresAnswer<T>(
-  begin: (begun: CleanupStack) => Promise<T>,
+  begin: (cleanup: CleanupStack) => Promise<T>,
   { log, signal, onAway, firstPauseMs = 250, longestPauseMs = 5_000 }: Waiting,
 ): Promise<T & { close(): Promise<void> }> {
   let told: string | null = null

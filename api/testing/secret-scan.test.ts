@@ -92,10 +92,10 @@ async function connect(platform: Platform, names: readonly string[]): Promise<vo
   const back = await caller.get(
     `/api/oauth/${platform}/callback?${new URLSearchParams({ code, state: url.searchParams.get('state') ?? '' })}`,
   )
-  const landed = new URL(back.headers.get('location') ?? '', server.url).searchParams
-  if (landed.get('connect') === 'connected') return
-  if (landed.get('connect') !== 'choose') throw new Error(`${platform}: ${landed}`)
-  const params = { id, choice: landed.get('choice') ?? '' }
+  const appendedEvents = new URL(back.headers.get('location') ?? '', server.url).searchParams
+  if (appendedEvents.get('connect') === 'connected') return
+  if (appendedEvents.get('connect') !== 'choose') throw new Error(`${platform}: ${appendedEvents}`)
+  const params = { id, choice: appendedEvents.get('choice') ?? '' }
   const [first] = await caller.callOrThrow('listProfileChoices', { params })
   await caller.callOrThrow('chooseProfile', { params, body: { remoteId: first?.remoteId ?? '' } })
 }

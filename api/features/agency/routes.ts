@@ -40,13 +40,13 @@ export function agencyHandlers(
       await contacts.put(agencyId, email)
       const by = { actor: { type: 'user', id: userId }, agencyId, correlationId: requestId } as const
       const command = { type: 'OpenAgency', agencyId, ownerId: userId, name, timeZone } as const
-      const { landed } = accepted(await handler.agency(agencyId, command, by))
-      return { body: await reply(agencyId, userId, await visible(landed)) }
+      const { appendedEvents } = accepted(await handler.agency(agencyId, command, by))
+      return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
     },
 
     async changeAgency({ agencyId, by, body: { timeZone }, session: { userId }, visible }) {
-      const { landed } = accepted(await handler.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
-      return { body: await reply(agencyId, userId, await visible(landed)) }
+      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'ChangeTimeZone', timeZone }, by))
+      return { body: await reply(agencyId, userId, await visible(appendedEvents)) }
     },
 
     async getDashboard({ agencyId, loadAgency }) {

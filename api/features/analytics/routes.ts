@@ -42,24 +42,26 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
     async seedAnalytics({ loadAgency, by, visible }) {
       const clientIds = Object.keys((await loadAgency()).clients)
       if (clientIds.length === 0) throw new Problem(409, 'no-client', 'Add a client first.')
-      const landed: AppendedEvent[] = []
+      const appendedEvents: AppendedEvent[] = []
       for (const clientId of clientIds) {
         const figures = platforms.map((platform) => sampleOf(clientId, platform))
-        landed.push(...accepted(await handler.sample(clientId, { type: 'AddSampleFigures', figures }, by)).landed)
+        appendedEvents.push(
+          ...accepted(await handler.sample(clientId, { type: 'AddSampleFigures', figures }, by)).appendedEvents,
+        )
       }
-      await visible(landed)
+      await visible(appendedEvents)
       return { body: { message: `Sample figures were added for ${counted(clientIds.length)}.` } }
     },
 
     async removeSampleData({ loadAgency, by, visible }) {
-      const landed: AppendedEvent[] = []
+      const appendedEvents: AppendedEvent[] = []
       let removed = 0
       for (const clientId of Object.keys((await loadAgency()).clients)) {
         const done = accepted(await handler.sample(clientId, { type: 'RemoveSampleFigures' }, by))
         removed += done.appended
-        landed.push(...done.landed)
+        appendedEvents.push(...done.appendedEvents)
       }
-      await visible(landed)
+      await visible(appendedEvents)
       return {
         body: {
           message:

@@ -54,9 +54,9 @@ export function linkHandlers({
 
     async issueAuditorLink({ agencyId, by, body, idempotencyKey, visible }) {
       const id = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'issueAuditorLink', idempotencyKey)
-      const { landed } = accepted(await handler.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
+      const { appendedEvents } = accepted(await handler.auditorLink(id, { type: 'IssueAuditorLink', ...body }, by))
       const sought = { id, view: views.auditorLinks, projection: auditorLinksProjection, stream: `auditorlink-${id}` }
-      const link = await newest(sought, await visible(landed))
+      const link = await newest(sought, await visible(appendedEvents))
       if (!link) throw notFound('This link')
       const token = await signer.sign('auditor-link', { link: id, agency: agencyId })
       return { body: { ...shown(link), url: `${publicUrl}/audit/${inAddress(token)}` } }
@@ -64,8 +64,8 @@ export function linkHandlers({
 
     async revokeAuditorLink({ agencyId, by, params: { id }, visible }) {
       await mustBeOf(handler, id, agencyId)
-      const { landed } = accepted(await handler.auditorLink(id, { type: 'RevokeAuditorLink' }, by))
-      await visible(landed)
+      const { appendedEvents } = accepted(await handler.auditorLink(id, { type: 'RevokeAuditorLink' }, by))
+      await visible(appendedEvents)
       return {}
     },
   }

@@ -206,7 +206,7 @@ async function counted() {
   })
   let writes = 0
   let isFailing = false
-  const spied: Records = {
+  const observed: Records = {
     ...records,
     async table(definition) {
       const table = await records.table(definition)
@@ -232,7 +232,7 @@ async function counted() {
     },
   }
   const clock = new MovableClock()
-  const sessions = await Sessions.open(spied, clock, ['s'.repeat(32)])
+  const sessions = await Sessions.open(observed, clock, ['s'.repeat(32)])
   const user = {
     id: 'ada',
     email: 'ada',

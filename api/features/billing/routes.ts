@@ -90,7 +90,7 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
       if (payments && customerId !== null) {
         for (const news of await told(() => payments.subscriptions(customerId))) {
           const recorded = await recordNews(ports, news, 'asked', requestId)
-          if (recorded.kind === 'recorded') isVisible = (await visible(recorded.landed)) && isVisible
+          if (recorded.kind === 'recorded') isVisible = (await visible(recorded.appendedEvents)) && isVisible
         }
       }
       return { body: await agencyReply(agencyId, session.userId, isVisible) }

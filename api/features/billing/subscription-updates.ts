@@ -9,7 +9,7 @@ export type Told =
       readonly kind: 'recorded'
       readonly agencyId: string
       readonly appended: number
-      readonly landed: readonly AppendedEvent[]
+      readonly appendedEvents: readonly AppendedEvent[]
     }
   /** Of a customer that is none of this server's. */
   | { readonly kind: 'unknown-customer' }
@@ -31,5 +31,5 @@ export async function recordNews(
   const by = { actor: { type: 'process', id: 'billing' }, agencyId, correlationId: uuidv7(), causationId } as const
   const done = await handler.agency(agencyId, { type: 'RecordSubscription', heard, ...facts }, by)
   if ('refused' in done) return { kind: 'unknown-customer' }
-  return { kind: 'recorded', agencyId, appended: done.appended, landed: done.landed }
+  return { kind: 'recorded', agencyId, appended: done.appended, appendedEvents: done.appendedEvents }
 }

@@ -25,7 +25,7 @@ type Ports = BillingPorts & {
   /** How long a message may take to arrive, in milliseconds. */
   readonly bodyMs: number
   /** Whether the views have what was appended. */
-  readonly waitFor: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
 /** Whoever looks right after the answer sees what it told. */
@@ -66,7 +66,7 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
       const told = await recordNews(ports, message.news, 'told', message.id)
       if (told.kind === 'unknown-customer')
         log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
-      else await waitFor(told.landed, visibleWithinMs)
+      else await waitFor(told.appendedEvents, visibleWithinMs)
       // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
       await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
       await heard.insert({ id: message.id, at: clock.now() })

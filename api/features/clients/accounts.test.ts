@@ -34,13 +34,13 @@ async function consent(id: string, names: readonly string[], by = caller): Promi
 describe('a consent with several profiles', () => {
   it('leads to a choice, and the choice to a connected account', async () => {
     const { id, clientId } = await account()
-    const landed = await consent(id, ['Acme', 'Acme Labs'])
-    expect([landed.pathname, landed.searchParams.get('connect'), landed.searchParams.get('account')]).toEqual([
-      `/clients/${clientId}`,
-      'choose',
-      id,
-    ])
-    const params = { id, choice: landed.searchParams.get('choice') ?? '' }
+    const appendedEvents = await consent(id, ['Acme', 'Acme Labs'])
+    expect([
+      appendedEvents.pathname,
+      appendedEvents.searchParams.get('connect'),
+      appendedEvents.searchParams.get('account'),
+    ]).toEqual([`/clients/${clientId}`, 'choose', id])
+    const params = { id, choice: appendedEvents.searchParams.get('choice') ?? '' }
     const profiles = await caller.callOrThrow('listProfileChoices', { params })
     expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs'])
 
@@ -63,8 +63,8 @@ describe('a consent with several profiles', () => {
 
   it("is another agency's as little as another session's", async () => {
     const { id } = await account()
-    const landed = await consent(id, ['Acme', 'Acme Labs'])
-    const params = { id, choice: landed.searchParams.get('choice') ?? '' }
+    const appendedEvents = await consent(id, ['Acme', 'Acme Labs'])
+    const params = { id, choice: appendedEvents.searchParams.get('choice') ?? '' }
     const stranger = await owner(server)
     expect((await stranger.ask('listProfileChoices', { params })).status).toBe(404)
     const theirs = await account('facebook', stranger)

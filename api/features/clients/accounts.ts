@@ -64,10 +64,10 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       await mustHaveClient(ask, clientId)
       const accountId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addSocialAccount', idempotencyKey)
       const command = { type: 'AddSocialAccount', accountId, ...body } as const
-      const { landed } = accepted(await handler.client(clientId, command, by))
+      const { appendedEvents } = accepted(await handler.client(clientId, command, by))
       const stream = `client-${clientId}`
       const sought = { id: accountId, view: views.socialAccounts, projection: socialAccountsProjection, stream }
-      const account = await newest(sought, await visible(landed))
+      const account = await newest(sought, await visible(appendedEvents))
       if (!account) throw notFound('This social account')
       return { body: await healthOf(account) }
     },
@@ -88,7 +88,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       if (!session) return { redirect: '/' }
       const done = await connect.finish({ platform, state, code, error, sessionId: session.id })
       if (done.kind === 'expired') return { redirect: '/clients?connect=expired' }
-      if (done.kind === 'connected') await visible(done.landed)
+      if (done.kind === 'connected') await visible(done.appendedEvents)
       const choice = done.kind === 'choose' ? done.choiceId : undefined
       return { redirect: backTo(done.clientId, done.kind, done.accountId, choice) }
     },
@@ -111,7 +111,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
         projection: socialAccountsProjection,
         stream: `client-${clientId}`,
       }
-      const account = await newest(sought, await ask.visible(done.landed))
+      const account = await newest(sought, await ask.visible(done.appendedEvents))
       if (!account) throw notFound('This social account')
       return { body: await healthOf(account) }
     },
@@ -121,10 +121,10 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
       const { by, visible } = ask
       const connection = await vault.get(accountId)
       const command = { type: 'DisconnectSocialAccount', accountId, because: 'asked' } as const
-      const { landed } = accepted(await handler.client(clientId, command, by))
+      const { appendedEvents } = accepted(await handler.client(clientId, command, by))
       await vault.remove(accountId)
       if (connection) giveBack({ networks, log }, { accountId, platform, network }, connection)
-      await visible(landed)
+      await visible(appendedEvents)
       return {}
     },
   }

@@ -25,12 +25,12 @@ const replyOf = ({ agencyId: _, ...client }: ClientView): Client => client
 type Names = 'listClients' | 'addClient' | 'getClient' | 'reviseClient' | 'removeClient'
 
 export function clientHandlers({ handler, views, newest }: ClientPorts): Handlers<Names> {
-  type Shown = OfAgency & { readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean> }
+  type Shown = OfAgency & { readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean> }
 
-  async function shown(ask: Shown, clientId: string, landed: readonly AppendedEvent[]): Promise<Client> {
+  async function shown(ask: Shown, clientId: string, appendedEvents: readonly AppendedEvent[]): Promise<Client> {
     const stream = `agency-${ask.agencyId}`
     const sought = { id: clientId, view: views.clients, projection: clientsProjection, stream }
-    const client = await newest(sought, await ask.visible(landed))
+    const client = await newest(sought, await ask.visible(appendedEvents))
     if (!client) throw notFound('This client')
     return replyOf(client)
   }
@@ -44,8 +44,8 @@ export function clientHandlers({ handler, views, newest }: ClientPorts): Handler
     async addClient(ask) {
       const { agencyId, by, body: profile, idempotencyKey } = ask
       const clientId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'addClient', idempotencyKey)
-      const { landed } = accepted(await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by))
-      return { body: await shown(ask, clientId, landed) }
+      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'AddClient', clientId, profile }, by))
+      return { body: await shown(ask, clientId, appendedEvents) }
     },
 
     async getClient(ask) {
@@ -62,13 +62,13 @@ export function clientHandlers({ handler, views, newest }: ClientPorts): Handler
     async reviseClient(ask) {
       const { agencyId, by, body: changes, params } = ask
       const command = { type: 'ReviseClientProfile', clientId: params.id, changes } as const
-      const { landed } = accepted(await handler.agency(agencyId, command, by))
-      return { body: await shown(ask, params.id, landed) }
+      const { appendedEvents } = accepted(await handler.agency(agencyId, command, by))
+      return { body: await shown(ask, params.id, appendedEvents) }
     },
 
     async removeClient({ agencyId, by, params: { id: clientId }, visible }) {
-      const { landed } = accepted(await handler.agency(agencyId, { type: 'RemoveClient', clientId }, by))
-      await visible(landed)
+      const { appendedEvents } = accepted(await handler.agency(agencyId, { type: 'RemoveClient', clientId }, by))
+      await visible(appendedEvents)
       return {}
     },
   }

@@ -201,11 +201,11 @@ describe('while the views are behind', () => {
     const before = news.reached
     const { id } = await write('Not in the lists yet')
     const { head } = await server.handler.loadPost(id)
-    const landed = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
-    expect(await news.waitFor(landed, 50)).toBe(false)
+    const appendedEvents = [{ type: 'PostWritten', stream: `post-${id}`, revision: 0, position: head.position ?? '' }]
+    expect(await news.waitFor(appendedEvents, 50)).toBe(false)
     expect(news.reached).toBe(before)
     catchUp()
-    expect(await news.waitFor(landed, 5_000)).toBe(true)
+    expect(await news.waitFor(appendedEvents, 5_000)).toBe(true)
     expect(news.reached >= (head.position ?? '')).toBe(true)
     await news.close()
   })

@@ -19,7 +19,7 @@ export interface LiveUpdatesPorts {
   readonly positions: PositionTokens
   readonly log: Logger
   /** Waits until the views have the events. */
-  readonly visible: (landed: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
+  readonly visible: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
 /** A tab that is not looked at closes its own, so these are windows side by side. */
@@ -43,7 +43,7 @@ export class LiveUpdates {
   readonly #waiters = new Set<Waiter>()
   readonly #recent = new RecentChanges()
   readonly #end = new AbortController()
-  readonly #following: Promise<void>
+  readonly #readModels: Promise<void>
   readonly #beating: NodeJS.Timeout
   #reached: Position
   /** False until the log told where it ends: it may be away when this process starts. */
@@ -56,7 +56,7 @@ export class LiveUpdates {
     this.#isPlaced = head !== 'away'
     this.#reached = head === 'away' ? beginning : (head ?? beginning)
     if (this.#isPlaced) this.#recent.begin(this.#reached)
-    this.#following = this.#follow()
+    this.#readModels = this.#follow()
     this.#beating = setInterval(() => void this.#beat(), beatMs)
     ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
   }
@@ -93,8 +93,8 @@ export class LiveUpdates {
   }
 
   /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
-  async waitFor(landed: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
-    const position = landed.findLast(({ type }) => isNews(type))?.position
+  async waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
+    const position = appendedEvents.findLast(({ type }) => isNews(type))?.position
     return position === undefined || this.#hears(position, timeoutMs)
   }
 
@@ -149,7 +149,7 @@ export class LiveUpdates {
     clearInterval(this.#beating)
     for (const stream of this.#streams) stream.end()
     for (const waiter of this.#waiters) waiter.wake(false)
-    await this.#following
+    await this.#readModels
   }
 
   async #catchUp(

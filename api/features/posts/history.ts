@@ -15,7 +15,7 @@ import type { Users } from '../auth/users.ts'
 import type { HistoryEntry } from '../../contract/index.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { bytesABreath, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
+import { bytesPerTurn, pageBounds, wrongCursor, type ListPage } from '../../http/paging.ts'
 import { notFound } from '../../http/problem.ts'
 import type { FoldMarks } from '../history/fold-marks.ts'
 
@@ -56,7 +56,7 @@ export async function historyOf(
   const names = new Map<string, string>()
   const body: HistoryEntry[] = []
   let bytes = 0
-  let untilBreath = bytesABreath
+  let untilYield = bytesPerTurn
   for (const { event, post } of steps.toReversed()) {
     const { actor } = event.metadata
     const name = names.get(actor.id) ?? (actor.type === 'user' ? await nameOf(actor.id) : 'SocialAI')
@@ -66,9 +66,9 @@ export async function historyOf(
     bytes += size
     if (body.length > 0 && bytes > pageBounds.bytes) break
     body.push(entry)
-    untilBreath -= size
-    if (untilBreath < 0) {
-      untilBreath = bytesABreath
+    untilYield -= size
+    if (untilYield < 0) {
+      untilYield = bytesPerTurn
       await yieldToEventLoop()
     }
   }

@@ -146,10 +146,11 @@ describe('More than a thousand posts', () => {
     const by = { actor: { type: 'user', id: userId }, agencyId: agencyIdOf(userId), correlationId: 'many' } as const
     const written = Array.from({ length: 1_001 }, async (_, at) => {
       const postId = uuidv7()
-      return accepted(await server.handler.post(postId, { ...command, postId, content: `Post ${at}` }, by)).landed
+      return accepted(await server.handler.post(postId, { ...command, postId, content: `Post ${at}` }, by))
+        .appendedEvents
     })
-    const landed = (await Promise.all(written)).flat()
-    expect(landed).toHaveLength(1_001)
+    const appendedEvents = (await Promise.all(written)).flat()
+    expect(appendedEvents).toHaveLength(1_001)
     await vi.waitFor(async () => expect(await server.views.postCards.count({ clientId })).toBe(1_001))
     await vi.waitFor(async () => expect(await server.views.posts.count({ clientId })).toBe(1_001))
     for (const query of ['', '?view=card']) {

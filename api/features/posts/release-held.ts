@@ -34,17 +34,17 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
 
   /** An account's posts one after the other, each a moment later than the one before: so they keep their order. */
   async function releaseInOrder(posts: readonly DuePostView[], by: CommandContext): Promise<AppendedEvent[]> {
-    const landed: AppendedEvent[] = []
+    const appendedEvents: AppendedEvent[] = []
     let last: Instant = ''
     for (const { id, scheduledFor } of posts) {
       const now = clock.now()
       const isAhead = scheduledFor !== null && scheduledFor > now
       const done = await release(id, isAhead ? scheduledFor : now > last ? null : later(last, 1), by)
       if (!done || done.appended === 0) continue
-      landed.push(...done.landed)
+      appendedEvents.push(...done.appendedEvents)
       if (!isAhead) last = done.state.scheduledFor ?? last
     }
-    return landed
+    return appendedEvents
   }
 
   return {
@@ -63,7 +63,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
         })
         const known = held.filter(({ clientId }) => clientId in agency.clients)
         const accountIds = [...new Set(known.map(({ accountId }) => accountId))]
-        const landed = (
+        const appendedEvents = (
           await Promise.all(
             accountIds.map((of) =>
               releaseInOrder(
@@ -73,10 +73,10 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
             ),
           )
         ).flat()
-        released += landed.length
+        released += appendedEvents.length
         // The next portion is what the view still has, so it must have heard of these.
-        const isSeen = await visible(landed)
-        const isLast = held.length < maxAtOnce || landed.length === 0
+        const isSeen = await visible(appendedEvents)
+        const isLast = held.length < maxAtOnce || appendedEvents.length === 0
         if (isLast || !isSeen || performance.now() - began > longestMs) break
       }
       return { body: { released, left: await views.duePosts.count(where) } }

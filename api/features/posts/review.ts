@@ -17,7 +17,7 @@ interface Judged {
   readonly id: string
   readonly sentence: string | null
   readonly isKnown: boolean
-  readonly landed: readonly AppendedEvent[]
+  readonly appendedEvents: readonly AppendedEvent[]
 }
 
 export function reviewHandlers({ handler, find, show }: Ports): Handlers<'reviewPosts'> {
@@ -30,19 +30,20 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
       async function judge(id: string): Promise<Judged> {
         const post = await find(id, ask)
         if (!post || post.deleted)
-          return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, landed: [] }
+          return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, appendedEvents: [] }
         const ifRevision = body.revisions[id]
         const result = await handler.post(id, command, ifRevision === undefined ? by : { ...by, ifRevision })
-        if ('refused' in result) return { id, sentence: problemOf(result.refused).message, isKnown: true, landed: [] }
+        if ('refused' in result)
+          return { id, sentence: problemOf(result.refused).message, isKnown: true, appendedEvents: [] }
         // A post without a time takes the next free slot: the one after it must see that it's taken.
-        if (result.state.scheduledFor !== post.scheduledFor) await visible(result.landed)
-        return { id, sentence: null, isKnown: true, landed: result.landed }
+        if (result.state.scheduledFor !== post.scheduledFor) await visible(result.appendedEvents)
+        return { id, sentence: null, isKnown: true, appendedEvents: result.appendedEvents }
       }
 
       // One after the other, in the order in which they were chosen: they may be after the same slots.
       const judged: Judged[] = []
       for (const id of new Set(body.ids)) judged.push(await judge(id))
-      const isVisible = await visible(judged.flatMap(({ landed }) => landed))
+      const isVisible = await visible(judged.flatMap(({ appendedEvents }) => appendedEvents))
       const results = judged.map(async ({ id, sentence, isKnown }) => {
         const post = isKnown ? await show(id, isVisible) : null
         return { id, done: sentence === null, sentence, post }

@@ -46,7 +46,7 @@ type Names =
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
-  readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean>
+  readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 
 export function postHandlers({ handler, views, newest, images, past }: PostPorts): Handlers<Names> {
@@ -101,8 +101,8 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < maxTries) continue
-      const { landed } = accepted(result)
-      return shown(ask.params.id, await ask.visible(landed))
+      const { appendedEvents } = accepted(result)
+      return shown(ask.params.id, await ask.visible(appendedEvents))
     }
   }
 
@@ -130,8 +130,8 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
         generation,
         plan: null,
       }
-      const { landed } = accepted(await handler.post(postId, write, by))
-      return shown(postId, await visible(landed))
+      const { appendedEvents } = accepted(await handler.post(postId, write, by))
+      return shown(postId, await visible(appendedEvents))
     },
 
     async getPost(ask) {
@@ -169,8 +169,10 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
 
     async deletePost(ask) {
       await mustHavePost(ask)
-      const { landed } = accepted(await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by))
-      await ask.visible(landed)
+      const { appendedEvents } = accepted(
+        await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by),
+      )
+      await ask.visible(appendedEvents)
       return {}
     },
 

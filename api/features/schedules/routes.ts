@@ -26,7 +26,7 @@ type Change = Extract<
   ClientCommand,
   { type: 'RevisePostingSchedule' | 'PausePostingSchedule' | 'ResumePostingSchedule' }
 >
-type Changing = OfAgency & { readonly visible: (landed: readonly AppendedEvent[]) => Promise<boolean> }
+type Changing = OfAgency & { readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean> }
 
 export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   const { handler, views, newest, clock } = ports
@@ -67,15 +67,16 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     scheduleId: string,
     commands: readonly ClientCommand[],
   ): Promise<Schedule> {
-    const landed: AppendedEvent[] = []
-    for (const command of commands) landed.push(...accepted(await handler.client(clientId, command, ask.by)).landed)
+    const appendedEvents: AppendedEvent[] = []
+    for (const command of commands)
+      appendedEvents.push(...accepted(await handler.client(clientId, command, ask.by)).appendedEvents)
     const sought = {
       id: scheduleId,
       view: views.schedules,
       projection: schedulesProjection,
       stream: `client-${clientId}`,
     }
-    const schedule = await newest(sought, await ask.visible(landed))
+    const schedule = await newest(sought, await ask.visible(appendedEvents))
     if (!schedule) throw notFound('This posting schedule')
     return replyOf(schedule, ask, (await handler.loadClient(clientId)).state)
   }
@@ -123,8 +124,10 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
 
     async removeSchedule(ask) {
       const { id: scheduleId, clientId } = await mustHaveSchedule(ask, ask.params.id)
-      const { landed } = accepted(await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId }, ask.by))
-      await ask.visible(landed)
+      const { appendedEvents } = accepted(
+        await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId }, ask.by),
+      )
+      await ask.visible(appendedEvents)
       return {}
     },
 

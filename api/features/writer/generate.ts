@@ -75,14 +75,14 @@ export function generateHandlers({
     signal.throwIfAborted()
     const generationId = uuidv7()
     const { platform, topic, tone } = brief
-    const { landed } = accepted(
+    const { appendedEvents } = accepted(
       await handler.client(
         clientId,
         { type: 'RecordGeneration', generationId, writer: source, model, platform, topic, tone, content, tokens },
         by,
       ),
     )
-    await visible(landed)
+    await visible(appendedEvents)
     return { content, source, generationId }
   }
 

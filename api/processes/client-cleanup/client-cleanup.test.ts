@@ -8,20 +8,20 @@ import { openWorld, type World } from '../test/helpers.ts'
 import { createClientCleanup, type ClientCleanup } from './client-cleanup.ts'
 
 let world: World
-let farewell: ClientCleanup | null
+let clientCleanup: ClientCleanup | null
 
 beforeEach(async () => {
-  farewell = null
+  clientCleanup = null
   world = await openWorld()
 })
 afterEach(async () => {
-  await farewell?.stop()
+  await clientCleanup?.stop()
   await world.remove()
 })
 
 const start = async () => {
-  farewell = createClientCleanup(world)
-  await farewell.start()
+  clientCleanup = createClientCleanup(world)
+  await clientCleanup.start()
 }
 const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeout: 5_000, interval: 10 })
 const lastOf = async (stream: string) => (await world.eventsOf(stream)).at(-1)
@@ -81,7 +81,7 @@ it('hears of a removal that happened while it was away, and says nothing twice',
   await removeClient(clientId)
   await start()
   await isDeleted(first)
-  await farewell?.stop()
+  await clientCleanup?.stop()
   const before = await world.events.head()
 
   await world.close()

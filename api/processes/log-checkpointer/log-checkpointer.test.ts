@@ -36,7 +36,7 @@ afterEach(async () => {
   await stores.remove()
 })
 
-function notary(events = stores.events as Pick<TestStores['events'], 'readAll'>): LogCheckpointer {
+function startCheckpointer(events = stores.events as Pick<TestStores['events'], 'readAll'>): LogCheckpointer {
   const made = createLogCheckpointer({ events, checkpoints, clock, log, config: { pollMs: 20 } })
   running.push(made)
   made.start()
@@ -46,7 +46,7 @@ const count = async () => (await checkpoints.all()).length
 
 it('Once an hour, if anything happened, it is signed how far the log is', async () => {
   await stores.log.write('post-1', post.written)
-  notary()
+  startCheckpointer()
   await expect.poll(count).toBe(1)
   await stores.log.write('post-1', post.submitted)
   clock.advance(3_600_001)
@@ -72,7 +72,7 @@ it('Once an hour, if anything happened, it is signed how far the log is', async 
 
 it('Nothing is signed while nothing happens, and not more than once by two of them', async () => {
   await stores.log.write('post-1', post.written)
-  const [one, two] = [notary(), notary()]
+  const [one, two] = [startCheckpointer(), startCheckpointer()]
   await expect.poll(count).toBeGreaterThan(0)
   clock.advance(3_600_001)
   one.wake()
@@ -93,7 +93,7 @@ it('A log that is not as it was written is never signed over, and its operator h
       }
     },
   }
-  notary(tampered)
+  startCheckpointer(tampered)
   await expect.poll(() => lines.length).toBe(1)
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ stream: 'post-1', revision: 0, problem: 'changed' })
   expect(await count()).toBe(0)

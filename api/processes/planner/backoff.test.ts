@@ -6,43 +6,43 @@ import { Backoff } from './backoff.ts'
 const minute = 60_000
 const begin = () => {
   const clock = new StillClock('2026-03-02T08:00:00.000Z')
-  return { clock, rests: new Backoff(clock, plannerDefaults) }
+  return { clock, backoff: new Backoff(clock, plannerDefaults) }
 }
 
 it('a slot rests longer after each failure, its agency’s others for a moment', () => {
-  const { clock, rests } = begin()
+  const { clock, backoff } = begin()
   for (const restMs of [minute, 2 * minute, 4 * minute]) {
-    rests.failed('agency', 'slot', null)
-    expect(rests.isResting('agency', 'other')).toBe(true)
+    backoff.failed('agency', 'slot', null)
+    expect(backoff.isResting('agency', 'other')).toBe(true)
     clock.advance(restMs - 1)
-    expect(rests.isResting('agency', 'slot')).toBe(true)
-    expect(rests.isResting('agency', 'other')).toBe(false)
+    expect(backoff.isResting('agency', 'slot')).toBe(true)
+    expect(backoff.isResting('agency', 'other')).toBe(false)
     clock.advance(1)
-    expect(rests.isResting('agency', 'slot')).toBe(false)
+    expect(backoff.isResting('agency', 'slot')).toBe(false)
   }
 })
 
 it('no rest is longer than six hours', () => {
-  const { clock, rests } = begin()
-  for (let failures = 0; failures < 40; failures++) rests.failed('agency', 'slot', null)
+  const { clock, backoff } = begin()
+  for (let failures = 0; failures < 40; failures++) backoff.failed('agency', 'slot', null)
   clock.advance(6 * 60 * minute)
-  expect(rests.isResting('agency', 'slot')).toBe(false)
+  expect(backoff.isResting('agency', 'slot')).toBe(false)
 })
 
 it('an agency rests as long as the writer asks', () => {
-  const { clock, rests } = begin()
-  rests.failed('agency', 'slot', 60 * minute)
+  const { clock, backoff } = begin()
+  backoff.failed('agency', 'slot', 60 * minute)
   clock.advance(60 * minute - 1)
-  expect(rests.isResting('agency', 'other')).toBe(true)
-  expect(rests.isResting('neighbour', 'third')).toBe(false)
+  expect(backoff.isResting('agency', 'other')).toBe(true)
+  expect(backoff.isResting('neighbour', 'third')).toBe(false)
 })
 
 it('a failure of an earlier life rests once, and not any more when somebody wants it tried', () => {
-  const { rests } = begin()
-  rests.inherit('slot')
-  expect(rests.isResting('agency', 'slot')).toBe(true)
-  rests.done('agency', 'slot')
+  const { backoff } = begin()
+  backoff.inherit('slot')
+  expect(backoff.isResting('agency', 'slot')).toBe(true)
+  backoff.done('agency', 'slot')
   // Read before it was heard that somebody wants it.
-  rests.inherit('slot')
-  expect(rests.isResting('agency', 'slot')).toBe(false)
+  backoff.inherit('slot')
+  expect(backoff.isResting('agency', 'slot')).toBe(false)
 })

@@ -62,7 +62,7 @@ async function scheduled(): Promise<{ readonly clientId: string; readonly schedu
     world.by,
   )
   if ('refused' in added) throw new Error(added.refused.reason)
-  await world.projector.waitFor(added.landed, 5_000)
+  await world.projector.waitFor(added.appendedEvents, 5_000)
   return { clientId, scheduleId }
 }
 

@@ -54,12 +54,12 @@ const within = <T>(assertion: () => Promise<T>) => vi.waitFor(assertion, { timeo
 const tell = async (account: Account, command: ClientCommand) => {
   const told = await world.handler.client(account.clientId, command, world.by)
   if ('refused' in told) throw new Error(told.refused.reason)
-  await world.projector.waitFor(told.landed, 5_000)
+  await world.projector.waitFor(told.appendedEvents, 5_000)
 }
 const act = async (postId: string, command: PostCommand) => {
   const acted = await world.handler.post(postId, command, world.by)
   if ('refused' in acted) throw new Error(acted.refused.reason)
-  await world.projector.waitFor(acted.landed, 5_000)
+  await world.projector.waitFor(acted.appendedEvents, 5_000)
 }
 const schedule = async (account: Account, rules: Partial<ScheduleRules> = {}) => {
   const scheduleId = uuidv7()

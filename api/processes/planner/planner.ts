@@ -39,7 +39,7 @@ export async function createPlanner({
   const claims = config.alone ? null : await Claims.open(ports.records, clock, 3 * config.longestMs)
   const fill = filler(ports, claims)
   const lanes = new Lanes(config.concurrency)
-  const rests = new Backoff(clock, config)
+  const backoff = new Backoff(clock, config)
   const book = new SlotBook(clock, config.aheadMs)
   const slotsOf = book.of.bind(book)
   /** Slots that have their post, or had one: a courtesy to the log, which knows. */
@@ -64,21 +64,21 @@ export async function createPlanner({
 
   const write = async (ref: ScheduleRef, revision: number, slot: Slot): Promise<void> => {
     const key = keyOf(ref.id, revision, slot.at)
-    if (filled.has(key) || rests.isResting(ref.agencyId, key)) return
+    if (filled.has(key) || backoff.isResting(ref.agencyId, key)) return
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(config.longestMs)])
     const outcome = await fill({ ref, revision, slot, signal })
     if (outcome.kind === 'left') return
-    if (outcome.kind === 'failed') return rests.failed(ref.agencyId, key, outcome.restMs)
+    if (outcome.kind === 'failed') return backoff.failed(ref.agencyId, key, outcome.restMs)
     if (outcome.kind === 'deferred') {
       log.info(
         { agencyId: ref.agencyId, restMs: outcome.restMs },
         'the posting schedules of an agency wait: it has used its budget of today',
       )
-      return rests.defer(ref.agencyId, outcome.restMs)
+      return backoff.defer(ref.agencyId, outcome.restMs)
     }
     if (filled.size >= slotsInMemory) filled.clear()
     filled.add(key)
-    rests.done(ref.agencyId, key)
+    backoff.done(ref.agencyId, key)
   }
 
   /** A lane goes on whatever becomes of one of its jobs. */
@@ -108,20 +108,20 @@ export async function createPlanner({
   const jobsFor = async (ref: ScheduleRef, untouched: readonly PlannedPostView[]): Promise<readonly Job[]> => {
     const { state: agency } = await handler.loadAgency(ref.agencyId)
     const { state: client } = await handler.loadClient(ref.clientId)
-    if (!(ref.clientId in agency.clients)) return [job(ref, () => farewell(ref))]
+    if (!(ref.clientId in agency.clients)) return [job(ref, () => removeSchedule(ref))]
     const known = { agency, client, now: clock.now(), slotsOf }
     const { stale, wanted } = toDo(ref, untouched, known)
     const withdrawals = stale.map(({ post, because }) => job(ref, () => withdraw(post, because)))
     const schedule = writing(ref, known)
     if (!schedule) return withdrawals
-    for (const slot of Object.keys(schedule.failures)) rests.inherit(keyOf(ref.id, schedule.revision, slot))
-    const isFree = ({ at }: Slot) => !rests.isResting(ref.agencyId, keyOf(ref.id, schedule.revision, at))
+    for (const slot of Object.keys(schedule.failures)) backoff.inherit(keyOf(ref.id, schedule.revision, slot))
+    const isFree = ({ at }: Slot) => !backoff.isResting(ref.agencyId, keyOf(ref.id, schedule.revision, at))
     const slots = (await missing(ref, schedule.revision, wanted)).filter(isFree)
     return [...withdrawals, ...slots.map((slot) => job(ref, () => write(ref, schedule.revision, slot)))]
   }
 
   /** Its client is gone: its posts go with the client. */
-  const farewell = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
+  const removeSchedule = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
     await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
   }
 
@@ -171,7 +171,7 @@ export async function createPlanner({
           for (const ref of refs) heard.set(ref.id, ref)
           loop?.wake()
         },
-        wanted: (agencyId, scheduleId, revision, slot) => rests.done(agencyId, keyOf(scheduleId, revision, slot)),
+        wanted: (agencyId, scheduleId, revision, slot) => backoff.done(agencyId, keyOf(scheduleId, revision, slot)),
       })
       loop = startLoop({ everyMs: config.pollMs, round, onError })
     },

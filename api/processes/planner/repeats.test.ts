@@ -39,7 +39,7 @@ afterEach(async () => {
 const tell = async ({ clientId }: Account, command: ClientCommand) => {
   const told = await world.handler.client(clientId, command, world.by)
   if ('refused' in told) throw new Error(told.refused.reason)
-  await world.projector.waitFor(told.landed, 5_000)
+  await world.projector.waitFor(told.appendedEvents, 5_000)
 }
 const account = async () => world.addAccount(await world.addClient(), 'facebook', false)
 const schedule = async (of: Account) => {

@@ -39,7 +39,7 @@ afterEach(async () => {
 const claimAndDie = async (postId: string, isTaken: boolean) => {
   const until = later(world.clock.now(), 30_000)
   const claimed = await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
-  if ('landed' in claimed) await world.projector.waitFor(claimed.landed, 5_000)
+  if ('appendedEvents' in claimed) await world.projector.waitFor(claimed.appendedEvents, 5_000)
   const connection = await world.vault.get(account.accountId)
   const { content } = await world.post(postId)
   if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, image: null }, [])

@@ -36,7 +36,7 @@ export function createPublisher({
   const settlement = new Settlement(ports, config)
   // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
   const lanes = new Lanes(config.concurrency)
-  const resting = new Backoff()
+  const backoff = new Backoff()
   const waitingAccounts = new Map<string, string>()
   const inFlight = new Set<string>()
   let settling: Loop | null = null
@@ -54,13 +54,13 @@ export function createPublisher({
         return false
       }
       // The view may still show what was just dealt with.
-      resting.rest(due.id)
+      backoff.rest(due.id)
       // Somebody else has it: those behind it wait for what comes of it.
       if (attempted.kind === 'left') return false
     } catch (error) {
       const story = await loggerForPost(ports, due.id)
       story.error({ err: error }, 'an attempt to publish failed')
-      resting.restLonger(due.id)
+      backoff.restLonger(due.id)
     } finally {
       inFlight.delete(due.id)
     }
@@ -79,7 +79,7 @@ export function createPublisher({
   const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
     return new Set(
-      claimed.filter(({ id }) => !inFlight.has(id) && !resting.isResting(id)).map(({ accountId }) => accountId),
+      claimed.filter(({ id }) => !inFlight.has(id) && !backoff.isResting(id)).map(({ accountId }) => accountId),
     )
   }
 
@@ -92,7 +92,7 @@ export function createPublisher({
     } as const
     const busyElsewhere = await accountsOfOthers()
     const isFree = ({ id, accountId }: DuePostView) =>
-      !busyElsewhere.has(accountId) && !resting.isResting(id) && !accountWaits(accountId, now)
+      !busyElsewhere.has(accountId) && !backoff.isResting(id) && !accountWaits(accountId, now)
     const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
       // In the order of their planned times: one that was turned down is not overtaken by those behind it.

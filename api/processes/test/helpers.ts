@@ -51,7 +51,7 @@ export interface Account {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-const sealer = new TokenCipher({ current: randomBytes(32) })
+const cipher = new TokenCipher({ current: randomBytes(32) })
 
 export interface Beginning {
   /** The same world after its processes ended. */
@@ -86,8 +86,8 @@ export async function openWorld(before: Beginning = {}) {
   })
   const sandbox = await startSandbox(folder, before.networkClock ?? clock)
   const { networks } = sandbox
-  const vault = await Vault.open(records, sealer, clock)
-  const connect = await createConnect({ handler, networks, vault, sealer, records, clock })
+  const vault = await Vault.open(records, cipher, clock)
+  const connect = await createConnect({ handler, networks, vault, cipher, records, clock })
   const connections = await Connections.open({ handler, networks, vault, records, clock })
 
   const agencyId = before.agencyId ?? uuidv7()
@@ -126,7 +126,7 @@ export async function openWorld(before: Beginning = {}) {
     sandbox,
     networks,
     vault,
-    sealer,
+    cipher,
     connections,
     images,
     connect,
@@ -186,7 +186,7 @@ export async function openWorld(before: Beginning = {}) {
         by,
       )
       if ('refused' in done) throw new Error(done.refused.reason)
-      await projector.waitFor(done.landed, 5_000)
+      await projector.waitFor(done.appendedEvents, 5_000)
       return postId
     },
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
   world = await openWorld()
 })
 afterEach(async () => {
-  await Promise.all(running.map((keeper) => keeper.stop()))
+  await Promise.all(running.map((refresher) => refresher.stop()))
   await world.remove()
 })
 
@@ -32,14 +32,14 @@ function start(config: Partial<TokenRefresherConfig> = {}): TokenRefresher {
     ...socialAccounts,
     all: (...asked: Parameters<typeof socialAccounts.all>) => socialAccounts.all(...asked).finally(() => (rounds += 1)),
   }
-  const keeper = createTokenRefresher({
+  const refresher = createTokenRefresher({
     ...world,
     views: { socialAccounts: counted },
     config: { pollMs: 5, ...config },
   })
-  running.push(keeper)
-  keeper.start()
-  return keeper
+  running.push(refresher)
+  refresher.start()
+  return refresher
 }
 const roundsPass = async (count = 3) => {
   const until = rounds + count
@@ -84,11 +84,11 @@ describe('after a start', () => {
     const before = await keyOf(account)
     for (let days = 0; days < 3; days++) {
       world.clock.advance(14 * day)
-      const keeper = start()
+      const refresher = start()
       await roundsPass()
       world.clock.advance(20 * minute)
       await roundsPass()
-      await keeper.stop()
+      await refresher.stop()
     }
     await vi.waitFor(async () => expect(await keyOf(account)).not.toBe(before))
     expect(await accountOf(account)).toMatchObject({ isConnected: true })

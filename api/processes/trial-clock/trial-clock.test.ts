@@ -65,7 +65,7 @@ const openAnother = async (): Promise<string> => {
   const opening = { type: 'OpenAgency', agencyId, ownerId: agencyId, name: 'Another', timeZone: 'UTC' } as const
   const opened = await world.handler.agency(agencyId, opening, { ...world.by, agencyId })
   if ('refused' in opened) throw new Error(opened.refused.reason)
-  await world.projector.waitFor(opened.landed, 5_000)
+  await world.projector.waitFor(opened.appendedEvents, 5_000)
   return agencyId
 }
 

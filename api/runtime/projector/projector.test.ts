@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../../domain/post/examples.ts'
-import { Elsewhere } from '../../../projections/core/elsewhere.ts'
+import { RemoteProjectionWatcher } from '../../../projections/core/remote-projection-watcher.ts'
 import { Runner } from '../../../projections/core/runner.ts'
 import { temporaryStores, type TestStores } from '../../../projections/core/test/helpers.ts'
 import { projections, viewsOf } from '../../../projections/registry.ts'
@@ -18,13 +18,13 @@ let folder: string
 let on: TestStores
 let records: Records
 let running: SharedProjector[]
-let elsewhere: Elsewhere
+let elsewhere: RemoteProjectionWatcher
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'projecting-'))
   on = await temporaryStores()
   records = await openEmbeddedRecords(join(folder, 'records.db'))
   running = []
-  elsewhere = new Elsewhere(projections, { events: on.events, store: on.store, onError: () => undefined })
+  elsewhere = new RemoteProjectionWatcher(projections, { events: on.events, store: on.store, onError: () => undefined })
 })
 afterEach(async () => {
   elsewhere.stop()
@@ -56,10 +56,10 @@ describe('Projectors that share', () => {
     await Promise.all([start(), start()])
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     await elsewhere.start()
-    const landed = await Promise.all(
+    const appendedEvents = await Promise.all(
       Array.from({ length: 50 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
     )
-    expect(await elsewhere.waitFor(landed, 5_000)).toBe(true)
+    expect(await elsewhere.waitFor(appendedEvents, 5_000)).toBe(true)
     expect(await viewsOf(on.store, elsewhere.live).posts.count()).toBe(50)
     expect(running.map(({ health }) => health.length).sort()).toEqual([
       Math.floor(all.length / 2),
@@ -75,8 +75,8 @@ describe('Projectors that share', () => {
     await on.log.write('post-a', written)
     await first.stop()
     running = running.filter((one) => one !== first)
-    const landed = await on.log.write('post-b', written, submitted)
-    expect(await elsewhere.waitFor([landed], 10_000)).toBe(true)
+    const appendedEvents = await on.log.write('post-b', written, submitted)
+    expect(await elsewhere.waitFor([appendedEvents], 10_000)).toBe(true)
     expect(led()).toEqual(all)
     await isTrue()
   })
@@ -95,10 +95,10 @@ describe('Projectors that share', () => {
     await start()
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     await elsewhere.start()
-    const landed = await Promise.all(
+    const appendedEvents = await Promise.all(
       Array.from({ length: 200 }, (_, n) => on.log.write(`post-p${n}`, written, submitted)),
     )
-    expect(await elsewhere.waitFor(landed, 10_000)).toBe(true)
+    expect(await elsewhere.waitFor(appendedEvents, 10_000)).toBe(true)
     await sleeper.stop()
     await isTrue()
   })

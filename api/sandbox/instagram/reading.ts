@@ -94,7 +94,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
           return () =>
             refuse(response, {
               code: 100,
-              message: `(#100) metric[0] must be one of the following values: ${[...figures.keys()].join(', ')}`,
+              message: `(#100) metric[0] must be one of the readModels values: ${[...figures.keys()].join(', ')}`,
             })
         }
         const data = names.map((name) => ({

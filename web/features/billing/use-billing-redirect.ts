@@ -8,16 +8,16 @@ import { toast } from '../../ui/toast.ts'
 
 type BillingPage = 'checkout' | 'portal'
 
-const open = (door: BillingPage) =>
-  door === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal')
+const open = (page: BillingPage) =>
+  page === 'checkout' ? call('POST /api/billing/checkout') : call('POST /api/billing/portal')
 
 /** A second subscription is nobody's wish: where there is one, its card is changed in the portal. */
 export const cardRedirect = (status: Agency['subscriptionStatus']): BillingPage =>
   status === 'active' || status === 'past_due' || status === 'unpaid' ? 'portal' : 'checkout'
 
-export function useBillingRedirect(door: BillingPage) {
+export function useBillingRedirect(page: BillingPage) {
   const { mutateAsync, reset, isPending, isSuccess } = useMutation({
-    mutationFn: () => open(door),
+    mutationFn: () => open(page),
     onSuccess: ({ url }) => window.location.assign(url),
     onError: (error) => toast({ title: 'Error', description: errorText(error), variant: 'destructive' }),
   })

@@ -18,7 +18,9 @@ const shownCharacters = 160
 const maxAddress = 2_048
 const maxSentence = 400
 
-type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & { readonly landed: readonly AppendedEvent[] }
+type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
+  readonly appendedEvents: readonly AppendedEvent[]
+}
 
 export function importHandlers({ handler }: { readonly handler: CommandHandler }): Handlers<'importPosts'> {
   async function judge(write: Write, by: CommandContext): Promise<Verdict> {
@@ -26,17 +28,17 @@ export function importHandlers({ handler }: { readonly handler: CommandHandler }
     if ('refused' in result) return refused(result.refused)
     return {
       ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
-      landed: [],
+      appendedEvents: [],
     }
   }
 
   async function take(write: Write, by: CommandContext): Promise<Verdict> {
     const result = await handler.post(write.postId, write, by)
     if ('refused' in result) return refused(result.refused)
-    const { appended, landed } = result
+    const { appended, appendedEvents } = result
     return {
       ...(appended > 0 ? { verdict: 'written', postId: write.postId, sentence: noteOn(write) } : known(write)),
-      landed,
+      appendedEvents,
     }
   }
 
@@ -65,19 +67,25 @@ export function importHandlers({ handler }: { readonly handler: CommandHandler }
         verdicts.push(...(await Promise.all(some)))
         await yieldToEventLoop()
       }
-      await ask.visible(verdicts.flatMap(({ landed }) => landed))
+      await ask.visible(verdicts.flatMap(({ appendedEvents }) => appendedEvents))
       return { body: { total: all.length, rows: wanted.map((one, at) => rowOf(one, verdicts[at])) } }
     },
   }
 }
 
-const unusable = (sentence: string | null): Verdict => ({ verdict: 'refused', sentence, postId: null, landed: [] })
+const unusable = (sentence: string | null): Verdict => ({
+  verdict: 'refused',
+  sentence,
+  postId: null,
+  appendedEvents: [],
+})
 
 function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
   // Under the row's own id there is something else or nothing any more: it was here before.
-  if (refusal.reason === 'id-taken') return { verdict: 'known', sentence: 'Imported before.', postId: null, landed: [] }
+  if (refusal.reason === 'id-taken')
+    return { verdict: 'known', sentence: 'Imported before.', postId: null, appendedEvents: [] }
   if (refusal.reason === 'made-and-deleted')
-    return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, landed: [] }
+    return { verdict: 'known', sentence: 'Imported before, and deleted since.', postId: null, appendedEvents: [] }
   return unusable(problemOf(refusal).message)
 }
 

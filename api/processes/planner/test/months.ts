@@ -132,7 +132,7 @@ class Life {
     const done = await this.world.handler.post(post.id, { type: 'ApprovePost' }, this.world.by)
     if ('refused' in done) throw new Error(done.refused.reason)
     this.#held.add(post.slot)
-    await this.world.projector.waitFor(done.landed, patienceMs)
+    await this.world.projector.waitFor(done.appendedEvents, patienceMs)
   }
 
   /** Waits until what is to be there is there, and what is to go has gone; who dies on the way is replaced. */
@@ -223,7 +223,7 @@ class Life {
   async #tell(command: ClientCommand): Promise<void> {
     const told = await this.world.handler.client(this.#clientId, command, this.world.by)
     if ('refused' in told) throw new Error(told.refused.reason)
-    await this.world.projector.waitFor(told.landed, patienceMs)
+    await this.world.projector.waitFor(told.appendedEvents, patienceMs)
   }
 
   async #pay(status: 'active' | 'canceled'): Promise<void> {

@@ -71,11 +71,11 @@ export class Life {
 
 export async function portsOf(life: Life): Promise<PublisherPorts> {
   const { world } = life.beyond
-  const { clock, log, sealer } = world
+  const { clock, log, cipher } = world
   const records = recordsOf(life, world.records)
   const networks = networksOf(life)
   const handler = new CommandHandler({ ...world.handler.ports, events: eventsOf(life, world.events) })
-  const vault = await Vault.open(records, sealer, clock)
+  const vault = await Vault.open(records, cipher, clock)
   const connections = await Connections.open({ handler, networks, vault, records, clock })
   return {
     handler,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { submitted, written } from '../../domain/post/examples.ts'
-import { Elsewhere } from './elsewhere.ts'
+import { RemoteProjectionWatcher } from './remote-projection-watcher.ts'
 import { Projector } from './projector.ts'
 import { tallyProjection, temporaryStores, type Tally, type TestStores } from './test/helpers.ts'
 import { viewReader } from './views.ts'
@@ -8,13 +8,13 @@ import { viewReader } from './views.ts'
 const tally = tallyProjection()
 let on: TestStores
 let projector: Projector
-let elsewhere: Elsewhere
+let elsewhere: RemoteProjectionWatcher
 let complaints: string[]
 beforeEach(async () => {
   on = await temporaryStores()
   complaints = []
   projector = new Projector([tally], { events: on.events, store: on.store, onError: () => undefined })
-  elsewhere = new Elsewhere(
+  elsewhere = new RemoteProjectionWatcher(
     [tally],
     { events: on.events, store: on.store, onError: (view) => void complaints.push(view) },
     { lookEveryMs: 3_600_000 },
@@ -74,7 +74,7 @@ describe('A view that another process builds', () => {
     if (!only) throw new Error('There is no projection')
     const follower = new Projector([only], { events: on.events, store: on.store, onError: () => undefined })
     await follower.start()
-    const other = new Elsewhere([only], { events: on.events, store: on.store, onError: () => undefined })
+    const other = new RemoteProjectionWatcher([only], { events: on.events, store: on.store, onError: () => undefined })
     await other.start()
     expect(await other.waitFor(both, 2_000)).toBe(true)
     other.stop()
@@ -108,7 +108,7 @@ it('A store that is away is complained of once, and looked at again', async () =
     ...on.store,
     live: (view: string) => (isAway ? Promise.reject(new Error('away')) : on.store.live(view)),
   }
-  const follower = new Elsewhere(
+  const follower = new RemoteProjectionWatcher(
     [tally],
     { events: on.events, store: moody, onError: (view) => void complaints.push(view) },
     { lookEveryMs: 5 },

@@ -14,7 +14,7 @@ interface Ports {
   readonly onError: (view: string, error: unknown) => void
 }
 
-export interface ElsewhereOptions {
+export interface RemoteProjectionWatcherOptions {
   /** How often it looks whether a view was switched to another collection. */
   readonly lookEveryMs?: number
   /** The pauses between looks at a checkpoint that somebody waits for. */
@@ -22,7 +22,7 @@ export interface ElsewhereOptions {
   readonly longestPauseMs?: number
 }
 
-export class Elsewhere {
+export class RemoteProjectionWatcher {
   readonly #views: ReadonlyMap<string, Follower>
   readonly #lookEveryMs: number
   #looking: NodeJS.Timeout | null = null
@@ -30,7 +30,7 @@ export class Elsewhere {
   constructor(
     private readonly projections: readonly Projection[],
     private readonly ports: Ports,
-    options: ElsewhereOptions = {},
+    options: RemoteProjectionWatcherOptions = {},
   ) {
     this.#views = new Map(projections.map(({ name }) => [name, new Follower(name, ports, options)]))
     this.#lookEveryMs = options.lookEveryMs ?? 1_000
@@ -115,7 +115,7 @@ class Follower {
   constructor(
     readonly name: string,
     private readonly ports: Pick<Ports, 'store' | 'onError'>,
-    { firstPauseMs = 2, longestPauseMs = 100 }: ElsewhereOptions,
+    { firstPauseMs = 2, longestPauseMs = 100 }: RemoteProjectionWatcherOptions,
   ) {
     this.#firstPauseMs = firstPauseMs
     this.#longestPauseMs = longestPauseMs
