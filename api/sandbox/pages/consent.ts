@@ -61,37 +61,27 @@ export function consentPage(base: string, shown: ConsentShown): string {
     base,
     `Connect ${account || network}`,
     html`<h1>Allow SocialAI to post${account === '' ? '' : ' as '}<bdi>${account}</bdi>?</h1>
-      <p class="quiet">Sandbox version of ${network}</p>
-      <form class="card" method="post" action="${action}">
-        <p class="content">
-          SocialAI asks for access to ${network}. On the real ${network} you would sign in here first.
-        </p>
-        ${
-          scopes.length === 0
-            ? null
-            : html`<h2>It wants to</h2>
-                <ul>
-                  ${scopes.map((name) => html`<li>${meanings[name] ?? name}</li>`)}
-                </ul>`
-        }
-        <label for="profiles">Profiles to share</label>
-        <textarea
-          id="profiles"
-          name="profiles"
-          rows="${several ? 4 : 2}"
-          required
-          aria-describedby="profiles-hint"
-          autocomplete="off"
-          spellcheck="false"
-          dir="auto"
-        >
+<p class="quiet">Sandbox version of ${network}</p>
+<form class="card" method="post" action="${action}">
+<p class="content">SocialAI asks for access to ${network}. On the real ${network} you would sign in here first.</p>
+${
+  scopes.length === 0
+    ? null
+    : html`<h2>It wants to</h2>
+<ul>${scopes.map((name) => html`<li>${meanings[name] ?? name}</li>`)}</ul>`
+}
+<label for="profiles">Profiles to share</label>
+<textarea id="profiles" name="profiles" rows="${several ? 4 : 2}" required aria-describedby="profiles-hint" autocomplete="off" spellcheck="false" dir="auto">
 ${account}</textarea>
-        <p class="quiet" id="profiles-hint">${profileWords[platform]} The same name is always the same profile.</p>
-        ${echoed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" /> `)}
-        <div class="actions">
-          <button class="button main" type="submit">Allow</button>
-          <a class="button" href="${cancelUrl}">Cancel</a>
-        </div>
-      </form>`,
+<p class="quiet" id="profiles-hint">${profileWords[platform]} The same name is always the same profile.</p>
+${echoed.map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}
+<div class="actions">
+<button class="button main" type="submit">Allow</button>
+<a class="button" href="${cancelUrl}">Cancel</a>
+</div>
+</form>`,
   )
 }
