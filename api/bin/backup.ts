@@ -15,7 +15,7 @@ async function run(args: readonly string[]): Promise<number> {
   const config = operatorSettings(process.env)
   if (config.EVENTSTORE_URL !== undefined)
     throw new ConfigError(
-      'EVENTSTORE_URL and MONGODB_URL are set: those are backed up with their own tools. README tells how, under "Run it in production".',
+      'EVENTSTORE_URL and MONGODB_URL are set: back those stores up with their own tools, as docs/backup-restore.md describes.',
     )
   const here = { screen: process.stdout, signal: abort.signal }
   const backups = openBackups(config, systemClock)

@@ -12,7 +12,7 @@ const deployment: Deployment = {
   dockerfile: readFileSync('Dockerfile', 'utf8'),
   nginx: readFileSync('ops/nginx.conf', 'utf8'),
   prometheus: readFileSync('ops/prometheus.yml', 'utf8'),
-  readme: readFileSync('README.md', 'utf8'),
+  readme: readFileSync('docs/deployment.md', 'utf8'),
   dockerignore: readFileSync('.dockerignore', 'utf8'),
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with what operators are told: Prometheus' targets, README's files and addresses, what stays out of the image. */
+/** What is wrong with what operators are told: Prometheus' targets, the deployment page's files and addresses, what stays out of the image. */
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { roles } from '../composition/distributed.ts'
@@ -66,7 +66,7 @@ export function ofPrometheus(text: string, services: Services): string[] {
   ]
 }
 
-/** The files that README has made, and the addresses that it writes into two of them. */
+/** The files that the deployment page has made, and the addresses that it writes into two of them. */
 export function ofReadme(readme: string, secrets: readonly string[], services: Services): string[] {
   const block = /```sh\n(mkdir -m 700 secrets[^`]*)```/.exec(readme)?.[1] ?? ''
   const made = [...block.matchAll(/> ([\w-]+)$/gm)].map(([, name = '']) => name)
@@ -85,22 +85,24 @@ export function ofReadme(readme: string, secrets: readonly string[], services: S
   const says = (holds: boolean, sentence: string) => (holds ? [] : [sentence])
   const set = documents?.[5] ?? ''
   return [
-    ...secrets.filter((name) => !made.includes(name)).map((name) => `README: it doesn't say how to make ${name}`),
-    ...made.filter((name) => !secrets.includes(name)).map((name) => `README: nobody reads ${name}`),
+    ...secrets
+      .filter((name) => !made.includes(name))
+      .map((name) => `docs/deployment.md: it doesn't say how to make ${name}`),
+    ...made.filter((name) => !secrets.includes(name)).map((name) => `docs/deployment.md: nobody reads ${name}`),
     ...says(
       eventstore !== undefined &&
         events?.[2] === '2113' &&
         (events[3] === 'false') === (eventstore.environment['EVENTSTORE_INSECURE'] === 'true'),
-      'README: EventStoreDB is not at the address of eventstore-url',
+      'docs/deployment.md: EventStoreDB is not at the address of eventstore-url',
     ),
     ...says(
       services[documents?.[3] ?? ''] === mongo && documents?.[4] === '27017',
-      'README: MongoDB is not at the address of mongodb-url',
+      'docs/deployment.md: MongoDB is not at the address of mongodb-url',
     ),
     ...says(
       documents?.[1] === mongo?.environment['MONGO_INITDB_ROOT_USERNAME'] &&
         mongo?.environment['MONGO_INITDB_ROOT_PASSWORD_FILE'] === `/run/secrets/${documents?.[2]}`,
-      'README: MongoDB has another user than mongodb-url',
+      'docs/deployment.md: MongoDB has another user than mongodb-url',
     ),
     ...says(
       reach.every(({ networks }) =>

@@ -55,7 +55,7 @@ describe.skipIf(process.env['TEST_SHAPE'] === 'distributed')('npm run backup', (
     }
     expect(await program('backup', stopped.dataDir, [], servers)).toMatchObject({
       code: 2,
-      errors: expect.stringContaining('README tells how'),
+      errors: expect.stringContaining('docs/backup-restore.md'),
     })
   })
 
