@@ -105,6 +105,38 @@ export class AggregateLoader {
   }
 }
 
+/**
+ * The aggregates that one request works on. Reads each stream once, however many parts of the request ask for it, and
+ * hands a command's own result on. Lives as long as its request.
+ */
+export class AggregateScope {
+  readonly #loaded = new Map<string, Promise<Loaded<unknown>>>()
+  constructor(private readonly loader: AggregateLoader) {}
+
+  load<State, C, E extends Fact, R extends Refusal, G>(
+    stream: string,
+    decider: Decider<State, C, E, R, G>,
+  ): Promise<Loaded<State>> {
+    const known = this.#loaded.get(stream) as Promise<Loaded<State>> | undefined
+    if (known) return known
+    const loading = this.loader.load(stream, decider)
+    this.#loaded.set(stream, loading)
+    // A failed read is not remembered: the next one asks the store again.
+    loading.catch(() => this.#loaded.delete(stream))
+    return loading
+  }
+
+  /** Keeps the state after an append, so that it isn't read back. */
+  keep(stream: string, loaded: Loaded<unknown>): void {
+    this.#loaded.set(stream, Promise.resolve(loaded))
+  }
+
+  /** After a conflict: everything is read again. */
+  forget(): void {
+    this.#loaded.clear()
+  }
+}
+
 /** Roughly the characters that a state takes: its own texts, those of its parts, and something for every entry of its tables. */
 function weightOfState(state: unknown): number {
   let weight = 100

@@ -21,7 +21,7 @@ import type { SampleCommand } from '../../domain/sample/commands.ts'
 import { sampleDecider, type Sample } from '../../domain/sample/decider.ts'
 import type { LogBudget, LogBudgetUsedUp } from './log-budget.ts'
 import type { Clock } from './clock.ts'
-import { AggregateLoader, type Loaded, type StreamHead } from './aggregates.ts'
+import { AggregateLoader, AggregateScope, type Loaded, type StreamHead } from './aggregates.ts'
 
 /** Who acts, for whom, and because of what. */
 export interface CommandContext {
@@ -71,6 +71,9 @@ export interface CommandHandlerPorts {
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostContext['quota']>
 }
 
+/** A loader that reads each time, or a request's scope that reads once. */
+type Loads = Pick<AggregateLoader, 'load'>
+
 const maxTries = 20
 const agenciesInMemory = 100_000
 
@@ -81,14 +84,20 @@ export class CommandHandler {
     this.streams = new AggregateLoader(ports.events)
   }
 
-  loadAgency = (agencyId: string): Promise<Loaded<Agency>> => this.streams.load(`agency-${agencyId}`, agencyDecider)
-  loadClient = (clientId: string): Promise<Loaded<Client>> => this.streams.load(`client-${clientId}`, clientDecider)
-  loadPost = (postId: string): Promise<Loaded<Post>> => this.streams.load(`post-${postId}`, postDecider)
+  /** For the loads of one request: pass it to each of them, and to the command. */
+  newScope = (): AggregateScope => new AggregateScope(this.streams)
+
+  loadAgency = (agencyId: string, from: Loads = this.streams): Promise<Loaded<Agency>> =>
+    from.load(`agency-${agencyId}`, agencyDecider)
+  loadClient = (clientId: string, from: Loads = this.streams): Promise<Loaded<Client>> =>
+    from.load(`client-${clientId}`, clientDecider)
+  loadPost = (postId: string, from: Loads = this.streams): Promise<Loaded<Post>> =>
+    from.load(`post-${postId}`, postDecider)
 
   loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> =>
     this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
 
-  /** For showing: see `Streams.recall`. */
+  /** For showing: see `AggregateLoader.recall`. */
   recallAgency = (agencyId: string): Promise<Agency> =>
     this.streams.recall(
       `agency-${agencyId}`,
@@ -97,21 +106,27 @@ export class CommandHandler {
     )
 
   /** One that is opened stays, so it is looked for only once. */
-  async agencyExists(agencyId: string): Promise<boolean> {
+  async agencyExists(
+    agencyId: string,
+    load: () => Promise<Agency> = () => this.recallAgency(agencyId),
+  ): Promise<boolean> {
     if (this.#opened.has(agencyId)) return true
-    if ((await this.recallAgency(agencyId)).ownerId === null) return false
+    if ((await load()).ownerId === null) return false
     if (this.#opened.size >= agenciesInMemory) this.#opened.clear()
     this.#opened.add(agencyId)
     return true
   }
 
   agency(agencyId: string, command: AgencyCommand, by: CommandContext): Promise<CommandOutcome<Agency, AgencyRefusal>> {
-    return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, async (_, now) => ({ now }))
+    return this.#handle(`agency-${agencyId}`, agencyDecider, command, by, null, this.newScope(), async (_, now) => ({
+      now,
+    }))
   }
 
   client(clientId: string, command: ClientCommand, by: CommandContext): Promise<CommandOutcome<Client, ClientRefusal>> {
-    return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, async (_, now) => {
-      const { state: agency } = await this.loadAgency(by.agencyId)
+    const scope = this.newScope()
+    return this.#handle(`client-${clientId}`, clientDecider, command, by, clientId, scope, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId, scope)
       return { now, standing: standingOf(agency, now), onRoster: clientId in agency.clients }
     })
   }
@@ -123,23 +138,33 @@ export class CommandHandler {
   ): Promise<CommandOutcome<AuditorLink, AuditorLinkRefusal>> {
     const clientId =
       command.type === 'IssueAuditorLink' && command.scope.kind === 'client' ? command.scope.clientId : null
-    return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, async (_, now) => {
-      const { state: agency } = await this.loadAgency(by.agencyId)
+    const scope = this.newScope()
+    return this.#handle(`auditorlink-${linkId}`, auditorLinkDecider, command, by, null, scope, async (_, now) => {
+      const { state: agency } = await this.loadAgency(by.agencyId, scope)
       return { now, scopeExists: clientId === null || clientId in agency.clients }
     })
   }
 
   sample(clientId: string, command: SampleCommand, by: CommandContext): Promise<CommandOutcome<Sample, never>> {
-    return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, async () => ({ clientId }))
+    const scope = this.newScope()
+    return this.#handle(`sample-${clientId}`, sampleDecider, command, by, clientId, scope, async () => ({ clientId }))
   }
 
-  /** `clientId` names the post's client for its first event; later ones take it from the post. */
-  async post(postId: string, command: PostCommand, by: CommandContext): Promise<CommandOutcome<Post, PostRefusal>> {
-    const clientId =
-      command.type === 'WritePost' ? command.clientId : (await this.loadPost(postId)).state.clientId || null
+  /**
+   * `clientId` names the post's client for its first event; later ones take it from the post.
+   * @param scope of the request that loaded the post already
+   */
+  async post(
+    postId: string,
+    command: PostCommand,
+    by: CommandContext,
+    scope = this.newScope(),
+  ): Promise<CommandOutcome<Post, PostRefusal>> {
+    const [post] = await Promise.all([this.loadPost(postId, scope), this.loadAgency(by.agencyId, scope)])
+    const clientId = command.type === 'WritePost' ? command.clientId : post.state.clientId || null
     const give = async (post: Post, now: Instant): Promise<PostContext> => {
       const accountId = command.type === 'WritePost' ? command.accountId : post.accountId
-      const { agency, client, account, ...around } = await this.#around(clientId, accountId, by, now)
+      const { agency, client, account, ...around } = await this.#around(clientId, accountId, by, now, scope)
       const needsSlot = command.type === 'ApprovePost' || command.type === 'SchedulePost'
       const setsOut = needsSlot || command.type === 'SubmitPost' || (command.type === 'WritePost' && command.submit)
       return {
@@ -155,24 +180,29 @@ export class CommandHandler {
         freeSlot: needsSlot ? await this.ports.freeSlot(agency, client, accountId, now) : now,
       }
     }
-    return this.#handle(`post-${postId}`, postDecider, command, by, clientId, give)
+    return this.#handle(`post-${postId}`, postDecider, command, by, clientId, scope, give)
   }
 
   /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
   async judge(
     command: Extract<PostCommand, { type: 'WritePost' }>,
     by: CommandContext,
+    scope = this.newScope(),
   ): Promise<{ readonly isNew: boolean } | Refused<PostRefusal>> {
     const now = this.ports.clock.now()
-    const { agency: _, client: __, ...around } = await this.#around(command.clientId, command.accountId, by, now)
-    const { state } = await this.loadPost(command.postId)
+    const [{ agency: _, client: __, ...around }, { state }] = await Promise.all([
+      this.#around(command.clientId, command.accountId, by, now, scope),
+      this.loadPost(command.postId, scope),
+    ])
     const decision = postDecider.decide(state, command, { ...around, image: null, quota: null, freeSlot: now })
     return isRefused(decision) ? decision : { isNew: decision.length > 0 }
   }
 
-  async #around(clientId: string | null, accountId: string, by: CommandContext, now: Instant) {
-    const { state: agency } = await this.loadAgency(by.agencyId)
-    const { state: client } = clientId === null ? { state: clientDecider.initial } : await this.loadClient(clientId)
+  async #around(clientId: string | null, accountId: string, by: CommandContext, now: Instant, scope: AggregateScope) {
+    const [{ state: agency }, { state: client }] = await Promise.all([
+      this.loadAgency(by.agencyId, scope),
+      clientId === null ? { state: clientDecider.initial } : this.loadClient(clientId, scope),
+    ])
     const clientOnRoster = clientId !== null && clientId in agency.clients
     return {
       now,
@@ -195,10 +225,11 @@ export class CommandHandler {
     command: Command,
     by: CommandContext,
     clientId: string | null,
+    scope: AggregateScope,
     give: (state: State, now: Instant) => Promise<Context>,
   ): Promise<CommandOutcome<State, R>> {
     for (let attempt = 1; ; attempt++) {
-      const { state, head } = await this.streams.load(stream, decider)
+      const { state, head } = await scope.load(stream, decider)
       if (by.ifRevision !== undefined && by.ifRevision !== head.revision)
         return { refused: { reason: 'stale-revision' } }
       const now = this.ports.clock.now()
@@ -223,11 +254,19 @@ export class CommandHandler {
           revision: head.revision + 1 + index,
           position,
         }))
-        return { state: decision.reduce(decider.evolve, state), appended: decision.length, appendedEvents }
+        const after = decision.reduce(decider.evolve, state)
+        const last = decision.at(-1)?.type ?? head.type
+        const hash = sealed.at(-1)?.metadata.hash ?? head.hash
+        scope.keep(stream, {
+          state: after,
+          head: { revision: head.revision + decision.length, hash, at, position, type: last },
+        })
+        return { state: after, appended: decision.length, appendedEvents }
       } catch (error) {
         // Of what may have been stored all the same, the bytes stay counted.
         if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)
         if (!(error instanceof WrongExpectedRevision) || attempt >= maxTries) throw error
+        scope.forget()
       }
     }
   }

@@ -208,15 +208,19 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   if (route.access === 'user') return { session }
 
   const agencyId = agencyIdOf(session.userId)
-  if (!(await handler.agencyExists(agencyId))) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   const isShown = route.method === 'GET'
-  const loadAgency = async () => (isShown ? handler.recallAgency(agencyId) : (await handler.loadAgency(agencyId)).state)
+  const aggregates = handler.newScope()
+  const loadAgency = async () =>
+    isShown ? handler.recallAgency(agencyId) : (await handler.loadAgency(agencyId, aggregates)).state
+  const isThere = await handler.agencyExists(agencyId, isShown ? undefined : loadAgency)
+  if (!isThere) throw new Problem(403, 'no-agency', 'Set up your agency first.')
   const ifMatch = route.errors?.[412] === undefined ? undefined : request.get('If-Match')
   const by = { actor: { type: 'user', id: session.userId }, agencyId, correlationId: requestId } as const
   return {
     session,
     agencyId,
     loadAgency,
+    aggregates,
     by: ifMatch === undefined || ifMatch === '*' ? by : { ...by, ifRevision: revisionOf(ifMatch) },
   }
 }

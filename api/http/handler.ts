@@ -15,6 +15,7 @@ import type {
 } from '../contract/index.ts'
 import type { Session } from './session.ts'
 import type { AnyRefusal, CommandContext, CommandResult, AppendedEvent } from '../core/command-handler.ts'
+import type { AggregateScope } from '../core/aggregates.ts'
 import { problemOf } from './sentences.ts'
 
 interface Request {
@@ -46,6 +47,8 @@ export interface OfAgency extends SignedIn {
   readonly agencyId: string
   /** The agency as the log has it now: its zone, its standing, its roster. For what only shows it, as the views have it while the log is away. */
   readonly loadAgency: () => Promise<Agency>
+  /** What this request has loaded: pass it to loads and commands, so that each stream is read once. */
+  readonly aggregates: AggregateScope
   /** Who acts, for the events that come of it. */
   readonly by: CommandContext
 }

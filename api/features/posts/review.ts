@@ -9,7 +9,7 @@ import { problemOf } from '../../http/sentences.ts'
 interface Ports {
   readonly handler: CommandHandler
   /** Null: there is no such post for who asks. */
-  readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency'>) => Promise<Post | null>
+  readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
   readonly show: (postId: string, visible: boolean) => Promise<PostCard>
 }
 
@@ -23,7 +23,7 @@ interface Judged {
 export function reviewHandlers({ handler, find, show }: Ports): Handlers<'reviewPosts'> {
   return {
     async reviewPosts(ask) {
-      const { body, by, visible } = ask
+      const { body, by, visible, aggregates } = ask
       const command: PostCommand =
         body.status === 'approved' ? { type: 'ApprovePost' } : { type: 'RejectPost', reason: body.reason }
 
@@ -32,7 +32,12 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
         if (!post || post.deleted)
           return { id, sentence: problemOf({ reason: 'post-unknown' }).message, isKnown: false, appendedEvents: [] }
         const ifRevision = body.revisions[id]
-        const result = await handler.post(id, command, ifRevision === undefined ? by : { ...by, ifRevision })
+        const result = await handler.post(
+          id,
+          command,
+          ifRevision === undefined ? by : { ...by, ifRevision },
+          aggregates,
+        )
         if ('refused' in result)
           return { id, sentence: problemOf(result.refused).message, isKnown: true, appendedEvents: [] }
         // A post without a time takes the next free slot: the one after it must see that it's taken.

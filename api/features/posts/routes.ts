@@ -44,6 +44,9 @@ type Names =
   | 'reviewPosts'
   | 'importPosts'
 
+/** What a request has for loading aggregates. */
+export type Loading = Pick<OfAgency, 'loadAgency' | 'aggregates'>
+
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
@@ -71,9 +74,9 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
-  async function find(postId: string, { loadAgency }: Pick<OfAgency, 'loadAgency'>): Promise<Post | null> {
-    const { state } = await handler.loadPost(postId)
-    return state.exists && state.clientId in (await loadAgency()).clients ? state : null
+  async function find(postId: string, { loadAgency, aggregates }: Loading): Promise<Post | null> {
+    const [{ state }, { clients }] = await Promise.all([handler.loadPost(postId, aggregates), loadAgency()])
+    return state.exists && state.clientId in clients ? state : null
   }
 
   async function mustHavePost(ask: Asking): Promise<Post> {
@@ -83,9 +86,13 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   /** Where a text comes from: null for a person's own. */
-  async function generationOf(clientId: string, { generationId, content }: Saved): Promise<Generated | null> {
+  async function generationOf(
+    clientId: string,
+    { generationId, content }: Saved,
+    { aggregates }: Loading,
+  ): Promise<Generated | null> {
     if (generationId === null) return null
-    const { state } = await handler.loadClient(clientId)
+    const { state } = await handler.loadClient(clientId, aggregates)
     const generation = provenanceOf(state, generationId, content)
     if (!generation) throw notFound('This generated text')
     return generation
@@ -96,7 +103,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       const post = await mustHavePost(ask)
       if (post.deleted) throw notFound('This post')
       const command = typeof wanted === 'function' ? await wanted(post) : wanted
-      const result = await handler.post(ask.params.id, command, ask.by)
+      const result = await handler.post(ask.params.id, command, ask.by, ask.aggregates)
       // What is meant depends on the state, and that may have changed since it was read.
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
@@ -111,11 +118,11 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       const { agencyId, by, body, params, idempotencyKey, visible } = ask
       const clientId = params.id
       await mustHaveClient(ask, clientId)
-      const { state: client } = await handler.loadClient(clientId)
+      const { state: client } = await handler.loadClient(clientId, ask.aggregates)
       const account = client.accounts[body.socialAccountId]
       if (!account) throw notFound('This social account')
       const { content, imageUrl, scheduledFor } = body
-      const generation = await generationOf(clientId, body)
+      const generation = await generationOf(clientId, body, ask)
       const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
       const write: PostCommand = {
         type: 'WritePost',
@@ -130,7 +137,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
         generation,
         plan: null,
       }
-      const { appendedEvents } = accepted(await handler.post(postId, write, by))
+      const { appendedEvents } = accepted(await handler.post(postId, write, by, ask.aggregates))
       return shown(postId, await visible(appendedEvents))
     },
 
@@ -163,14 +170,14 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     changePost: ({ body, ...ask }) =>
       command(ask, async ({ clientId, status }) =>
         'content' in body
-          ? { type: 'ReviseContent', content: body.content, generation: await generationOf(clientId, body) }
+          ? { type: 'ReviseContent', content: body.content, generation: await generationOf(clientId, body, ask) }
           : changeOf(body, status),
       ),
 
     async deletePost(ask) {
       await mustHavePost(ask)
       const { appendedEvents } = accepted(
-        await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by),
+        await handler.post(ask.params.id, { type: 'DeletePost', because: 'asked' }, ask.by, ask.aggregates),
       )
       await ask.visible(appendedEvents)
       return {}

@@ -206,6 +206,7 @@ export async function openWorld(before: Beginning = {}) {
         agencyId,
         loadAgency,
         by,
+        aggregates: handler.newScope(),
       }
       const { body } = await deliveryHandlers({ handler, clock, reads: new LogReads(shortReads) }).getPostDelivery({
         ...asked,

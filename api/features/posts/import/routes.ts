@@ -1,3 +1,4 @@
+import type { AggregateScope } from '../../../core/aggregates.ts'
 import { standingOf } from '../../../../domain/agency/state.ts'
 import { problemsWith } from '../../../../domain/core/preflight.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
@@ -23,8 +24,8 @@ type Verdict = Pick<ImportRow, 'verdict' | 'sentence' | 'postId'> & {
 }
 
 export function importHandlers({ handler }: { readonly handler: CommandHandler }): Handlers<'importPosts'> {
-  async function judge(write: Write, by: CommandContext): Promise<Verdict> {
-    const result = await handler.judge(write, by)
+  async function judge(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
+    const result = await handler.judge(write, by, scope)
     if ('refused' in result) return refused(result.refused)
     return {
       ...(result.isNew ? { verdict: 'ready', postId: null, sentence: noteOn(write) } : known(write)),
@@ -32,8 +33,8 @@ export function importHandlers({ handler }: { readonly handler: CommandHandler }
     }
   }
 
-  async function take(write: Write, by: CommandContext): Promise<Verdict> {
-    const result = await handler.post(write.postId, write, by)
+  async function take(write: Write, by: CommandContext, scope: AggregateScope): Promise<Verdict> {
+    const result = await handler.post(write.postId, write, by, scope)
     if ('refused' in result) return refused(result.refused)
     const { appended, appendedEvents } = result
     return {
@@ -44,13 +45,13 @@ export function importHandlers({ handler }: { readonly handler: CommandHandler }
 
   return {
     async importPosts(ask) {
-      const { agencyId, by, body, params, query } = ask
+      const { agencyId, by, body, params, query, aggregates } = ask
       const clientId = params.id
       await mustHaveClient(ask, clientId)
       const agency = await ask.loadAgency()
       const standing = standingOf(agency, handler.ports.clock.now())
       if (standing !== 'good') throw problemOf({ reason: 'subscription-needed', standing })
-      const { state: client } = await handler.loadClient(clientId)
+      const { state: client } = await handler.loadClient(clientId, aggregates)
       const all = await asked(await readRows(await body.read()), {
         agencyId,
         clientId,
@@ -63,7 +64,7 @@ export function importHandlers({ handler }: { readonly handler: CommandHandler }
       const [act, atOnce] = query.dryRun ? [judge, judgedAtOnce] : [take, 1]
       const verdicts: Verdict[] = []
       for (const portion of portionsOf(wanted, ({ row }) => row.content.length, atOnce)) {
-        const some = portion.map(({ write, sentence }) => (write ? act(write, by) : unusable(sentence)))
+        const some = portion.map(({ write, sentence }) => (write ? act(write, by, aggregates) : unusable(sentence)))
         verdicts.push(...(await Promise.all(some)))
         await yieldToEventLoop()
       }
