@@ -1,28 +1,28 @@
-/** How often an account's password may be asked for, its links used and mail sent about it. */
+/** Limits how often an account's password is checked, its mailed links are used and mail is sent about it. */
 import { Limiter } from '../../http/limiter.ts'
 
 const quarterHour = 15 * 60
 const hour = 3600
 
 export class AccountLimits {
-  /** Signed in, and still guessing: somebody sits at another's screen. */
+  /** Limits signed-in users too: somebody else may be guessing at an unlocked screen. */
   readonly #own = new Limiter({ points: 10, seconds: quarterHour })
-  /** Right ones too: each has a password hashed, ahead of strangers. */
+  /** Counts correct passwords too: each costs a hash, which is computed ahead of strangers' hashes. */
   readonly #ownOfAddress = new Limiter({ points: 40, seconds: 60 })
   readonly #asking = new Limiter({ points: 10, seconds: quarterHour })
   readonly #links = new Limiter({ points: 30, seconds: quarterHour })
   readonly #emailChanges = new Limiter({ points: 5, seconds: hour })
-  /** One for each kind of letter: whoever has one kind sent to somebody takes none of the others from them. */
+  /** One limiter per kind of mail, so that flooding an address with one kind does not block the others. */
   readonly #letters = { reset: perHour(3), confirm: perHour(3), taken: perHour(3) }
 
-  /** @throws Problem 429, as all of these */
+  /** @throws Problem 429, as do all methods here */
   async checkingOwn(userId: string, source: string): Promise<{ succeeded(): Promise<void> }> {
     await this.#ownOfAddress.take(source)
     await this.#own.take(userId)
     return { succeeded: () => this.#own.forget(userId) }
   }
 
-  /** For a link, from an address. */
+  /** Limits requests for a link, by address. */
   asking(source: string): Promise<void> {
     return this.#asking.take(source)
   }
@@ -35,14 +35,16 @@ export class AccountLimits {
     return this.#emailChanges.take(userId)
   }
 
-  /** Nobody's letter box is to be filled by somebody else. Whoever asked isn't told, because that would tell who has an account. */
+  /**
+   * Keeps strangers from flooding a mailbox. The API client is not told: the answer would reveal which accounts exist.
+   */
   async mayWriteTo(email: string, about: Letters): Promise<boolean> {
     return (await this.#letters[about].waitFor(email)) === 0
   }
 
   /**
-   * The links that were mailed are over, so there must be room for another. As long as they aren't, the newest of them works
-   * for at least as long as no more are sent, whoever had asked for it.
+   * Makes room for another link once the earlier links are revoked. Until then, the newest link keeps working, because
+   * no further one is mailed.
    */
   linksAreOver(email: string): Promise<void> {
     return this.#letters.reset.forget(email)

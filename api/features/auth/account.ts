@@ -1,4 +1,4 @@
-/** A person's own account: its password, its e-mail address, its sessions. */
+/** The account of one user: its password, its e-mail address and its sessions. */
 import type { Logger } from 'pino'
 import { Damaged, NoRoom, StoreUnavailable } from '../../../domain/event-store/port.ts'
 import type { RouteName } from '../../contract/index.ts'
@@ -23,7 +23,7 @@ export interface AccountPorts {
   readonly mailedLinks: MailedLinks
   readonly accountLimits: AccountLimits
   readonly securityLog: SecurityLog
-  /** Null: this server can't send mail. */
+  /** Null when this server can't send mail. */
   readonly postOffice: PostOffice | null
   readonly publicUrl: string
   readonly log: Logger
@@ -37,7 +37,7 @@ type Names = Extract<
 export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
   const { users, sessions, devices, mailedLinks, accountLimits, securityLog, postOffice, publicUrl, log } = ports
 
-  /** @throws Problem 403, after so many wrong ones 429 */
+  /** @throws Problem 403 for a wrong password, 429 after too many of them */
   async function own(userId: string, password: string, address: string): Promise<UserRecord> {
     const attempt = await accountLimits.checkingOwn(userId, sourceOf(address))
     const user = await users.verifyOwn(userId, password, { source: userId, isKnown: true })
@@ -59,7 +59,9 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     return { link, known }
   }
 
-  /** Sessions and links are bound to the password, so those of before are over already: this only clears them away. */
+  /**
+   * Sessions and links are bound to the password, so earlier ones are already invalid. This only deletes their records.
+   */
   async function clearAway(user: UserRecord): Promise<void> {
     await accountLimits.linksAreOver(user.email)
     await mailedLinks
@@ -68,13 +70,15 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
       .catch(unlessAway)
   }
 
-  /** Whoever knew the old password, or has a link, is out. Its owner is told first. */
+  /** Revokes access by the old password and by mailed links. The notification to the owner is sent first. */
   async function passwordChanged(user: UserRecord): Promise<void> {
     tell(async () => passwordChangedMail(user.email, publicUrl))
     await clearAway(user)
   }
 
-  /** A store that stopped answering may have made the change all the same; whoever it belongs to hears of it once that can be seen. */
+  /**
+   * A store that stopped answering may still have made the change. The owner gets a mail once the change is visible.
+   */
   const unknown =
     (sentence: string, letter: Letter) =>
     (error: unknown): never => {
@@ -98,7 +102,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
     async () =>
       (await users.get(known.id))?.email === known.email ? null : emailChangedMail(known.email, publicUrl)
 
-  /** What was done is done, whether or not there is a mail about it. */
+  /** A mail that can't be sent does not undo the change. */
   function tell(letter: Letter): void {
     try {
       postOffice?.send(letter)
@@ -139,7 +143,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         subject.email = email
         const office = mailable(postOffice)
         await accountLimits.asking(sourceOf(ask.address))
-        // Known or not, everything that differs comes after the answer.
+        // Everything that depends on whether the account exists happens after the answer.
         office.send(async () => {
           const user = await users.withEmail(email)
           if (!user || !(await accountLimits.mayWriteTo(email, 'reset'))) return null
@@ -162,7 +166,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
           .catch(unknown(unsure, ifPasswordChanged(known)))
         if (!user) throw linkOver()
         await passwordChanged(user)
-        // Whoever reads the account's mail is no stranger, however many of those try to get in.
+        // A user who reads the account's mail is no stranger: the limits on strangers do not apply to this browser.
         return { device: devices.remember(ask.device, user) }
       }),
 
@@ -197,7 +201,7 @@ export function userAccountHandlers(ports: AccountPorts): Handlers<Names> {
         if (user === 'taken')
           throw new Problem(409, 'email-taken', 'There is an account with this e-mail already. Choose another one.')
         tell(async () => emailChangedMail(known.email, publicUrl))
-        // They went to the address that isn't theirs any more, and are over with it: this only clears them away.
+        // These links went to the old address and are no longer valid. This only deletes their records.
         await mailedLinks.endAllOf(user.id).catch(unlessAway)
         return { body: { email: user.email }, device: devices.remember(ask.device, user) }
       }),
@@ -223,7 +227,7 @@ const changedAgain = () =>
   )
 const linkOver = () => new Problem(403, 'link-over', "This link doesn't work any more. Ask for a new one.")
 
-/** The password is saved: nobody is told that nothing was changed. */
+/** The password is saved, so the error must not say that nothing was changed. */
 function savedButSignedOut(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error
   const sentence =

@@ -1,4 +1,4 @@
-/** What one address may do, whoever is signed in or known there. */
+/** Limits per address, which hold for signed-in users and known browsers too. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Devices } from './devices.ts'
@@ -13,7 +13,7 @@ describe('one address', () => {
   })
   afterAll(() => few.remove())
 
-  /** Signed in, and at an address all the same. */
+  /** A signed-in user whose further requests come from this address. */
   async function signedInAt(address: string) {
     const { browser, email } = await person(few)
     const moved = new Browser(few.url, address)
@@ -24,7 +24,7 @@ describe('one address', () => {
   it.each([
     ['whoever it tries', async (address: string) => new Browser(few.url, address)],
     ['also who is signed in', async (address: string) => (await signedInAt(address)).moved],
-  ])('signs in so often in a minute, and so often in a quarter of an hour: %s', async (_, browserAt) => {
+  ])('is limited in sign-ins per minute and per quarter of an hour: %s', async (_, browserAt) => {
     const address = newAddress()
     const tries = async (from: string) => {
       const { status, headers } = await (await browserAt(from)).ask('login', { body: { email: newEmail(), password } })
@@ -35,7 +35,7 @@ describe('one address', () => {
     expect(found[2]?.wait).toBeGreaterThan(0)
     expect((await tries(newAddress())).status).toBe(401)
   })
-  it('signs in so often where it is known, with the right passwords too, and leaves something to the others there', async () => {
+  it('is limited in sign-ins from known browsers, even with correct passwords, and leaves a share to other accounts', async () => {
     const address = newAddress()
     const found: number[] = []
     for (let one = 0; one < 5; one++) {
@@ -47,13 +47,13 @@ describe('one address', () => {
     }
     expect(found).toEqual([200, 429, 200, 429, 200, 429, 200, 429, 200, 429])
   })
-  it('opens so many accounts in an hour, also who is signed in', async () => {
+  it('is limited in new accounts per hour, even for signed-in users', async () => {
     const { moved } = await signedInAt(newAddress())
     const found: number[] = []
     for (let time = 0; time < 8; time++) found.push(await moved.status('register', { email: newEmail(), password }))
     expect(found).toEqual([...Array<number>(7).fill(201), 429])
   })
-  it('has its own password checked so often in a minute, whoever is signed in there', async () => {
+  it('is limited in password checks per minute, across all users signed in there', async () => {
     const address = newAddress()
     const found: number[] = []
     for (let one = 0; one < 6; one++) {
@@ -77,7 +77,7 @@ describe('known accounts of one address', () => {
     createdAt: '',
     updatedAt: '',
   })
-  /** What became of so many sign-ins of so many accounts, one after the other. */
+  /** The outcomes of repeated sign-ins, account by account. */
   async function signIns(limits: Partial<Limits>, accounts: number, each: number): Promise<boolean[][]> {
     const throttle = new SignInThrottle(devices, limits)
     const letIn = (user: UserRecord) =>
@@ -95,19 +95,19 @@ describe('known accounts of one address', () => {
     return found
   }
 
-  it('begin with two sign-ins a minute that the others there can not use up, and have no more of one account for it', async () => {
+  it('have two sign-ins a minute each that other accounts cannot use up, and no more per account', async () => {
     const found = await signIns({}, 20, 7)
     expect(found[0]).toEqual([true, true, true, true, true, false, false])
     expect(found[19]).toEqual([true, true, false, false, false, false, false])
   })
-  it('come to an end all the same, however many accounts somebody has made', async () => {
+  it('have a total limit, however many accounts there are', async () => {
     const found = (await signIns({}, 400, 2)).flat()
     expect(found.filter(Boolean)).toHaveLength(200 + 40)
   })
 })
 
-describe('a whole site of IPv6', () => {
-  it('signs in as often as sixteen addresses, from however many; the next one is counted for itself', async () => {
+describe('an IPv6 site', () => {
+  it('signs in as often as sixteen addresses, however many it uses; the next site is counted separately', async () => {
     const sites = await testServer({ TRUST_PROXY: 'true' }, { limits: { perAddress: 1 } })
     try {
       const tries = (address: string) => new Browser(sites.url, address).signIn(newEmail())
@@ -121,8 +121,8 @@ describe('a whole site of IPv6', () => {
   })
 })
 
-describe('somebody with many known browsers of a few accounts', () => {
-  it('keeps no owner out, who is known too, neither elsewhere nor at the same address', async () => {
+describe('an attacker with many known browsers of a few accounts', () => {
+  it('locks no owner out of a known browser, neither elsewhere nor at the same address', async () => {
     const secret = 'a secret for this test alone, and long'
     const flooded = await testServer(
       { TRUST_PROXY: 'true', SESSION_SECRET: secret, LOG_LEVEL: 'silent' },

@@ -11,8 +11,8 @@ afterAll(() => server.remove())
 
 const person = { email: 'Ada@Example.com ', password: 'correct horse', firstName: ' Ada ' }
 
-describe('signing up and in', () => {
-  it('keeps the e-mail in lower case and the name trimmed', async () => {
+describe('registration and sign-in', () => {
+  it('store the e-mail in lower case and the name trimmed', async () => {
     const caller = new ApiClient(server.url)
     expect(await caller.callOrThrow('register', { body: person })).toMatchObject({
       email: 'ada@example.com',
@@ -21,12 +21,12 @@ describe('signing up and in', () => {
     })
     expect((await caller.callOrThrow('getUser')).email).toBe('ada@example.com')
   })
-  it('an e-mail has one account, also at the same moment', async () => {
+  it('create one account per e-mail, even for simultaneous requests', async () => {
     const body = { email: 'race@example.com', password: 'correct horse' }
     const answers = await Promise.all([1, 2, 3].map(() => new ApiClient(server.url).ask('register', { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
-  it('a new session id at every sign-in, and no password ever comes back', async () => {
+  it('issue a new session id at every sign-in and never return a password', async () => {
     const caller = new ApiClient(server.url)
     const answer = await caller.ask('login', { body: { email: 'ADA@example.com', password: 'correct horse' } })
     const first = caller.cookie
@@ -60,7 +60,7 @@ describe('a wrong e-mail and a wrong password', () => {
 })
 
 describe('guessing', () => {
-  it('is slowed down per account, and the owner of another account still gets in', async () => {
+  it('is limited per account, and the owner of another account still signs in', async () => {
     const victim = { email: 'victim@example.com', password: 'correct horse' }
     await new ApiClient(server.url).callOrThrow('register', { body: victim })
     const guess = () => new ApiClient(server.url).ask('login', { body: { ...victim, password: 'guess' } })
@@ -77,16 +77,16 @@ describe('guessing', () => {
   })
 })
 
-describe('whoever asks who is signed in', () => {
+describe('a request for the current user', () => {
   const lenient = { headers: { Prefer: 'handling=lenient' } }
 
-  it('hears that nobody is, as an error', async () => {
+  it('answers 401 without a session', async () => {
     expect(await new ApiClient(server.url).ask('getUser')).toMatchObject({ status: 401, text: 'Please sign in.' })
   })
-  it('hears nothing, when it prefers that to an error', async () => {
+  it('answers 204 without a session when the client prefers that to an error', async () => {
     expect(await new ApiClient(server.url).ask('getUser', lenient)).toMatchObject({ status: 204, text: '' })
   })
-  it('hears who it is either way', async () => {
+  it('answers the signed-in user either way', async () => {
     const caller = await signedUp(server)
     expect(await caller.ask('getUser', lenient)).toMatchObject({
       status: 200,

@@ -1,8 +1,8 @@
 /**
- * Browsers in which somebody signed in to an account before, by a signed cookie ("device cookies", OWASP).
- * Whoever has one isn't held up by what strangers do to the account, from wherever: so no attack locks an owner out.
- * A cookie and not the address, because people share addresses with others, and change them. It opens nothing by itself,
- * and is over with the password that was good when it was given, or when the account is signed out everywhere.
+ * Recognizes browsers in which an account signed in before, by a signed cookie ("device cookies", OWASP). The limits on
+ * strangers do not apply to a known browser, so no attack locks an owner out. It is a cookie and not the address,
+ * because people share and change addresses. The cookie grants no access by itself. It expires when the password
+ * changes or the account signs out everywhere.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decoded } from '../../core/base64.ts'
@@ -11,14 +11,14 @@ import { changesOf, type UserRecord } from './users.ts'
 
 type Account = Pick<UserRecord, 'id' | 'passwordChanges'>
 
-/** People of one browser who sign in by turns. */
+/** Accounts that take turns in one browser. */
 const maxDevices = 4
 const nonceBytes = 16
 const macBytes = 16
-/** Characters of base64url. */
+/** Length in base64url characters. */
 const entryLength = Math.ceil(((nonceBytes + macBytes) * 4) / 3)
 
-/** Compared in place of an account that isn't there, so that an unknown e-mail costs the same work. */
+/** Compared in place of an account that doesn't exist, so that an unknown e-mail costs the same work. */
 const nobody: Account = { id: 'nobody' }
 
 export class Devices {
@@ -28,13 +28,13 @@ export class Devices {
     this.#keys = [keyOf(current), ...old.map(keyOf)]
   }
 
-  /** Whether somebody signed in to the account here since its password is what it is. @param cookie what the browser sent */
+  /** Whether the account signed in here with its current password. @param cookie the device cookie of the request */
   isKnown(cookie: string | null, account: Account | null): boolean {
     const isOne = entriesOf(cookie).some((bytes) => this.#isOf(bytes, account ?? nobody))
     return isOne && account !== null
   }
 
-  /** The cookie after somebody signed in: those of others who use this browser stay. */
+  /** The cookie after a sign-in. It keeps the entries of other accounts that use this browser. */
   remember(cookie: string | null, account: Account): string {
     const before = { id: account.id, passwordChanges: changesOf(account) - 1 }
     const others = entriesOf(cookie).filter((bytes) => !this.#isOf(bytes, account) && !this.#isOf(bytes, before))

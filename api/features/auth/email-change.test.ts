@@ -1,4 +1,4 @@
-/** Another e-mail address for an account: confirmed where it is, told where it was. */
+/** Changing an account's e-mail address: the new address confirms it, the old address is notified. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
 import { Browser, letter, lettersTo, newEmail, password, person, resetToken, tokenIn } from './test/helpers.ts'
@@ -17,8 +17,8 @@ async function asked(browser: Browser, email: string): Promise<string> {
   return tokenIn(await letter(server, email, /^Confirm/))
 }
 
-describe('another e-mail address', () => {
-  it('is the account’s once the link that came there was opened; sessions stay, the old address is told', async () => {
+describe('a new e-mail address', () => {
+  it('takes effect when its link is opened; sessions stay, and the old address is notified', async () => {
     const { browser, email: before } = await person(server)
     const after = newEmail()
     expect(await browser.status('changeEmail', { email: ` ${after.toUpperCase()}`, password })).toBe(204)
@@ -33,7 +33,7 @@ describe('another e-mail address', () => {
     ])
     expect(await letter(server, before, /new e-mail address/)).not.toContain(after)
   })
-  it('needs the password: who sits at a screen that was left open gets no further', async () => {
+  it('needs the password: a person at an unlocked screen is refused', async () => {
     const { browser } = await person(server)
     const email = newEmail()
     expect(await browser.ask('changeEmail', { body: { email, password: 'a guess' } })).toMatchObject({
@@ -43,7 +43,7 @@ describe('another e-mail address', () => {
     await resetToken(server, (await person(server)).email)
     expect(await lettersTo(server, email)).toEqual([])
   })
-  it('tells nobody that the address has an account; its owner hears of it', async () => {
+  it('does not reveal whether the address has an account; its owner is notified', async () => {
     const [{ browser }, { email: taken }] = [await person(server), await person(server)]
     const free = newEmail()
     const answers = await Promise.all(
@@ -57,19 +57,16 @@ describe('another e-mail address', () => {
   it.each([
     ['has an account', async () => (await person(server)).email, /has a SocialAI account/],
     ['has none', async () => newEmail(), /^Confirm/],
-  ])(
-    'fills nobody’s letter box, where the address %s: of many who ask, few letters come',
-    async (_, emailOf, about) => {
-      const email = await emailOf()
-      for (let time = 0; time < 5; time++)
-        expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
-      await letter(server, email, about, 3)
-      // Somebody who asks last has theirs after all of those.
-      await resetToken(server, (await person(server)).email)
-      expect(await lettersTo(server, email)).toHaveLength(3)
-    },
-  )
-  it('that somebody else has taken meanwhile is refused', async () => {
+  ])('floods no mailbox where the address %s: after many requests, few letters are sent', async (_, emailOf, about) => {
+    const email = await emailOf()
+    for (let time = 0; time < 5; time++)
+      expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
+    await letter(server, email, about, 3)
+    // The outbox works in order: once this last letter is there, all earlier requests are done.
+    await resetToken(server, (await person(server)).email)
+    expect(await lettersTo(server, email)).toHaveLength(3)
+  })
+  it('is refused when another account took the address meanwhile', async () => {
     const { browser, email: before } = await person(server)
     const wanted = newEmail()
     const token = await asked(browser, wanted)
@@ -77,7 +74,7 @@ describe('another e-mail address', () => {
     expect(await confirm(token)).toMatchObject({ status: 409 })
     expect((await browser.callOrThrow('getUser')).email).toBe(before)
   })
-  it('is wanted by two: one has it', async () => {
+  it('goes to one of two accounts that ask for it', async () => {
     const wanted = newEmail()
     const people = [await person(server), await person(server)]
     const tokens: string[] = []
@@ -99,20 +96,20 @@ describe('another e-mail address', () => {
     server.clock.advance(24 * 3_600_000)
     expect(await confirm(late)).toMatchObject(over)
   })
-  it('is not confirmed by a link for something else', async () => {
+  it('is not confirmed by a link of another purpose', async () => {
     const { browser, email } = await person(server)
     expect(await confirm(await resetToken(server, email))).toMatchObject(over)
     const token = await asked(browser, newEmail())
     expect(await browser.ask('resetPassword', { body: { token, password: 'another password' } })).toMatchObject(over)
   })
-  it('is over when the password changes, as whoever stole a password would want to keep it', async () => {
+  it('is cancelled by a password change, so that a password thief cannot keep the account', async () => {
     const { browser, email } = await person(server)
     const token = await asked(browser, newEmail())
     const reset = await resetToken(server, email)
     expect(await browser.status('resetPassword', { token: reset, password: 'another password' })).toBe(204)
     expect(await confirm(token)).toMatchObject(over)
   })
-  it('ends links that went to the old one', async () => {
+  it('revokes links that went to the old one', async () => {
     const { browser, email } = await person(server)
     const reset = await resetToken(server, email)
     expect((await confirm(await asked(browser, newEmail()))).status).toBe(200)
@@ -120,7 +117,7 @@ describe('another e-mail address', () => {
       over,
     )
   })
-  it('is asked for so often: nobody writes to the whole world from here', async () => {
+  it('is limited in requests, so that the server cannot be used to spam', async () => {
     const { browser } = await person(server)
     const found: number[] = []
     for (let time = 0; time < 6; time++)

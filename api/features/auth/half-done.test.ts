@@ -1,4 +1,4 @@
-/** What people are told when the records go away while an account is being changed. */
+/** The answers and mails when the records fail in the middle of an account change. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { StoreUnavailable } from '../../../domain/event-store/port.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -20,7 +20,7 @@ const change = (browser: Browser) =>
   browser.ask('changePassword', { body: { currentPassword: password, newPassword: another } })
 const worksWith = async (email: string, each: string) => (await new Browser(server.url).signIn(email, each)) === 200
 
-/** The records do it, and don't come to say so. */
+/** The records make the change, then fail to answer. */
 function doneUnsaid(name: 'setPassword' | 'setEmail' | 'endTrust') {
   const real: (...asked: never[]) => Promise<unknown> = Users.prototype[name]
   vi.spyOn(Users.prototype, name).mockImplementationOnce(async function (this: Users, ...asked: unknown[]) {
@@ -29,8 +29,8 @@ function doneUnsaid(name: 'setPassword' | 'setEmail' | 'endTrust') {
   })
 }
 
-describe('a password that was changed', () => {
-  it('ends what others had, also when their sessions could not be taken away; its owner is told by mail', async () => {
+describe('a password change', () => {
+  it('revokes other sessions even when their records could not be deleted, and notifies the owner', async () => {
     const { browser, email } = await person(server)
     const elsewhere = new Browser(server.url)
     await elsewhere.signIn(email)
@@ -39,7 +39,7 @@ describe('a password that was changed', () => {
     expect([await browser.isIn(), await elsewhere.isIn()]).toEqual([true, false])
     await letter(server, email, /password was changed/)
   })
-  it('is told as unknown when the records stop answering; where it came about its owner hears of it, and sessions of before are over', async () => {
+  it('is reported as unknown when the records stop answering; if it took effect, the owner is notified and old sessions end', async () => {
     const { browser, email } = await person(server)
     doneUnsaid('setPassword')
     const { status, text } = await change(browser)
@@ -50,7 +50,7 @@ describe('a password that was changed', () => {
     expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
     await letter(server, email, /password was changed/)
   })
-  it('is told as unknown by a link, too', async () => {
+  it('by a link is reported as unknown too', async () => {
     const { browser, email } = await person(server)
     const body = { token: await resetToken(server, email), password: another }
     doneUnsaid('setPassword')
@@ -61,7 +61,7 @@ describe('a password that was changed', () => {
     expect([await browser.isIn(), await worksWith(email, another)]).toEqual([false, true])
     await letter(server, email, /password was changed/)
   })
-  it('is told so, also when no session could begin with it', async () => {
+  it('is reported as done even when no new session could start', async () => {
     const { browser, email } = await person(server)
     vi.spyOn(Sessions.prototype, 'start').mockRejectedValueOnce(away())
     const { status, text } = await change(browser)
@@ -75,7 +75,7 @@ describe('a password that was changed', () => {
 })
 
 describe('a password that was changed twice at once', () => {
-  it('is told to whoever was first: it was changed, and is another one by now', async () => {
+  it('is reported to the first caller as changed, and changed again since', async () => {
     const { browser } = await person(server)
     const { setPassword } = Users.prototype
     vi.spyOn(Users.prototype, 'setPassword').mockImplementationOnce(async function (this: Users, known, ...how) {
@@ -92,7 +92,7 @@ describe('a password that was changed twice at once', () => {
 })
 
 describe('a mailed link', () => {
-  it('works again after the password could not be set by it', async () => {
+  it('works again after setting the password by it failed', async () => {
     const { email } = await person(server)
     const browser = new Browser(server.url)
     const body = { token: await resetToken(server, email), password: another }
@@ -101,7 +101,7 @@ describe('a mailed link', () => {
     expect(await browser.status('resetPassword', body)).toBe(204)
     expect(await worksWith(email, another)).toBe(true)
   })
-  it('has changed the address although links to the old one could not be cleared away: both are told, and those work no more', async () => {
+  it('changes the address even when old links could not be deleted: both addresses are notified, and the old links fail', async () => {
     const { browser, email: before } = await person(server)
     const after = newEmail()
     const reset = await resetToken(server, before)
@@ -115,8 +115,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('an address of which nobody knows whether it was changed', () => {
-  it('is told so, and where it came about the old one hears of it', async () => {
+describe('an address change with an unknown outcome', () => {
+  it('is reported as such, and the old address is notified if it took effect', async () => {
     const { browser, email: before } = await person(server)
     const after = newEmail()
     expect(await browser.status('changeEmail', { email: after, password })).toBe(204)
@@ -132,7 +132,7 @@ describe('an address of which nobody knows whether it was changed', () => {
 })
 
 describe('signing out', () => {
-  it('takes the cookie away, also where the end of the session could not be kept', async () => {
+  it('clears the cookie even when the end of the session could not be stored', async () => {
     const { browser } = await person(server)
     vi.spyOn(Sessions.prototype, 'end').mockRejectedValueOnce(away())
     const { status, headers } = await browser.ask('logout')
@@ -145,7 +145,7 @@ describe('signing out', () => {
 })
 
 describe('signing out everywhere', () => {
-  it('ends every session, also those that could not be taken away', async () => {
+  it('ends every session, including those whose records could not be deleted', async () => {
     const { browser, email } = await person(server)
     const elsewhere = new Browser(server.url)
     await elsewhere.signIn(email)
@@ -153,7 +153,7 @@ describe('signing out everywhere', () => {
     expect(await browser.status('signOutEverywhere')).toBe(204)
     expect(await elsewhere.isIn()).toBe(false)
   })
-  it('is told as unknown when the records stop answering', async () => {
+  it('is reported as unknown when the records stop answering', async () => {
     const { browser } = await person(server)
     doneUnsaid('endTrust')
     expect(await browser.ask('signOutEverywhere')).toMatchObject({

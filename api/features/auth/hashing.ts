@@ -1,4 +1,4 @@
-/** Passwords and their hashes. Each takes a core for some hundredths of a second, so few are worked on at once. */
+/** Hashes and verifies passwords. Each hash occupies a core for some hundredths of a second, so few run at once. */
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../../http/problem.ts'
@@ -10,8 +10,8 @@ export type { Asker }
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Two at most: of the pool's four threads, files and names of hosts need the others. And one core is left for everything
- * else, because a flood keeps those busy that it may have.
+ * At most two: file and DNS operations need the other two of the pool's four threads. One core stays free for
+ * everything else, because a flood of sign-ins keeps all the others busy.
  */
 export const defaultBounds: Bounds = {
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -25,17 +25,17 @@ export class Hashing {
     this.#queue = new FairQueue(bounds)
   }
 
-  /** @throws Problem 503 when too many wait */
+  /** @throws Problem 503 when the queue is full */
   hash(asker: Asker, password: string): Promise<string> {
     return this.#run(asker, () => argon2.hash(password, parameters))
   }
 
-  /** @throws Problem 503 when too many wait */
+  /** @throws Problem 503 when the queue is full */
   verify(asker: Asker, hash: string, password: string): Promise<boolean> {
     return this.#run(asker, () => argon2.verify(hash, password))
   }
 
-  /** Whether the hash was made with other parameters than ours now. */
+  /** Whether the hash was made with other than the current parameters. */
   isOutdated(hash: string): boolean {
     return argon2.needsRehash(hash, parameters)
   }

@@ -1,4 +1,7 @@
-/** Links that are sent by mail: one of each kind a user, for a time, to be used once. Of the token only a digest is kept. */
+/**
+ * Links sent by mail: one of each kind per user, valid once and for a limited time. Only a digest of the token is
+ * stored.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
@@ -6,20 +9,20 @@ import type { Records, RecordTable } from '../../records/port.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
 const hour = 3_600_000
-/** What a link is for, and how long it works. */
+/** The purposes of a link, and how long each is valid. */
 export const lifeMs = { reset: hour, email: 24 * hour } as const
 export type Purpose = keyof typeof lifeMs
 
 interface LinkRecord {
   readonly id: string
   readonly userId: string
-  /** As the user had it: a link is over with the password that was good when it was asked for. */
+  /** The user's count at the time of the request: a password change invalidates the link. */
   readonly passwordChanges: number
-  /** SHA-256 of the e-mail address that the user had then: a link that went to another one is over. */
+  /** SHA-256 of the user's e-mail address at the time of the request: a change of address invalidates the link. */
   readonly askedBy: string
   /** SHA-256 of the token. */
   readonly digest: string
-  /** The address that is to become the user's; null for a link that changes none. */
+  /** The user's new address; null for a link that changes none. */
   readonly email: string | null
   readonly expiresAt: Instant
 }
@@ -28,8 +31,8 @@ export interface FoundLink {
   readonly userId: string
   readonly email: string | null
   /**
-   * Whether the user has the password and the address of when it was asked for. Whatever it is used for changes one of them,
-   * and asks this in the same write: so it works once, and again where that write failed.
+   * Whether the user still has the password and address of the time of the request. Every use of a link changes one of
+   * them and checks this in the same write: so a link works once, and again if that write failed.
    */
   readonly isStillOf: (user: UserRecord) => boolean
 }
@@ -47,7 +50,7 @@ export class MailedLinks {
     )
   }
 
-  /** Answers the token. It ends an earlier link of the same kind. */
+  /** Returns the token. Revokes an earlier link of the same kind. */
   async issue(purpose: Purpose, user: UserRecord, email: string | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const asked = {
@@ -65,7 +68,7 @@ export class MailedLinks {
     return token
   }
 
-  /** Null when there is none, it is over or for something else. */
+  /** Null when the link is unknown, used, expired or of another purpose. */
   async find(purpose: Purpose, token: string): Promise<FoundLink | null> {
     const digest = digestOf(token)
     const [known] = await this.records.find('digest', digest, 1)
@@ -84,7 +87,7 @@ export class MailedLinks {
     for (const purpose of Object.keys(lifeMs) as Purpose[]) await this.records.remove(idOf(purpose, userId))
   }
 
-  /** Forgets those that ran out. */
+  /** Deletes expired links. */
   async sweep(): Promise<void> {
     await this.records.removeBefore('expiresAt', this.clock.now())
   }

@@ -1,4 +1,6 @@
-/** What people are told by mail: what happened, what to do, for how long, and what if it wasn't them. */
+/**
+ * The texts of the mails: what happened, what to do, how long it is valid, and what to do if it wasn't the recipient.
+ */
 import type { Message } from '../mail/port.ts'
 
 export const resetMail = (to: string, publicUrl: string, token: string): Message => ({

@@ -1,4 +1,4 @@
-/** Passwords that are guessed first are refused wherever one is set, and never where one is asked for. */
+/** Commonly guessed passwords are refused wherever a password is set, and never at sign-in. */
 import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,8 +47,8 @@ const refused: readonly (readonly [given: string, sentence: string])[] = [
   ['Ada.Lovelace', obvious],
 ]
 
-describe('a password that is guessed first', () => {
-  it.each(refused)('%j registers no account, and the sentence names the field', async (given, sentence) => {
+describe('a commonly guessed password', () => {
+  it.each(refused)('%j registers no account, and the message names the field', async (given, sentence) => {
     const browser = new Browser(server.url)
     expect(await browser.ask('register', { body: { email, password: given } })).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe('a password that is guessed first', () => {
   })
 
   it.each(['Password1!', 'my password', 'lovelace', 'northstar.example', 'ada.lovelace1', 'aaaaaaab', 'correct horse'])(
-    '%j is accepted: the rest of the advice refuses nothing',
+    '%j is accepted: the other hints refuse nothing',
     async (given) => {
       expect(
         await new Browser(server.url).status('register', {
@@ -69,7 +69,7 @@ describe('a password that is guessed first', () => {
     },
   )
 
-  it('changes no password, and the one before still works', async () => {
+  it('is refused in a password change, and the old password still works', async () => {
     const { browser, email: own } = await person(server)
     for (const [newPassword, sentence] of [
       ['iloveyou', common],
@@ -84,7 +84,7 @@ describe('a password that is guessed first', () => {
     expect(await new Browser(server.url).signIn(own)).toBe(200)
   })
 
-  it('is set by no mailed link, which still works afterwards', async () => {
+  it('is refused through a mailed link, which still works afterwards', async () => {
     const { email: own } = await person(server)
     const token = await resetToken(server, own)
     const reset = (chosen: string) =>
@@ -94,7 +94,7 @@ describe('a password that is guessed first', () => {
     expect((await reset('another password')).status).toBe(204)
   })
 
-  it('still signs in the person who chose it before there was a rule', async () => {
+  it('still signs in a user who chose it before the rule existed', async () => {
     const dated = newEmail()
     const at = new Date().toISOString()
     const passwordHash = await new Hashing().hash({ source: 'test', isKnown: true }, 'password')
@@ -115,12 +115,12 @@ describe('a password that is guessed first', () => {
 })
 
 describe('the list of common passwords', () => {
-  it('has the 3,000 commonest of 8 characters and more, in lower case, each once', () => {
+  it('has the 3,000 most common of at least 8 characters, in lower case, each once', () => {
     expect(commonPasswords.slice(0, 3)).toEqual(['password', '12345678', '123456789'])
     expect(commonPasswords.filter((each) => each.length < 8 || each !== each.toLowerCase())).toEqual([])
     expect(new Set(commonPasswords).size).toBe(3000)
   })
-  it('comes with what production installs', () => {
+  it('comes from a production dependency', () => {
     const { dependencies } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
       readonly dependencies: object
     }

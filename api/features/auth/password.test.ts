@@ -1,4 +1,4 @@
-/** Changing a password, and setting a forgotten one, with somebody in the way. */
+/** Changing a password and resetting a forgotten one, with an attacker present. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../live-updates/test/helpers.ts'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** The same person, signed in elsewhere too. */
+/** One user with sessions in two browsers. */
 async function twice() {
   const { browser, email, id } = await person(server)
   const elsewhere = new Browser(server.url)
@@ -21,7 +21,7 @@ async function twice() {
 const over = { status: 403, text: "This link doesn't work any more. Ask for a new one." }
 
 describe('a changed password', () => {
-  it('ends every other session, and goes on under a new id', async () => {
+  it('ends every other session and gives this one a new id', async () => {
     const { browser, elsewhere, email } = await twice()
     const stolen = new Browser(server.url)
     stolen.cookie = browser.cookie
@@ -34,12 +34,12 @@ describe('a changed password', () => {
       [401, 200],
     )
   })
-  it('is told by mail to the account', async () => {
+  it('is reported to the account by mail', async () => {
     const { browser, email } = await person(server)
     await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     expect(await letter(server, email, /password was changed/)).not.toContain('another')
   })
-  it('needs the one before: who sits at a screen that was left open gets no further', async () => {
+  it('needs the current one: a person at an unlocked screen is refused', async () => {
     const { browser, email } = await person(server)
     const wrong = { status: 403, text: "That isn't your current password." }
     expect(
@@ -62,11 +62,11 @@ describe('a changed password', () => {
       'New password: Password must be 1,024 characters or fewer',
     ],
     [{ currentPassword: '', newPassword: another }, 'Current password: Password is required'],
-  ])('follows the rules of the first one: %#', async (body, text) => {
+  ])('follows the same rules as the first one: %#', async (body, text) => {
     const { browser } = await person(server)
     expect(await browser.ask('changePassword', { body })).toMatchObject({ status: 400, text })
   })
-  it('is one of both when two are set at once', async () => {
+  it('is exactly one of two that are set at once', async () => {
     const { browser, elsewhere, email } = await twice()
     const [one, two] = ['the first of two', 'the second of two']
     const answers = await Promise.all([
@@ -77,7 +77,7 @@ describe('a changed password', () => {
     const works = await Promise.all([one, two].map((each) => new Browser(server.url).signIn(email, each)))
     expect(works).toEqual(answers.map((status) => (status === 200 ? 200 : 401)))
   })
-  it('leaves no session of the old one, whenever somebody signs in with that', async () => {
+  it('leaves no session of the old one, even for simultaneous sign-ins', async () => {
     const { browser, email } = await person(server)
     const thieves = Array.from({ length: 6 }, () => new Browser(server.url))
     const tries = thieves.map((thief) => thief.signIn(email))
@@ -88,14 +88,14 @@ describe('a changed password', () => {
     expect(await Promise.all(thieves.map((thief) => thief.isIn()))).toEqual(thieves.map(() => false))
     expect(await browser.isIn()).toBe(true)
   })
-  it('ends links that were mailed before', async () => {
+  it('revokes links that were mailed before', async () => {
     const { browser, email } = await person(server)
     const token = await resetToken(server, email)
     expect(await browser.status('changeEmail', { email: newEmail(), password })).toBe(204)
     await browser.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: another } })
     expect(await browser.ask('resetPassword', { body: { token, password: 'a third password' } })).toMatchObject(over)
   })
-  it('closes screens that hear of news', async () => {
+  it('closes live-update streams', async () => {
     const { browser, elsewhere } = await twice()
     await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
     const news = await listen(elsewhere)
@@ -106,7 +106,7 @@ describe('a changed password', () => {
 })
 
 describe('signing out everywhere', () => {
-  it('ends all sessions, takes the cookie away and closes screens that hear of news', async () => {
+  it('ends all sessions, clears the cookie and closes live-update streams', async () => {
     const { browser, elsewhere } = await twice()
     await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@example.com' } })
     const open = [await listen(browser), await listen(elsewhere)]
@@ -120,7 +120,7 @@ describe('signing out everywhere', () => {
     browser.cookie = before
     expect([await browser.isIn(), await elsewhere.isIn()]).toEqual([false, false])
   })
-  it('is nothing that another site can bring about', async () => {
+  it('cannot be triggered by another site', async () => {
     const { browser } = await person(server)
     expect((await browser.ask('signOutEverywhere', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403)
     expect(await browser.isIn()).toBe(true)
@@ -128,7 +128,7 @@ describe('signing out everywhere', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set by a link that comes by mail, which signs nobody in and everybody out', async () => {
+  it('is set through a mailed link, which ends all sessions and starts none', async () => {
     const { browser, email } = await person(server)
     const text = await (async () => {
       await new Browser(server.url).callOrThrow('forgotPassword', { body: { email: ` ${email.toUpperCase()} ` } })
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     expect([await stranger.isIn(), await browser.isIn()]).toEqual([false, false])
     expect([await stranger.signIn(email), await stranger.signIn(email, another)]).toEqual([401, 200])
   })
-  it('tells nobody who has an account: the same answer, and no letter for an address that has none', async () => {
+  it('does not reveal which accounts exist: the same answer, and no mail for an unknown address', async () => {
     const [{ email: known }, unknown] = [await person(server), newEmail()]
     const [one, other] = await Promise.all(
       [known, unknown].map((email) => new Browser(server.url).ask('forgotPassword', { body: { email } })),
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     await letter(server, known, /^Set a new password/)
     expect(await lettersTo(server, unknown)).toEqual([])
   })
-  it('has a link that works once, also when two use it at the same moment', async () => {
+  it('has a link that works once, even when used twice at the same moment', async () => {
     const { email } = await person(server)
     const token = await resetToken(server, email)
     const passwords = ['the first of two', 'the second of two']
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
       over,
     )
   })
-  it('has a link that says what it is about when it is used many times at once', async () => {
+  it('has a link that keeps its clear answer when used many times at once', async () => {
     const { email } = await person(server)
     const token = await resetToken(server, email)
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
       over,
     )
   })
-  it('has one link: a newer one ends the older', async () => {
+  it('has one valid link: a newer one revokes the older', async () => {
     const { email } = await person(server)
     const first = await resetToken(server, email)
     const second = await resetToken(server, email, 2)
@@ -203,7 +203,7 @@ describe('a forgotten password', () => {
       await browser.status('resetPassword', { token: second, password: another }),
     ]).toEqual([403, 204])
   })
-  it('has a link that is used up by no password that is refused', async () => {
+  it('has a link that a refused password does not use up', async () => {
     const { email } = await person(server)
     const token = await resetToken(server, email)
     const browser = new Browser(server.url)
@@ -213,16 +213,16 @@ describe('a forgotten password', () => {
     })
     expect(await browser.status('resetPassword', { token, password: another })).toBe(204)
   })
-  it('fills nobody’s letter box: whoever asks on is told nothing and sends nothing', async () => {
+  it('floods no mailbox: further requests get the same answer and send nothing', async () => {
     const { email } = await person(server)
     for (let time = 0; time < 6; time++)
       expect(await new Browser(server.url).status('forgotPassword', { email })).toBe(204)
     await letter(server, email, /^Set a new password/, 3)
-    // Somebody who asks last has theirs after all of those.
+    // The outbox works in order: once this last letter is there, all earlier requests are done.
     await resetToken(server, (await person(server)).email)
     expect(await lettersTo(server, email)).toHaveLength(3)
   })
-  it('is asked for so often from one address, and links are tried so often', async () => {
+  it('is limited per address, in requests for links and in uses of links', async () => {
     const browser = new Browser(server.url)
     const asked = await statuses(12, () => browser.ask('forgotPassword', { body: { email: newEmail() } }))
     expect(asked).toEqual([...Array<string>(10).fill('204'), '429 later', '429 later'])
@@ -232,7 +232,7 @@ describe('a forgotten password', () => {
     expect(tried).toEqual([...Array<string>(30).fill('403'), '429 later'])
   })
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(200), '../reset/1', "' or 1=1", '__proto__'])(
-    'is set by no link like %j',
+    'is not set by a link like %j',
     async (token) => {
       expect(await new Browser(server.url).ask('resetPassword', { body: { token, password: another } })).toMatchObject(
         over,

@@ -64,8 +64,8 @@ export const authHandlers = ({
       subject.userId = session?.userId
       if (session) await sessions.end(session.id)
     }
-    // Where its end can't be kept, on a full or failing disk or by a database that just went away, this browser forgets it all
-    // the same: whoever uses it next is not signed in. The page that it goes to says nothing of copies of the cookie elsewhere.
+    // If the end of the session can't be stored, because the disk or the database failed, this browser still drops the
+    // cookie: its next user is not signed in. The following page makes no claim about copies of the cookie elsewhere.
     if (session) await securityLog.watch('sign-out', ask, end).catch(unlessAway)
     return { redirect: '/', cookie: null }
   },

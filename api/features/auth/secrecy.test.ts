@@ -1,4 +1,4 @@
-/** What people write into the account's forms is in no event, no log line and, but for what must be known, in no file. */
+/** Data from the account's forms appears in no event and no log line, and in no file beyond what must be stored. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -32,7 +32,7 @@ const startedWith = (smtp: TestSmtpServer, dataDir?: string): Promise<TestServer
     { log },
   )
 
-/** Of the nth letter with a link. */
+/** The token of the nth mail with a link. */
 async function tokenFor(email: string, nth: number): Promise<string> {
   const mine = () =>
     mail.received.map(headersAndText).filter(({ headers, text }) => headers['to'] === email && text.includes('#'))
@@ -41,7 +41,7 @@ async function tokenFor(email: string, nth: number): Promise<string> {
 }
 
 describe('addresses, passwords and links', () => {
-  it('are in no event and no log line, whatever happens; of a link there is only a digest', async () => {
+  it('are in no event and no log line; of a link, only a digest is stored', async () => {
     let server = await startedWith(mail)
     const { browser, email, id } = await person(server)
     await browser.callOrThrow('openAgency', { body: { name: 'North Star', email: 'hello@northstar.example' } })

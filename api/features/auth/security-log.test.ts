@@ -1,4 +1,4 @@
-/** What happens to accounts is told in the log: one line each, without secrets, and a flood of it is bounded. */
+/** The security log: one line per act on an account, without secrets, bounded during a flood. */
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { throughServer } from '../../operations/admin/client.ts'
@@ -29,7 +29,7 @@ const bare = ({ time: _, pid: __, hostname: ___, level: ____, correlationId, ...
 })
 
 describe('an act on an account', () => {
-  it('that is done has one line with the act, the user and the address', async () => {
+  it('that succeeds has one line with the act, the user and the address', async () => {
     const { browser, id, email } = await person(server)
     const stranger = new Browser(server.url)
     await stranger.signIn(email)
@@ -42,7 +42,7 @@ describe('an act on an account', () => {
     ])
   })
 
-  it('that is a wrong password has one line, of a known account with the user, of an unknown one with a keyed hash', async () => {
+  it('with a wrong password has one line, with the user of a known account or a keyed hash of an unknown e-mail', async () => {
     const { email, id } = await person(server)
     const unknown = newEmail()
     const browser = new Browser(server.url)
@@ -63,7 +63,7 @@ describe('an act on an account', () => {
     expect(second?.['account']).toBe(first?.['account'])
   })
 
-  it('that changes the account for good has one line each, also where it is refused', async () => {
+  it('that changes the account permanently has one line each, even when refused', async () => {
     const { browser, email, id } = await person(server)
     const next = newEmail()
     const token = await resetToken(server, email)
@@ -86,7 +86,7 @@ describe('an act on an account', () => {
     ])
   })
 
-  it('that an operator brings about has one line: a person who is erased', async () => {
+  it('by an operator has one line: the erasure of a user', async () => {
     const { id } = await person(server)
     const screen = { write: () => undefined }
     expect(await throughServer(server.dataDir, 'audit', ['erase-user', id], { screen, errors: screen })).toBe(0)
@@ -102,7 +102,7 @@ describe('an act on an account', () => {
     ])
   })
 
-  it('says nothing secret: no password, cookie, link or e-mail address', async () => {
+  it('logs no secret: no password, cookie, link or e-mail address', async () => {
     const { browser, email } = await person(server)
     const token = await resetToken(server, email)
     await browser.status('changePassword', { currentPassword: 'a guess of mine', newPassword: 'the one after it' })
@@ -124,7 +124,7 @@ describe('an act on an account', () => {
 })
 
 describe('a flood', () => {
-  it('of guesses, and of what is held up, writes ten lines a minute for a source; the others are counted', async () => {
+  it('of guesses and refused attempts writes ten lines a minute per source; the rest is counted', async () => {
     const flooding = await testServer({ TRUST_PROXY: 'true' }, { log })
     const { email } = await person(flooding)
     const browser = new Browser(flooding.url)
@@ -140,11 +140,11 @@ describe('a flood', () => {
     expect(of('suppressed')).toMatchObject([
       { kind: 'refused', lines: 70, sources: 1, most: [{ source: browser.address, lines: 70 }] },
     ])
-    // Other acts from the same source are told all the same.
+    // Other acts of the same source are still logged.
     expect([change, of('register').filter(({ source }) => source === browser.address).length]).toEqual([201, 1])
   })
 
-  it('is not written at all where the log is silent', async () => {
+  it('writes nothing when the log level is silent', async () => {
     const silent = pino({ level: 'silent' }, { write: (text: string) => void lines.push(text) })
     const quiet = await testServer({ TRUST_PROXY: 'true' }, { log: silent })
     await new Browser(quiet.url).signIn(newEmail(), 'a guess')

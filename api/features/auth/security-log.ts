@@ -1,7 +1,8 @@
 /**
- * One structured line for each act on an account, done or refused (OWASP ASVS 5.0, V16.3). A line has the act, its outcome, the
- * user's id where it is known, else a keyed hash of the e-mail address, and the caller's address. It never has a password, a
- * token, a cookie or an e-mail address. A flood writes a bounded number of lines; the others are counted.
+ * Writes one structured line per act on an account, done or refused (OWASP ASVS 5.0, V16.3). A line has the act, its
+ * outcome, the client's address, and the user's id or, where that is unknown, a keyed hash of the e-mail address. It
+ * never has a password, a token, a cookie or an e-mail address. A flood writes a bounded number of lines; the others
+ * are counted.
  */
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
@@ -21,13 +22,13 @@ export type AccountAct =
   | 'confirm-email'
   | 'erase-account'
 
-/** `refused`: by a rule, a limit or a wrong password. `failed`: a store did not do it, or nobody knows whether it did. */
+/** `refused`: by a rule, a limit or a wrong password. `failed`: a store failed, or the outcome is unknown. */
 type Outcome = 'done' | 'refused' | 'failed'
 
-/** Whose account it is, filled in as it becomes known. */
+/** The account concerned, filled in as it becomes known. */
 export interface Subject {
   userId?: string | undefined
-  /** Is never written: a keyed hash of it is, where there is no user id. */
+  /** Never logged itself: without a user id, the log has a keyed hash of it. */
   email?: string | undefined
 }
 
@@ -36,7 +37,7 @@ interface Asked {
   readonly requestId: string
 }
 
-/** What changes an account for good. Its lines have a budget of their own, so that no flood hides them. */
+/** Permanent changes of an account. Their lines have a budget of their own, so that no flood hides them. */
 const changes: ReadonlySet<AccountAct> = new Set([
   'sign-out-everywhere',
   'reset-password',
@@ -57,16 +58,16 @@ export class SecurityLog {
   readonly #key: Buffer
   readonly #budgets: Readonly<Record<Kind, LineBudget>>
 
-  /** @param secret names accounts that nobody has, the same in every process that shares it */
+  /** @param secret keys the hash of unknown accounts; the same in all processes that share it */
   constructor(log: Logger, secret: string) {
-    // Written at every level but `silent`: what happened to accounts is no matter of how much an operator wants to read.
+    // Logs at every level but `silent`: the operator's choice of verbosity must not hide security events.
     this.#log = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' })
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'accounts in the log', 32))
     const budget = (kind: Kind) => new LineBudget(budgets[kind], (suppressed) => this.#suppressed(kind, suppressed))
     this.#budgets = { refused: budget('refused'), changed: budget('changed'), other: budget('other') }
   }
 
-  /** Runs an act and writes its line. @param run fills in whose account it is. @throws what `run` throws */
+  /** Runs an act and writes its line. @param run fills in the account concerned @throws what `run` throws */
   async watch<T>(act: AccountAct, asked: Asked, run: (subject: Subject) => Promise<T>): Promise<T> {
     const subject: Subject = {}
     try {
@@ -85,12 +86,12 @@ export class SecurityLog {
     }
   }
 
-  /** @param source an address, or which of the operator's commands it was */
+  /** @param source an address, or the name of the operator's command */
   done(act: AccountAct, source: string, subject: Subject, correlationId?: string): void {
     this.#write(act, 'done', source, { ...this.#whose(subject), ...(correlationId !== undefined && { correlationId }) })
   }
 
-  /** Tells what was suppressed and not told yet. */
+  /** Logs the counts of suppressed lines. */
   close(): void {
     for (const budget of Object.values(this.#budgets)) budget.end()
   }

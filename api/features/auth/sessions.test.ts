@@ -1,4 +1,4 @@
-/** Sessions that somebody else would like to have. */
+/** Sessions and the attacks on them. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ describe('a session', () => {
   })
   afterAll(() => server.remove())
 
-  it('that was slipped to somebody before they signed in is not theirs after it (fixation)', async () => {
+  it("fixed before sign-in is not the user's session after it (fixation)", async () => {
     const { browser: eve } = await person(server)
     const victim = new Browser(server.url)
     victim.cookie = eve.cookie
@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(victim.cookie).not.toBe(eve.cookie)
     expect([(await victim.callOrThrow('getUser')).email, await eve.isIn()]).toEqual([email, false])
   })
-  it('is another one each time, and none can be told from those before', async () => {
+  it('has a new id each time, and ids are unpredictable', async () => {
     const { browser, email } = await person(server)
     const cookies = new Set<string>()
     for (let time = 0; time < 20; time++) {
@@ -47,7 +47,7 @@ describe('an idle session', () => {
     await run(server).finally(() => server.remove())
   }
 
-  it('is over after seven days; one that is used goes on, for fourteen days at most', () =>
+  it('ends after seven days without use; a used one lasts fourteen days at most', () =>
     withServer({ SESSION_IDLE_DAYS: '7' }, async (server) => {
       const { browser: used, email } = await person(server)
       const idle = new Browser(server.url)
@@ -64,7 +64,7 @@ describe('an idle session', () => {
       expect(await used.isIn()).toBe(false)
     }))
 
-  it('is over after as many days as the setting says', () =>
+  it('ends after the configured number of days', () =>
     withServer({ SESSION_IDLE_DAYS: '1' }, async (server) => {
       const { browser } = await person(server)
       server.clock.advance(0.9 * day)
@@ -73,7 +73,7 @@ describe('an idle session', () => {
       expect(await browser.isIn()).toBe(false)
     }))
 
-  it('is one whose window only hears of news: an open stream is no use of it', async () => {
+  it('includes one with only an open live-update stream: the stream does not count as use', async () => {
     const { sessions, clock, user } = await counted()
     const { id } = await sessions.start(user)
     clock.advance(6.9 * day)
@@ -82,7 +82,7 @@ describe('an idle session', () => {
     expect(await sessions.goesOn(id)).toBe(false)
   })
 
-  it('has its record written at most once an hour, however often it is used, also at once', async () => {
+  it('has its record written at most once an hour, however often and concurrently it is used', async () => {
     const { sessions, clock, cookie, writes } = await counted()
     await Promise.all(Array.from({ length: 50 }, () => sessions.find(cookie)))
     clock.advance(3_500_000)
@@ -94,7 +94,7 @@ describe('an idle session', () => {
     expect(writes()).toBe(1)
   })
 
-  it('goes on while its record can not be written, and asks a failing store once a minute', async () => {
+  it('stays valid while its record cannot be written, and retries a failing store once a minute', async () => {
     const { sessions, clock, cookie, writes, fail } = await counted()
     fail()
     clock.advance(2 * 3_600_000)
@@ -102,7 +102,7 @@ describe('an idle session', () => {
     expect(writes()).toBe(1)
   })
 
-  it('lasts no longer where the clock was ahead when it began', async () => {
+  it('lasts no longer when the clock ran ahead at its start', async () => {
     const { sessions, clock, cookie } = await counted()
     clock.advance(-30 * day)
     expect(await sessions.find(cookie)).not.toBeNull()
@@ -112,7 +112,7 @@ describe('an idle session', () => {
 })
 
 describe('a user', () => {
-  it('has fifty sessions at most: the oldest ends when the next begins', async () => {
+  it('has fifty sessions at most: the oldest ends when the next starts', async () => {
     const server = await testServer({ TRUST_PROXY: 'true' })
     const { browser: oldest, email } = await person(server)
     const second = new Browser(server.url)
@@ -125,7 +125,7 @@ describe('a user', () => {
     await server.remove()
   })
 
-  it('has no more either where many begin at once, nor after they were more than fifty', async () => {
+  it('keeps to that maximum when many start at once, and when there were more than fifty before', async () => {
     const { sessions, user, table } = await counted()
     for (let before = 0; before < 120; before++)
       await table.insert({
@@ -141,7 +141,7 @@ describe('a user', () => {
     ).toEqual([])
   })
 
-  it('keeps the session that has just begun, also where the clock was set back', async () => {
+  it('keeps the newest session, even when the clock was set back', async () => {
     const { sessions, user, clock } = await counted()
     for (let time = 0; time < 50; time++) await sessions.start(user)
     clock.advance(-86_400_000)
@@ -151,7 +151,7 @@ describe('a user', () => {
 })
 
 describe('over https', () => {
-  it('cookies are sent over nothing else, to this host alone', async () => {
+  it('cookies are restricted to https and to this host', async () => {
     const server = await testServer({ TRUST_PROXY: 'true', PUBLIC_URL: 'https://social.example' })
     try {
       const { headers } = await new Browser(server.localUrl).ask('register', {
@@ -168,7 +168,7 @@ describe('over https', () => {
 })
 
 describe('a new session secret', () => {
-  it('leaves people signed in as long as the old one is there, and seals what is new', async () => {
+  it('keeps users signed in while the old secret is configured, and encrypts new cookies', async () => {
     const [first, second] = [secret(), secret()]
     let server = await testServer({ SESSION_SECRET: first })
     const withSecrets = async (env: Readonly<Record<string, string>>) => {
@@ -196,7 +196,7 @@ describe('a new session secret', () => {
 
 const secret = () => randomBytes(32).toString('hex')
 
-/** Sessions of one user over real records whose writes are counted. */
+/** Sessions of one user on real records, with their writes counted. */
 async function counted() {
   const folder = await mkdtemp(join(tmpdir(), 'sessions-'))
   const records = await openEmbeddedRecords(join(folder, 'records.db'))

@@ -1,4 +1,4 @@
-/** Sessions: the cookie seals a random id, the record behind it is read on each request. */
+/** Sessions: the cookie is an encrypted random id, and each request reads the record of that id. */
 import { randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -13,36 +13,41 @@ import { changesOf, usersTable, type UserRecord } from './users.ts'
 export interface SessionRecord {
   /** The session id, 128 bits. */
   readonly id: string
-  /** As in `sess`: what sessions are found by. */
+  /** A copy of `sess.userId`, for the index. */
   readonly userId: string
   readonly sess: { readonly userId: string; readonly createdAt: string }
-  /** As the user had it when it began: a session is over with the password. */
+  /** The user's count at the start: a password change invalidates the session. */
   readonly passwordChanges?: number
-  /** When it ends unless it is used before: the idle time after its last use, and at most `lifetimeMs` after its beginning. */
+  /** The end of the idle time after the last use, at most `lifetimeMs` after the start. */
   readonly expire: string
 }
 
-/** The one that seals; then those that did before, whose cookies are still good. */
+/** The first secret encrypts; the others are earlier ones and only decrypt cookies that are still valid. */
 export type SessionSecrets = readonly [string, ...string[]]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** However much it is used. */
+/** The maximum, however often the session is used. */
 const lifetimeMs = 14 * dayMs
 export const defaultIdleDays = 7
-/** An end that would move by less is not written, so that few requests write. */
+/** A smaller change of the end is not written, to keep writes rare. */
 const refreshStepMs = hourMs
-/** After a store refused it, no session's end is written for so long: requests that only read go on. */
+/**
+ * After a failed write, no session's end is written for this long, so that requests that only read are not slowed down.
+ */
 const refreshRestMs = 60_000
 const unsealedInMemory = 10_000
-/** As iron-session 8 seals an id. It takes anything behind the version's number, so that one cookie could be written in many ways. */
+/**
+ * The cookie format of iron-session 8. Its own parser accepts any suffix after the version, so one cookie would have
+ * many valid spellings.
+ */
 const sealed = /^Fe26\.2\*[\w*-]+~2$/
 const maxSealed = 500
 
 export class Sessions {
-  /** Secrets change with the process, so what was unsealed once stays good as long as this is there. */
+  /** Secrets only change with a restart, so a decrypted id stays valid for the life of the process. */
   readonly #unsealed = new Map<string, string>()
-  /** Hears the id of each session that somebody ends. */
+  /** Called with the id of each session that is ended. */
   onEnded: (id: string) => void = () => undefined
   /** By a monotonic clock. */
   #refreshRestsUntil = 0
@@ -54,7 +59,7 @@ export class Sessions {
     private readonly idleMs: number,
   ) {}
 
-  /** @param idleDays a session that was not used for so long is over */
+  /** @param idleDays a session ends after this many days without use */
   static async open(
     records: Records,
     clock: Clock,
@@ -65,7 +70,10 @@ export class Sessions {
     return new Sessions(table, await records.table<UserRecord>(usersTable), clock, secrets, idleDays * dayMs)
   }
 
-  /** Starts a session with a new id, and ends the user's oldest beyond the maximum; answers it, and the cookie's value. */
+  /**
+   * Starts a session with a new id and ends the user's oldest sessions beyond the maximum. Returns it with the cookie's
+   * value.
+   */
   async start({
     id: userId,
     passwordChanges = 0,
@@ -83,13 +91,13 @@ export class Sessions {
     return { id, cookie: await sealData(id, { password: this.secrets[0], ttl: lifetimeMs / 1000 }) }
   }
 
-  /** The session behind a cookie; null when it is forged, ended or expired. */
+  /** The session of a cookie; null when it is forged, ended or expired. */
   async find(cookie: string): Promise<Session | null> {
     const id = await this.#unseal(cookie)
     return id === null ? null : this.#open(id, true)
   }
 
-  /** Whether it goes on: for what stays open longer than a request, which is no use of it. */
+  /** Whether the session is still valid, without counting as use. For connections that outlive a request. */
   async goesOn(id: string): Promise<boolean> {
     return (await this.#open(id, false)) !== null
   }
@@ -99,7 +107,7 @@ export class Sessions {
     this.onEnded(id)
   }
 
-  /** Ends all of somebody's, wherever they are signed in. Answers how many. */
+  /** Ends all sessions of a user and returns how many. */
   async endAllOf(userId: string): Promise<number> {
     let ended = 0
     for (
@@ -113,7 +121,7 @@ export class Sessions {
     return ended
   }
 
-  /** Forgets sessions that ran out. Answers how many. */
+  /** Deletes expired sessions and returns how many. */
   sweep(): Promise<number> {
     return this.records.removeBefore('expire', this.clock.now())
   }
@@ -123,7 +131,8 @@ export class Sessions {
     if (!found || found.record.expire <= this.clock.now()) return null
     const { userId } = found.record.sess
     const user = await this.users.get(userId)
-    // Ending those of before is a write of its own, and may not come about after the one that changed the password.
+    // Deleting the earlier sessions is a separate write, which may fail after the password change. So the count
+    // decides.
     if (!user || changesOf(user.record) !== changesOf(found.record)) return null
     if (isUse) await this.#refresh(found)
     return { id, userId }
@@ -134,7 +143,7 @@ export class Sessions {
     return idle < longest ? idle : longest
   }
 
-  /** Writes that it was used, in coarse steps. An end that lies too far ahead, by a clock that was set back, is mended by it too. */
+  /** Writes the use, in coarse steps. Also corrects an end that lies too far ahead because the clock was set back. */
   async #refresh({ record, version }: Versioned<SessionRecord>): Promise<void> {
     const expire = this.#endOf(record.sess.createdAt, this.clock.now())
     if (
@@ -142,7 +151,7 @@ export class Sessions {
       performance.now() < this.#refreshRestsUntil
     )
       return
-    // Where another request has just written it, or ended the session, that holds.
+    // On a conflict, another request has just written it or ended the session: that write stands.
     await this.records.replace({ ...record, expire }, version).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error
       this.#refreshRestsUntil = performance.now() + refreshRestMs
@@ -170,7 +179,7 @@ export class Sessions {
     if (cookie.length > maxSealed || !sealed.test(cookie)) return null
     const known = this.#unsealed.get(cookie)
     if (known !== undefined) return known
-    // One by one: a cookie names its secret by a number, which would have to stay the same whenever secrets come and go.
+    // Tries the secrets one by one: iron-session numbers secrets in the cookie, and numbers would change on a rotation.
     for (const secret of this.secrets) {
       const id: unknown = await unsealData(cookie, { password: secret, ttl: lifetimeMs / 1000 }).catch(() => null)
       if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id)) continue

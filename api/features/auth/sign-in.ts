@@ -1,4 +1,4 @@
-/** The session of somebody whose password was just checked or set. */
+/** Starts a session after the password was checked or set. */
 import { Problem } from '../../http/problem.ts'
 import type { Devices } from './devices.ts'
 import type { Sessions } from './sessions.ts'
@@ -18,14 +18,14 @@ interface SignedIn {
   readonly device: string
 }
 
-/** Answers the cookies' values. @param outdated what is told when the password has changed since it was checked or set @throws Problem */
+/** Returns the cookies' values. @param outdated the error when the password has changed since @throws Problem */
 export async function signIn(
   { users, sessions, devices }: Ports,
   user: UserRecord,
   device: string | null,
   outdated = wrongCredentials,
 ): Promise<SignedIn> {
-  // A session of another password is none, so one that comes right after this ends it too; here it is told.
+  // A session is invalid without the current password, so a later change ends it anyway. Here the caller gets an error.
   if (!(await users.isStill(user))) throw outdated()
   const { cookie } = await sessions.start(user)
   return { cookie, device: devices.remember(device, user) }

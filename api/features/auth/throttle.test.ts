@@ -1,4 +1,4 @@
-/** Guessing passwords, and locking people out by it. */
+/** Guessing passwords, and locking owners out by guessing. */
 import argon2 from 'argon2'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testServer, type TestServer } from '../../testing/server.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 afterEach(() => void vi.restoreAllMocks())
 
-/** Guesses from so many addresses, one each. */
+/** One guess from each of so many addresses. */
 async function attack(email: string, addresses: number): Promise<number[]> {
   const found: number[] = []
   for (let one = 0; one < addresses; one++)
@@ -25,8 +25,8 @@ async function attack(email: string, addresses: number): Promise<number[]> {
   return found
 }
 
-describe('an account that is attacked from many addresses', () => {
-  it('is closed to strangers, also to one who guesses right', async () => {
+describe('an account attacked from many addresses', () => {
+  it('is closed to strangers, even with the correct password', async () => {
     const { email } = await person(server)
     expect(await attack(email, perAccount + 2)).toEqual([...Array<number>(perAccount).fill(401), 429, 429])
     const answer = await new Browser(server.url).ask('login', { body: { email, password } })
@@ -36,7 +36,7 @@ describe('an account that is attacked from many addresses', () => {
     })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
   })
-  it('is not said to be opened by e-mail where the server can send none', async () => {
+  it('does not offer a reset by e-mail where the server cannot send any', async () => {
     const throttle = new SignInThrottle(
       new Devices(['a secret for this test alone, and long']),
       { perAccount: 1 },
@@ -49,7 +49,7 @@ describe('an account that is attacked from many addresses', () => {
       message,
     })
   })
-  it('is open to its owner, in a browser where they signed in before, wherever that is', async () => {
+  it('is open to its owner from any address, in a browser that signed in before', async () => {
     const { browser, email } = await person(server)
     await browser.ask('logout')
     await attack(email, perAccount + 1)
@@ -57,7 +57,7 @@ describe('an account that is attacked from many addresses', () => {
     atHome.device = browser.device
     expect(await atHome.signIn(email)).toBe(200)
   })
-  it('is open to its owner in a new browser, after a link that came by mail', async () => {
+  it('is open to its owner in a new browser, after a mailed link', async () => {
     const { email } = await person(server)
     await attack(email, perAccount + 1)
     const fresh = new Browser(server.url)
@@ -65,7 +65,7 @@ describe('an account that is attacked from many addresses', () => {
     expect(await fresh.status('resetPassword', body)).toBe(204)
     expect(await fresh.signIn(email, 'another password')).toBe(200)
   })
-  it('is open to its owner by a link, also while strangers have had letters sent there that use up what may be sent', async () => {
+  it('is open to its owner by a link, even after strangers used up the limits of other mails', async () => {
     const { email } = await person(server)
     for (let stranger = 0; stranger < 4; stranger++)
       expect(await (await person(server)).browser.status('changeEmail', { email, password })).toBe(204)
@@ -81,7 +81,7 @@ describe('an account that is attacked from many addresses', () => {
     expect(statuses.sort()).toEqual([204, 403, 403])
     expect(await fresh.signIn(email, 'another password')).toBe(200)
   })
-  it('is open to its owner again after somebody who knew the password asked for all links and ended them', async () => {
+  it('is open to its owner again after a password thief requested all links and revoked them', async () => {
     const { email, browser: thief } = await person(server)
     for (let asked = 1; asked <= 3; asked++) await resetToken(server, email, asked)
     await thief.callOrThrow('changePassword', { body: { currentPassword: password, newPassword: 'of the thief' } })
@@ -91,16 +91,16 @@ describe('an account that is attacked from many addresses', () => {
     ).toBe(204)
     expect([await thief.isIn(), await fresh.signIn(email, 'another password')]).toEqual([false, 200])
   })
-  it('says nothing of whether it exists', async () => {
+  it('gets the same answers whether or not it exists', async () => {
     const [{ email: known }, unknown] = [await person(server), newEmail()]
     expect(await attack(known, perAccount + 2)).toEqual(await attack(unknown, perAccount + 2))
   })
-  it('is one, however its e-mail address is written', async () => {
+  it('is one account, however its e-mail address is spelled', async () => {
     const { email } = await person(server)
     await attack(email.toUpperCase(), perAccount)
     expect(await attack(` ${email}`, 1)).toEqual([429])
   })
-  it('costs the others nothing', async () => {
+  it('does not affect other accounts', async () => {
     const [{ email: attacked }, { email: other }] = [await person(server), await person(server)]
     await attack(attacked, perAccount + 1)
     expect(await new Browser(server.url, '192.0.2.1').signIn(other)).toBe(200)
@@ -108,13 +108,13 @@ describe('an account that is attacked from many addresses', () => {
 })
 
 describe('an owner', () => {
-  it('who signs in often, in ever new browsers, is never too often', async () => {
+  it('who signs in often from new browsers is never limited', async () => {
     const { email } = await person(server)
     const found: number[] = []
     for (let time = 0; time < perAccount + 3; time++) found.push(await new Browser(server.url).signIn(email))
     expect(new Set(found)).toEqual(new Set([200]))
   })
-  it('is let in beside an attacker at the same address', async () => {
+  it('signs in while an attacker guesses from the same address', async () => {
     const { browser, email } = await person(server)
     const beside = new Browser(server.url, browser.address)
     for (let guess = 0; guess < 6; guess++) await beside.signIn(email, 'a guess')
@@ -122,15 +122,15 @@ describe('an owner', () => {
   })
 })
 
-describe('a browser that is known', () => {
-  it('is a stranger once it guesses too often: somebody else may have it', async () => {
+describe('a known browser', () => {
+  it('becomes a stranger after too many guesses: a thief may have it', async () => {
     const { browser, email } = await person(server)
     await attack(email, perAccount)
     const found: number[] = []
     for (let guess = 0; guess < 7; guess++) found.push(await browser.signIn(email, 'a guess'))
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
-  it('has no count of its own: two of one account guess as often as one', async () => {
+  it('has no limit of its own: two of one account guess as often as one', async () => {
     const { browser, email } = await person(server)
     const other = new Browser(server.url, browser.address)
     await other.signIn(email)
@@ -140,7 +140,7 @@ describe('a browser that is known', () => {
       found.push(await (guess % 2 === 0 ? browser : other).signIn(email, 'a guess'))
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
-  it('guesses so often, from however many addresses', async () => {
+  it('is limited in guesses across all addresses', async () => {
     const { browser, email } = await person(server)
     await attack(email, perAccount)
     const found: number[] = []
@@ -157,7 +157,7 @@ describe('a browser that is known', () => {
       (elsewhere: Browser) => elsewhere.status('changePassword', { currentPassword: password, newPassword: password }),
     ],
     ['the account was signed out everywhere', (elsewhere: Browser) => elsewhere.status('signOutEverywhere')],
-  ])('is a stranger after %s elsewhere', async (_, act) => {
+  ])('becomes a stranger after %s elsewhere', async (_, act) => {
     const { browser, email } = await person(server)
     const elsewhere = new Browser(server.url)
     await elsewhere.signIn(email)
@@ -166,18 +166,18 @@ describe('a browser that is known', () => {
     expect(await act(elsewhere)).toBeLessThan(300)
     expect(await browser.signIn(email)).toBe(429)
   })
-  it('goes on to be known where the password is changed', async () => {
+  it('stays known when it changes the password itself', async () => {
     const { browser, email } = await person(server)
     await browser.status('changePassword', { currentPassword: password, newPassword: 'another password' })
     await attack(email, perAccount)
     expect(await browser.signIn(email, 'another password')).toBe(200)
   })
-  it('is one for nobody else’s account', async () => {
+  it('is known for its own account only', async () => {
     const [{ browser: eve }, { email }] = [await person(server), await person(server)]
     await attack(email, perAccount)
     expect(await eve.signIn(email)).toBe(429)
   })
-  it('opens nothing without the password, and is told to no script and no other site', async () => {
+  it('grants nothing without the password, and its cookie is hidden from scripts and other sites', async () => {
     const { browser, email } = await person(server)
     const only = new Browser(server.url)
     only.device = browser.device
@@ -190,7 +190,7 @@ describe('a browser that is known', () => {
 })
 
 describe('an attacker', () => {
-  it('with a whole network of IPv6 addresses has one', async () => {
+  it('with a whole IPv6 network counts as one address', async () => {
     const { email } = await person(server)
     const found: number[] = []
     for (let one = 1; one <= 7; one++)
@@ -198,7 +198,7 @@ describe('an attacker', () => {
     expect(found).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect(await new Browser(server.url, '2001:db8:0:2::1').signIn(email, 'a guess')).toBe(401)
   })
-  it('who is held up costs no hash', async () => {
+  it('over the limit costs no hash', async () => {
     const { email } = await person(server)
     await attack(email, perAccount)
     const verify = vi.spyOn(argon2, 'verify')
@@ -207,8 +207,8 @@ describe('an attacker', () => {
   })
 })
 
-describe('signing up with an address that has an account', () => {
-  it('takes the same work as with one that has none', async () => {
+describe('registration with an address that has an account', () => {
+  it('takes the same work as with a new address', async () => {
     const { email } = await person(server)
     const hash = vi.spyOn(argon2, 'hash')
     const counts: number[] = []

@@ -1,8 +1,8 @@
 /**
- * Slows down guessing. A stranger's attempts are counted by address, by address and account, and by account from all
- * addresses together, because an attacker may have many. Only strangers are held up by the last: a browser in which somebody
- * signed in to the account before is counted apart from them, and a link by mail makes any browser one (see devices.ts).
- * Whoever is signed in is counted like everybody else: a session is free, and each attempt has a password hashed.
+ * Slows down password guessing. Strangers' attempts are counted by address, by address and account, and by account over
+ * all addresses, because an attacker may have many. The limit per account holds for strangers only: a browser in which
+ * the account signed in before is counted separately, and a mailed link makes any browser known (see devices.ts).
+ * Signed-in users are counted like everyone else: a session is free, and each attempt costs a hash.
  */
 import { Problem } from '../../http/problem.ts'
 import type { Devices } from './devices.ts'
@@ -12,13 +12,15 @@ import { networkOf, sourceOf } from '../../core/source.ts'
 import { changesOf, type UserRecord } from './users.ts'
 
 export interface Limits {
-  /** Failed sign-ins of one account from one address, in 15 minutes; as many again from known browsers there. */
+  /** Failed sign-ins per account and address in 15 minutes; known browsers there have as many of their own. */
   readonly failures: number
-  /** Sign-ins of strangers from one address, in 15 minutes. A fifteenth of it in a minute, so that nobody uses it up at once. */
+  /**
+   * Strangers' sign-ins per address in 15 minutes. At most a fifteenth of it per minute, so that no burst uses it up.
+   */
   readonly perAddress: number
-  /** Failed sign-ins of one account by strangers, in an hour. */
+  /** Strangers' failed sign-ins per account in an hour. */
   readonly perAccount: number
-  /** New accounts from one address, in an hour. */
+  /** New accounts per address in an hour. */
   readonly registrations: number
 }
 
@@ -27,16 +29,16 @@ export const defaultLimits: Limits = { failures: 10, perAddress: 300, perAccount
 const minute = 60
 const hour = 60 * minute
 
-/** A whole site of IPv6 has 65,536 addresses as they are counted here. */
+/** An IPv6 site (65,536 addresses as counted here) has this multiple of one address's limit. */
 const addressesOfNetwork = 16
 
-/** Apart from those by address, and more: to have one forgotten that is attacked takes that many others. */
+/** More than per address: an attacker would need this many other accounts to push an attacked one out of memory. */
 const maxAccounts = 100_000
 
-/** From known browsers, an account has so many times the failures of one address in an hour: more than one address can use up. */
+/** Known browsers of one account have this multiple of `failures` per hour: more than one address can use up. */
 const addressesOfKnown = 5
 
-/** So many sign-ins a minute of each account pass the share of its address: one, and one that was mistyped. */
+/** Sign-ins per minute of each account that do not count against its address: one, and one that was mistyped. */
 const firstOfAccount = 2
 
 export interface Attempt {
@@ -68,7 +70,7 @@ export class SignInThrottle {
     this.#knownFailures = new Limiter({ points: failures, seconds: 15 * minute })
     this.#knownFailuresOfAccount = new Limiter({ points: addressesOfKnown * failures, seconds: hour })
     this.#knownFirst = new Limiter({ points: firstOfAccount, seconds: minute })
-    // With an end: whoever has made hundreds of accounts would fill the queue, of others elsewhere too.
+    // Bounded: an attacker with hundreds of accounts would fill the queue, also for users at other addresses.
     this.#knownFirstOfAddress = new Limiter({ points: 10 * burst, seconds: minute })
     this.#knownBursts = new Limiter({ points: 2 * burst, seconds: minute })
     this.#knownBurstsOfAccount = new Limiter({ points: Math.ceil(burst / 4), seconds: minute })
@@ -80,7 +82,10 @@ export class SignInThrottle {
     this.#registrations = new Limiter({ points: registrations, seconds: hour })
   }
 
-  /** Counts an attempt before any password is checked. @param device the browser's device cookie. @throws Problem 429 with Retry-After */
+  /**
+   * Counts an attempt before any password is checked. @param device the browser's device cookie @throws Problem 429
+   * with Retry-After
+   */
   async begin(address: string, email: string, device: string | null, account: UserRecord | null): Promise<Attempt> {
     const source = sourceOf(address)
     const isKnown = this.devices.isKnown(device, account)
@@ -95,12 +100,12 @@ export class SignInThrottle {
   }
 
   /**
-   * The account is whose turn it is, however many browsers it is known in. All of an address share what it has, but each
-   * begins with a few of its own, so that no others there use those up. Null: it guessed too often and is a stranger again,
-   * as somebody else may have got hold of a browser.
+   * Known browsers are counted per account, however many there are. The accounts of one address share its limit, but
+   * each has a few sign-ins that the others cannot use up. Null after too many guesses: the browser counts as a
+   * stranger again, because a thief may have it.
    */
   async #known(source: string, account: UserRecord): Promise<Attempt | null> {
-    // Another password: other browsers are known, and whoever guessed before isn't.
+    // A new password makes earlier known browsers strangers and starts a new count.
     const who = `${account.id} ${changesOf(account)}`
     const both = `${source} ${who}`
     await this.#knownBurstsOfAccount.take(both)
@@ -123,7 +128,7 @@ export class SignInThrottle {
     )
   }
 
-  /** In this order, so that who is refused by address costs nobody else anything. */
+  /** The order matters: an attempt refused by address must not count against the account. */
   async #stranger(source: string, email: string): Promise<Attempt> {
     const both = `${source} ${email}`
     await this.#bursts.take(source)
@@ -143,7 +148,7 @@ export class SignInThrottle {
   }
 }
 
-/** The same whether or not there is such an account. */
+/** The same for existing and unknown accounts. */
 function underAttack(waitMs: number, sendsMail: boolean): Problem {
   const sentence = `Too many attempts for this e-mail. Sign in where you did before${sendsMail ? ', set a new password by e-mail,' : ''} or try again in ${waitSentence(waitMs)}.`
   return new Problem(429, 'too-many', sentence, tooMany(waitMs).headers)

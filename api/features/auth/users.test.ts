@@ -1,4 +1,4 @@
-/** People's records, on files. */
+/** User records, on files. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ const registered = async (): Promise<UserRecord> => {
   return user
 }
 
-describe('a password whose hash is of an earlier time', () => {
+describe('a password hash with outdated parameters', () => {
   const aged = async () => {
     const user = await registered()
     const passwordHash = await argon2.hash(password, {
@@ -51,7 +51,7 @@ describe('a password whose hash is of an earlier time', () => {
     await table.put({ ...user, passwordHash })
     return { ...user, passwordHash }
   }
-  it('is hashed as passwords are today when somebody signs in, and is the same password', async () => {
+  it('is replaced at the next sign-in, and the password stays the same', async () => {
     const user = await aged()
     expect(await users.verify(user.email, password, asker)).not.toBeNull()
     const now = await users.get(user.id)
@@ -59,12 +59,12 @@ describe('a password whose hash is of an earlier time', () => {
     expect(await users.verify(user.email, password, asker)).not.toBeNull()
     expect(await users.isStill(user)).toBe(true)
   })
-  it('stays as it is when somebody guesses', async () => {
+  it('stays unchanged after a wrong guess', async () => {
     const user = await aged()
     expect(await users.verify(user.email, 'a guess', asker)).toBeNull()
     expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
   })
-  it('lets people in also while there is no room to hash it anew', async () => {
+  it('does not prevent sign-in while there is no capacity to rehash', async () => {
     const user = await aged()
     const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 1 }))
     const others = [{ source: 'another', isKnown: false }, asker]
@@ -77,7 +77,7 @@ describe('a password whose hash is of an earlier time', () => {
   })
 })
 
-describe('more sign-ins than can be worked on', () => {
+describe('sign-ins beyond capacity', () => {
   it.each([
     ['of one', (_: number) => 'somebody', /^That was asked for many times at once\. /],
     [
@@ -85,7 +85,7 @@ describe('more sign-ins than can be worked on', () => {
       (one: number) => `somebody ${one}`,
       /^Too many people are signing in or setting a password at this moment\. /,
     ],
-  ])('%s are told why and when to come back', async (_, sourceOf, message) => {
+  ])('%s are refused with a reason and a time to retry', async (_, sourceOf, message) => {
     const crowded = await Users.open(records, clock, new Hashing({ atOnce: 1, maxWaiting: 2, maxOfSource: 2 }))
     const tries = await Promise.allSettled(
       Array.from({ length: 5 }, (__, one) =>
@@ -102,8 +102,8 @@ describe('more sign-ins than can be worked on', () => {
   })
 })
 
-describe('a password that was checked', () => {
-  it('is set over none that was set meanwhile, and over whatever else changed', async () => {
+describe('a password change', () => {
+  it('fails if the password changed since the check, and keeps other changes', async () => {
     const known = await registered()
     const moved = await users.setEmail(known, newEmail())
     const first = await users.setPassword(known, 'the first hash')
@@ -144,7 +144,7 @@ const asked = {
 }
 
 describe('a link', () => {
-  it('is over with the password, also when the server died before it could end it', async () => {
+  it('is invalid after a password change, even when the server died before it could delete the link', async () => {
     const { handlers, mailedLinks } = await withoutMail()
     const user = await registered()
     const [reset, confirm] = [
@@ -160,7 +160,7 @@ describe('a link', () => {
       over,
     )
   })
-  it('is over with the address, also when it was made just after another one was confirmed', async () => {
+  it('is invalid after a change of address, even when it was issued just after another one was confirmed', async () => {
     const { handlers, mailedLinks } = await withoutMail()
     const user = await registered()
     await users.setEmail(user, newEmail())
@@ -171,7 +171,7 @@ describe('a link', () => {
     ).rejects.toMatchObject({ status: 403, type: 'link-over' })
     expect((await users.get(user.id))?.passwordHash).toBe(user.passwordHash)
   })
-  it('that two have found is used by one of them', async () => {
+  it('found twice is used once', async () => {
     const { mailedLinks } = await withoutMail()
     const user = await registered()
     const token = await mailedLinks.issue('reset', user)
@@ -179,7 +179,7 @@ describe('a link', () => {
     const set = await Promise.all(both.map((link, one) => users.setPassword(user, `hash ${one}`, link?.isStillOf)))
     expect(set.filter((changed) => changed !== null)).toHaveLength(1)
   })
-  it('sets no password when the address became another one after it was found', async () => {
+  it('sets no password when the address changed after it was found', async () => {
     const { mailedLinks } = await withoutMail()
     const user = await registered()
     const link = await mailedLinks.find('reset', await mailedLinks.issue('reset', user))
@@ -188,8 +188,8 @@ describe('a link', () => {
   })
 })
 
-describe('a server that can’t send mail', () => {
-  it('says so to everybody, whether or not they have an account', async () => {
+describe('a server without mail', () => {
+  it('says so in every case, whether or not the account exists', async () => {
     const { handlers } = await withoutMail()
     const { id, email } = await registered()
     const noMail = { status: 503, type: 'no-mail', message: "This server can't send e-mail. Ask whoever runs it." }

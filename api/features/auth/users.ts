@@ -1,4 +1,4 @@
-/** Who may sign in. Records, never facts: no e-mail address, name or password is ever in an event. */
+/** User records. They are never events: no e-mail address, name or password is ever in an event. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from '../../core/clock.ts'
 import type { User } from '../../contract/index.ts'
@@ -8,10 +8,13 @@ import { Hashing, type Asker } from './hashing.ts'
 
 export interface UserRecord {
   readonly id: string
-  /** Lower case. */
+  /** In lower case. */
   readonly email: string
   readonly passwordHash: string
-  /** How often the password was changed, or everybody signed out; absent: never. What was given out before is over. A hash also changes without it, when it is made anew. */
+  /**
+   * How often the password was changed or the user signed out everywhere; absent for never. Each increment revokes all
+   * earlier sessions, links and known browsers. A rehash does not increment it.
+   */
   readonly passwordChanges?: number
   readonly firstName: string | null
   readonly lastName: string | null
@@ -36,7 +39,7 @@ export class Users {
     private readonly records: RecordTable<UserRecord>,
     private readonly clock: Clock,
     private readonly hashing: Hashing,
-    /** Verified in place of a hash that isn't there, so that an unknown e-mail costs the same work. */
+    /** Verified in place of a missing hash, so that an unknown e-mail costs the same work. */
     private readonly nobody: string,
   ) {}
 
@@ -45,7 +48,10 @@ export class Users {
     return new Users(table, clock, hashing, await hashing.hash(itself, 'nobody has this password'))
   }
 
-  /** The new user; null when the e-mail has an account already. @throws Problem 503 when too many wait for a hash, as whatever checks or sets a password does */
+  /**
+   * Returns the new user; null when the e-mail already has an account. @throws Problem 503 when the hash queue is full,
+   * as does everything here that checks or sets a password
+   */
   async register({ email, password, firstName, lastName }: Registration, asker: Asker): Promise<UserRecord | null> {
     const now = this.clock.now()
     const user: UserRecord = {
@@ -61,13 +67,13 @@ export class Users {
     return (await this.records.insert(user)) ? user : null
   }
 
-  /** The user with this e-mail and password; null for a wrong one of either, after the same work. */
+  /** The user with this e-mail and password; null if either is wrong, after the same work. */
   async verify(email: string, password: string, asker: Asker): Promise<UserRecord | null> {
     const [user] = await this.records.find('email', email, 1)
     return this.#verified(user, password, asker)
   }
 
-  /** The user, if this is the password. */
+  /** The user, if the password is correct. */
   async verifyOwn(id: string, password: string, asker: Asker): Promise<UserRecord | null> {
     return this.#verified((await this.get(id)) ?? undefined, password, asker)
   }
@@ -77,8 +83,8 @@ export class Users {
   }
 
   /**
-   * Null when the password has changed since `known` was read, or whatever else it depends on (`isGood`), or the user is gone.
-   * Whatever else changed meanwhile stays.
+   * Null when the password or another condition (`isGood`) has changed since `known` was read, or the user is gone.
+   * Other changes made meanwhile are kept.
    */
   async setPassword(known: UserRecord, passwordHash: string, isGood = samePassword(known)): Promise<UserRecord | null> {
     return this.#change(known.id, (user) =>
@@ -88,12 +94,12 @@ export class Users {
     )
   }
 
-  /** Ends what the password had given out: links, and that browsers are known. Null when the user is gone. */
+  /** Revokes the user's sessions, links and known browsers. Null when the user is gone. */
   async endTrust(id: string): Promise<UserRecord | null> {
     return this.#change(id, (user) => ({ ...user, passwordChanges: changesOf(user) + 1, updatedAt: this.clock.now() }))
   }
 
-  /** Null as with `setPassword`; `taken` when another account has the address. */
+  /** Null as in `setPassword`; `taken` when another account has the address. */
   async setEmail(known: UserRecord, email: string, isGood = samePassword(known)): Promise<UserRecord | 'taken' | null> {
     try {
       return await this.#change(known.id, (user) =>
@@ -105,13 +111,13 @@ export class Users {
     }
   }
 
-  /** Whether the password is still the one that it was. */
+  /** Whether the password is unchanged since `known` was read. */
   async isStill(known: UserRecord): Promise<boolean> {
     const user = await this.get(known.id)
     return user !== null && samePassword(known)(user)
   }
 
-  /** False when there was none. */
+  /** False when there was no such user. */
   remove(id: string): Promise<boolean> {
     return this.records.remove(id)
   }
@@ -124,12 +130,12 @@ export class Users {
     return (await this.records.find('email', email, 1))[0] ?? null
   }
 
-  /** A name to show: first and last name, else the e-mail; for a user that is gone, `Former user`. */
+  /** A display name: first and last name, else the e-mail; `Former user` for a deleted user. */
   async nameOf(id: string): Promise<string> {
     return this.#shown(id, ({ email }) => email)
   }
 
-  /** The same for people from outside, who are told no e-mail address. */
+  /** The same for people outside the agency, without the e-mail address. */
   async nameForOthers(id: string): Promise<string> {
     return this.#shown(id, () => 'A member of the agency')
   }
@@ -147,10 +153,10 @@ export class Users {
     return user
   }
 
-  /** The only time that the password is at hand. */
+  /** Called at sign-in, the only time the plain password is available. */
   async #hashAnew(known: UserRecord, password: string, asker: Asker): Promise<void> {
     const passwordHash = await this.hashing.hash(asker, password).catch((error: unknown) => {
-      // No room at this moment: there will be other sign-ins.
+      // The queue is full: a later sign-in will rehash.
       if (error instanceof Problem) return null
       throw error
     })

@@ -1,4 +1,4 @@
-/** People with an account, their letter boxes, and the addresses that they ask from. */
+/** Users with accounts, their mailboxes and their addresses. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -12,7 +12,7 @@ export const password = 'correct horse'
 let counter = 0
 export const newEmail = () => `account-${process.pid}-${(counter += 1)}@example.com`
 
-/** A browser somewhere: keeps the device cookie as well. For servers that trust their proxy. */
+/** A browser with its own address, which keeps the device cookie too. For servers that trust their proxy. */
 export class Browser extends ApiClient {
   device = ''
   constructor(
@@ -39,7 +39,7 @@ export class Browser extends ApiClient {
     return told
   }
 
-  /** Only what this status is about. */
+  /** Returns only the status. */
   async status(name: RouteName, body?: unknown): Promise<number> {
     return (await this.ask(name, { body })).status
   }
@@ -48,13 +48,13 @@ export class Browser extends ApiClient {
     return this.status('login', { email, password: with_ })
   }
 
-  /** Whether it is signed in. */
+  /** Whether it has a valid session. */
   async isIn(): Promise<boolean> {
     return (await this.status('getUser')) === 200
   }
 }
 
-/** Somebody new, signed in. */
+/** A new user, signed in. */
 export async function person(
   server: Running,
 ): Promise<{ readonly browser: Browser; readonly email: string; readonly id: string }> {
@@ -69,7 +69,7 @@ interface Letter {
   readonly text: string
 }
 
-/** What is in the outbox for an address, the oldest first. */
+/** The letters to an address in the outbox, oldest first. */
 export async function lettersTo(server: Running, email: string): Promise<Letter[]> {
   const folder = join(server.dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
@@ -81,7 +81,7 @@ export async function lettersTo(server: Running, email: string): Promise<Letter[
     .map(({ headers, text }) => ({ subject: headers['subject'] ?? '', text }))
 }
 
-/** Waits for the nth letter about something. */
+/** Waits for the nth letter about a subject. */
 export async function letter(server: Running, email: string, about: RegExp, nth = 1): Promise<string> {
   const found = async () => (await lettersTo(server, email)).filter(({ subject }) => about.test(subject))
   await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(nth)
@@ -90,7 +90,7 @@ export async function letter(server: Running, email: string, about: RegExp, nth 
 
 export const tokenIn = (text: string): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? 'no token'
 
-/** Asks for a link to set a new password, and opens the letter. */
+/** Requests a password reset and returns the token from the letter. */
 export async function resetToken(server: Running, email: string, nth = 1): Promise<string> {
   expect(await new Browser(server.url).status('forgotPassword', { email })).toBe(204)
   return tokenIn(await letter(server, email, /^Set a new password/, nth))
