@@ -1,4 +1,7 @@
-/** An agency's roster and standing as the views have them: for showing while the log is away. Nothing is decided on it. */
+/**
+ * An agency's roster and standing from its view: for display while the event store is down. No command is decided on
+ * it.
+ */
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Views } from '../../../projections/registry.ts'
 

@@ -1,4 +1,4 @@
-/** An agency as the screens see it: its view, with what only this server knows. */
+/** The agency in API answers: its view, completed with data that only this server has. */
 import { standingOf } from '../../../domain/agency/state.ts'
 import { agencyProjection } from '../../../projections/agency/projection.ts'
 import type { AgencyView } from '../../../projections/agency/view.ts'
@@ -24,7 +24,7 @@ interface Ports {
 
 export type AgencyReplies = (agencyId: string, ownerId: string, visible: boolean) => Promise<Agency>
 
-/** `visible`: the view has what was just done; else the log is asked. @throws Problem (404) */
+/** @param visible whether the view has the newest event; otherwise the log is read @throws Problem 404 */
 export const agencyReplies =
   ({ handler, views, users, contacts, newest, clock, hasPayments }: Ports): AgencyReplies =>
   async (agencyId, ownerId, visible) => {
@@ -43,6 +43,6 @@ export const agencyReplies =
     }
   }
 
-/** Who has canceled one too many knows of it already. */
+/** A duplicate subscription that is already canceled for the end of its period needs no warning. */
 const goesOn = ({ status, endsWithPeriod }: AgencyView['subscriptions'][number]) =>
   (status === 'active' || status === 'past_due') && !endsWithPeriod

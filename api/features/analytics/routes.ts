@@ -74,7 +74,7 @@ export function analyticsHandlers({ handler, views }: AnalyticsPorts): Handlers<
 
 const counted = (clients: number) => `${clients} ${clients === 1 ? 'client' : 'clients'}`
 
-/** Figures that look like a month of a small brand; the same each time for a client and platform. */
+/** Figures typical for a month of a small brand; the same each time for a client and platform. */
 function sampleOf(clientId: string, platform: Platform): SampleFigures {
   const bytes = createHash('sha256').update(`${clientId}:${platform}`).digest()
   const share = (index: number) => (bytes[index] ?? 0) / 255

@@ -1,4 +1,7 @@
-/** What holds for whatever people do: the past is what it was, the read models are what the log says, and an export proves itself. */
+/**
+ * Properties that hold for any sequence of commands: the past stays the same, the read models match the log, and an
+ * export verifies.
+ */
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -55,7 +58,7 @@ const requests = fc.array(fc.record({ asked, wait: fc.integer({ min: 0, max: 200
   size: 'max',
 })
 
-/** The post as these events make it, folded afresh. */
+/** The post's view, folded afresh from these events. */
 function folded(events: readonly StoredEvent[], id: string): PostView | null {
   let doc: PostView | null = null
   for (const stored of events) {
@@ -65,7 +68,7 @@ function folded(events: readonly StoredEvent[], id: string): PostView | null {
   return doc
 }
 
-it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () => {
+it(`over ${runs} random histories`, { timeout: 120_000 + runs * 5_000 }, async () => {
   const signer = await Signer.open({ current: randomBytes(32), others: [] })
   let [lived, moments] = [0, 0]
   await fc.assert(
@@ -117,7 +120,7 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
         ).toEqual(there.toSorted())
         moments += 1
       }
-      // Now is the last moment of the past.
+      // The present is the last moment of the past.
       const now = clockAt(minutes + 1_000_000)
       expect(await Promise.all(postIds.map((id) => past.post(postsProjection, scope, id, now)))).toEqual(
         await Promise.all(postIds.map((id) => views.posts.get(id))),
@@ -145,7 +148,7 @@ it(`over ${runs} random lives`, { timeout: 120_000 + runs * 5_000 }, async () =>
     }),
     { numRuns: runs },
   )
-  // The beginning has six events; the commands must have led to more, at many moments.
+  // The setup appends six events; the commands must have appended more, at many moments.
   expect(lived).toBeGreaterThan(2 * 6 * runs)
   expect(moments).toBeGreaterThan(3 * runs)
 })

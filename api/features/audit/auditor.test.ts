@@ -7,7 +7,7 @@ import { verifyFile } from '../../operations/audit/verify-file.ts'
 
 let server: TestServer
 let past: Past
-/** Nobody is signed in. */
+/** An API client without a session. */
 let auditor: ApiClient
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ async function link(scope: object = { kind: 'agency' }) {
 }
 const month = () => later(server.clock.now(), 86_400_000).slice(0, 7)
 
-describe('Through a link an auditor', () => {
-  it('reads what there is, without an account', async () => {
+describe('Through a link, an auditor', () => {
+  it("reads the agency's posts without an account", async () => {
     const { params } = await link()
     expect(await auditor.callOrThrow('openAuditorLink', { params })).toMatchObject({
       label: 'Yearly audit',
@@ -56,7 +56,7 @@ describe('Through a link an auditor', () => {
     expect((await verifyFile(bytesOf(file.text), jwks)).problems).toEqual([])
   })
 
-  it('is told no e-mail address, also of people without a name', async () => {
+  it('sees no e-mail address, even for users without a name', async () => {
     const { params } = await link()
     const { email } = await past.caller.callOrThrow('getUser')
     const asked = { params: { ...params, id: past.postIds[0] ?? '' } }
@@ -67,7 +67,7 @@ describe('Through a link an auditor', () => {
     expect((await auditor.callOrThrow('getHistoryAsAuditor', asked))[0]?.actor.name).toBe('A member of the agency')
   })
 
-  it('finds by text, by state and by time, and as it was', async () => {
+  it('searches by text, status and time, and at a past instant', async () => {
     const { params } = await link()
     const found = async (query: Readonly<Record<string, string>>) =>
       (await auditor.callOrThrow('searchAsAuditor', { params, query })).items.map(({ content }) => content)
@@ -87,7 +87,7 @@ describe('Through a link an auditor', () => {
     expect(await auditor.callOrThrow('getCalendarAsAuditor', { params, query: { month: month() } })).toEqual([])
   })
 
-  it('sees nothing beyond its scope', async () => {
+  it("sees nothing outside the link's scope", async () => {
     const other = await past.caller.callOrThrow('addClient', { body: { name: 'Red Cup' } })
     const { params } = await link({ kind: 'client', clientId: other.id })
     expect((await auditor.callOrThrow('openAuditorLink', { params })).clients).toEqual([
@@ -106,7 +106,7 @@ describe('Through a link an auditor', () => {
     await past.caller.callOrThrow('removeClient', { params: { id: other.id } })
   })
 
-  it('leaves a trace: when it was used, at most one an hour', async () => {
+  it('leaves a trace: the use of the link is recorded at most once an hour', async () => {
     const { params, id } = await link()
     for (let times = 0; times < 3; times++) await auditor.callOrThrow('searchAsAuditor', { params })
     server.clock.advance(3_700_000)
@@ -116,7 +116,7 @@ describe('Through a link an auditor', () => {
   })
 
   it.each(['openAuditorLink', 'searchAsAuditor', 'exportAsAuditor'] as const)(
-    'opens nothing once the link is withdrawn, over or changed: %s',
+    'gets nothing once the link is revoked, expired or altered: %s',
     async (name) => {
       const [revoked, over, changed] = [await link(), await link(), await link()]
       await past.caller.callOrThrow('revokeAuditorLink', { params: { id: revoked.id } })

@@ -1,4 +1,4 @@
-/** What an auditor reads through a link: the same as the owner, within the link's scope, and nothing can be changed. */
+/** The auditor's view through a link: what the owner sees, within the link's scope, read-only. */
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Users } from '../auth/users.ts'
 import type { Handlers } from '../../http/handler.ts'

@@ -9,10 +9,10 @@ import { owner, testServer } from '../../testing/server.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Signer } from './signing.ts'
 
-it('Who may see checkpoints is told when, what and by which signature, and not how much the installation holds', async () => {
+it("Permitted users see a checkpoint's time, content and signing key, but not the size of the installation's log", async () => {
   const before = await testServer()
   await owner(before)
-  // At its start it signs what it finds.
+  // The server signs a checkpoint when it starts.
   const server = await before.restart()
   try {
     const caller = await owner(server)
@@ -28,7 +28,7 @@ it('Who may see checkpoints is told when, what and by which signature, and not h
   }
 })
 
-it('However many there are, the newest ones are told', async () => {
+it('The newest checkpoints are listed, however many there are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'checkpoints-'))
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {

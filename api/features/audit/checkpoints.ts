@@ -1,4 +1,7 @@
-/** Signed statements of how far the log is and what it holds: whoever keeps one outside can tell if anything before it changes. */
+/**
+ * Signed statements of the log's position and content. A copy kept elsewhere reveals any later change to earlier
+ * events.
+ */
 import { z } from 'zod'
 import type { Ledger } from '../../../domain/audit/ledger.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -6,14 +9,14 @@ import type { RecordTable, Records } from '../../records/port.ts'
 import { SignatureProblem, type Signer } from './signing.ts'
 
 export const checkpointSchema = z.object({
-  /** Of the log's last event that it covers. */
+  /** Position of the last covered event. */
   position: z.string(),
   at: z.string(),
   streams: z.int(),
   events: z.int(),
-  /** Merkle root over all streams' ends, by name. */
+  /** Merkle root over the last hashes of all streams, by name. */
   root: z.string(),
-  /** The ledger's digest over all events in the log's order. Earlier checkpoints have none. */
+  /** The ledger's digest over all events in the log's order. Absent in checkpoints of earlier versions. */
   order: z.string().optional(),
 })
 export type Checkpoint = z.infer<typeof checkpointSchema>
@@ -28,7 +31,7 @@ interface CheckpointRecord extends KeptCheckpoint {
 }
 
 const maxListed = 1_000
-/** Records are found by ascending id: what covers most comes first. */
+/** Records are found by ascending id, so the checkpoint that covers most events comes first. */
 const idOf = (events: number) => String(1e15 - events).padStart(16, '0')
 
 export class Checkpoints {
@@ -48,7 +51,10 @@ export class Checkpoints {
     return (await this.table.get('latest'))?.record ?? null
   }
 
-  /** The one that covers most, as it was signed: what stands beside the signature could have been changed by anybody. */
+  /**
+   * The checkpoint that covers most events, read from its signature: the unsigned columns beside it could have been
+   * altered.
+   */
   async newestTrusted(): Promise<Checkpoint | null> {
     let newest: Checkpoint | null = null
     for (const { signed } of [(await this.latest()) ?? [], await this.all()].flat()) {
@@ -60,19 +66,19 @@ export class Checkpoints {
     return newest
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async all(): Promise<readonly KeptCheckpoint[]> {
     const found = await this.table.find('kind', 'checkpoint', maxListed)
     return found.map(({ id: _, kind: __, ...checkpoint }) => checkpoint)
   }
 
-  /** Signs where the ledger is and keeps it. Null when it has seen nothing yet. */
+  /** Signs the ledger's current state and stores it. Null when the ledger is still empty. */
   async sign(ledger: Ledger, at: Instant): Promise<KeptCheckpoint | null> {
     const { position, streams, events, order } = ledger
     if (position === null) return null
     const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root(), order }
     const kept = { ...checkpoint, signed: await this.signer.sign('checkpoint', checkpoint) }
-    // Two that sign the same log sign the same thing.
+    // Two processes that sign the same log write the same record.
     await this.table.put({ ...kept, id: idOf(events), kind: 'checkpoint' })
     await this.table.put({ ...kept, id: 'latest', kind: 'latest' })
     return kept

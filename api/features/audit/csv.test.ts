@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine } from './csv.ts'
 
-/** What a spreadsheet makes of a line where `separator` stands between columns: quotation marks count at a cell's start only. */
+/** Splits a line as a spreadsheet with this separator would: quotation marks count only at the start of a cell. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = []
   let rest = line.replace(/\r\n$/, '')
@@ -33,7 +33,7 @@ describe('a line of a CSV export', () => {
     '=1;=2;=3',
   ]
 
-  it.each([',', ';', '\t'])('has no cell that begins a formula where %j separates columns', (separator) => {
+  it.each([',', ';', '\t'])('has no cell that starts a formula where %j separates columns', (separator) => {
     for (const text of formulas) {
       for (const cell of cellsOf(csvLine(['first', text, 'last']), separator).flatMap((each) => each.split(/[\r\n]/))) {
         expect({ text, cell }).toEqual({ text, cell: expect.not.stringMatching(/^[=+\-@]/) })
@@ -41,13 +41,13 @@ describe('a line of a CSV export', () => {
     }
   })
 
-  it('has an apostrophe there and nowhere else', () => {
+  it('has an apostrophe before formulas and nowhere else', () => {
     expect(csvLine(['=a-b', 'a;=1+1;b', '2026-01-01T10:00:00Z', 'a - b = c', 'x@y.z'])).toBe(
       `'=a-b,a;'=1+1;b,2026-01-01T10:00:00Z,a - b = c,x@y.z\r\n`,
     )
   })
 
-  it('quotes what RFC 4180 wants quoted', () => {
+  it('quotes fields as RFC 4180 requires', () => {
     expect(csvLine(['a,b', 'say "hi"', 'two\nlines', 'plain'])).toBe('"a,b","say ""hi""","two\nlines",plain\r\n')
   })
 })

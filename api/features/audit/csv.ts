@@ -1,4 +1,4 @@
-/** An export for people's spreadsheets. */
+/** The CSV export, for spreadsheets. */
 import type { StoredEvent } from '../../../domain/core/event.ts'
 
 export const csvHeader = [
@@ -29,13 +29,13 @@ export const csvRow = ({ stream, revision, name, data, metadata }: StoredEvent):
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** Where a spreadsheet would begin a formula: in a cell, and in what is a cell where `;` or a tab separates columns. */
+/** The places where a spreadsheet would start a formula: a cell's start, also where `;` or a tab separates columns. */
 const formulaStart = /(?<=^|[;\t\r\n])[=+\-@]|^[\t\r\n]/g
 const special = /[",\r\n]/
 
 /**
- * Quoted by RFC 4180, with an apostrophe in front of what a spreadsheet would take for a formula (OWASP, CSV Injection).
- * That changes what people wrote: CSV is a presentation, and the export as JSON Lines is the evidence.
+ * Quotes a cell by RFC 4180 and puts an apostrophe before what a spreadsheet would take for a formula (OWASP, CSV
+ * Injection). This alters the text: CSV is a presentation, and the JSON Lines export is the evidence.
  */
 function cell(text: string): string {
   const harmless = text.replaceAll(formulaStart, "'$&")

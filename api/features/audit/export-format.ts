@@ -1,4 +1,4 @@
-/** The lines of an export, as they are written and as they are read again. */
+/** The line formats of an export, for writing and reading. */
 import { z } from 'zod'
 import { scopeSchema } from '../../../domain/auditor-link/commands.ts'
 
@@ -20,9 +20,9 @@ const about = {
   exportedAt: z.string(),
 }
 
-/** `n` counts lines from 1, so that a gap shows. */
+/** `n` numbers the lines from 1, so that a gap shows. */
 export const headerLine = z.object({ n: z.int(), kind: z.literal('export'), ...about })
-/** Before a stream's events: which of them follow, and the hash that they end with. */
+/** Precedes a stream's events: their range, and the hash of the last one. */
 export const streamLine = z.object({
   n: z.int(),
   kind: z.literal('stream'),
@@ -42,21 +42,21 @@ export const eventLine = z.object({
 })
 export const manifestLine = z.object({ n: z.int(), kind: z.literal('manifest'), manifest: z.string() })
 
-/** What is signed. */
+/** The signed content. */
 export const manifestSchema = z.object({
   ...about,
   streams: z.int(),
   events: z.int(),
   /** SHA-256 (hex) over every byte before the manifest's line. */
   digest: z.string(),
-  /** Merkle root over the streams as they are exported. */
+  /** Merkle root over the exported streams. */
   root: z.string(),
-  /** The log's last checkpoint at that time; null when none was made yet. */
+  /** The log's last checkpoint at the time of the export; null when there was none. */
   checkpoint: z.string().nullable(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** A stream's leaf in the export's tree. */
+/** A stream's leaf in the export's Merkle tree. */
 export const exportLeaf = ({
   stream,
   first,
@@ -65,5 +65,5 @@ export const exportLeaf = ({
 }: Pick<z.infer<typeof streamLine>, 'stream' | 'first' | 'last' | 'hash'>): string =>
   JSON.stringify([stream, first, last, hash])
 
-/** In a CSV file, the first cell of the manifest's line. */
+/** The first cell of the manifest's line in a CSV file. */
 export const csvManifest = '#manifest'

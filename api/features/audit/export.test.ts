@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('An export', () => {
-  it('has everything that happened to the agency, deleted posts too, and proves itself with the public key alone', async () => {
+  it('has all events of the agency, deleted posts included, and verifies with the public key alone', async () => {
     const { problems, events, manifest } = await verdict(file)
     expect(problems).toEqual([])
     expect(manifest?.events).toBe(events)
@@ -53,14 +53,14 @@ describe('An export', () => {
     expect(contents.toSorted()).toEqual(texts.toSorted())
   })
 
-  it("has nothing of another agency's", async () => {
+  it('has nothing of another agency', async () => {
     const stranger = await owner(server)
     const theirs = (await stranger.ask('exportAudit')).text
     expect(theirs).not.toContain(past.clientId)
     expect((await verdict(theirs)).problems).toEqual([])
   })
 
-  it('is narrowed by client, time and what became of a post, and still proves itself', async () => {
+  it('can be filtered by client, time and post status, and still verifies', async () => {
     const ofClient = await exported({ client: past.clientId })
     expect(new Set(parsed(ofClient).flatMap(({ stream }) => stream?.split('-')[0] ?? []))).toEqual(
       new Set(['client', 'post']),
@@ -76,7 +76,7 @@ describe('An export', () => {
     expect(parsed(since).filter(({ kind }) => kind === 'event').length).toBeGreaterThan(3)
   })
 
-  it('opens in a spreadsheet without running anything, and proves itself as a whole', async () => {
+  it('as CSV opens in a spreadsheet without running anything, and verifies as a whole', async () => {
     const csv = await exported({ format: 'csv' })
     expect(csv.split('\r\n')[0]).toBe('at,stream,revision,event,client,actor,actor id,data,hash,previous hash')
     expect((await verdict(csv)).problems).toEqual([])
@@ -93,7 +93,7 @@ describe('An export', () => {
     expect((await verdict(formula)).problems).toEqual([])
   })
 
-  it('is refused as a whole for a client of another agency, and with a sentence for a wrong time', async () => {
+  it("of another agency's client is refused, and a wrong time gets an explanation", async () => {
     const stranger = await owner(server)
     expect(await stranger.ask('exportAudit', { query: { client: past.clientId } })).toMatchObject({ status: 404 })
     expect(await past.caller.ask('exportAudit', { query: { from: 'yesterday' } })).toMatchObject({
@@ -103,11 +103,11 @@ describe('An export', () => {
   })
 })
 
-describe('Whatever is done to an export is found', () => {
+describe('Verifying an export finds', () => {
   const lines = () => split(file)
   const eventLines = () => lines().flatMap((line, at) => (line.includes('"kind":"event"') ? [at] : []))
 
-  it('an event that was changed is named', async () => {
+  it('a changed event, and names it', async () => {
     const at = lines().findIndex((line) => line.includes('"name":"PostApproved"'))
     const tampered = lines().with(
       at,
@@ -120,7 +120,7 @@ describe('Whatever is done to an export is found', () => {
     expect(problems[0]).toMatch(new RegExp(`^Line ${at + 1}: PostApproved, event \\d+ of post-.*, was changed\\.$`))
   })
 
-  it('an event that was taken out is named, also when the lines are numbered anew', async () => {
+  it('a removed event, and names it, even when the lines are renumbered', async () => {
     const at = eventLines()[3] ?? 0
     const without = lines().toSpliced(at, 1)
     expect((await verdict(without.join(''))).problems[0]).toBe(`Line ${at + 1} is missing.`)
@@ -130,7 +130,7 @@ describe('Whatever is done to an export is found', () => {
     )
   })
 
-  it('the end of a stream that was taken out is named', async () => {
+  it('a stream whose end was removed, and names it', async () => {
     const last = lines().findIndex(
       (line, at) => line.includes('"kind":"event"') && !(lines()[at + 1] ?? '').includes('"kind":"event"'),
     )
@@ -140,7 +140,7 @@ describe('Whatever is done to an export is found', () => {
     expect((await verdict(renumbered.join(''))).problems[0]).toMatch(/^Events \d+ to \d+ of .* are missing\.$/)
   })
 
-  it('an event that was put in, lines that changed places, a stream that is gone, an end that is gone', async () => {
+  it('an inserted event, swapped lines, a missing stream and a missing end', async () => {
     const [one = 0, two = 0] = eventLines().slice(4)
     const doubled = lines().toSpliced(one, 0, lines()[one] ?? '')
     const swapped = lines()
@@ -161,7 +161,7 @@ describe('Whatever is done to an export is found', () => {
     expect((await verdict(lines().slice(0, -1).join(''))).problems.at(-1)).toContain('its end is missing')
   })
 
-  it('any byte, wherever it is: the line with an event is named', async () => {
+  it("any changed byte, and names the event's line", async () => {
     const random = randoms(20_261_122)
     for (let round = 0; round < 300; round++) {
       const at = random.whole(0, lines().length - 1)
@@ -179,7 +179,7 @@ describe('Whatever is done to an export is found', () => {
     }
   })
 
-  it("a byte that stands for nothing in text, and whatever stands in the manifest's own line", async () => {
+  it("an invalid byte sequence, and any change in the manifest's own line", async () => {
     const { caller, clientId, accountId } = past
     await caller.callOrThrow('writePost', {
       params: { id: clientId },
@@ -196,7 +196,7 @@ describe('Whatever is done to an export is found', () => {
     expect((await verdict(added)).problems).toEqual([`Line ${lines().length}, the manifest, was changed.`])
   })
 
-  it("the manifest's number, spaces in its signature and around its line", async () => {
+  it("a change of the manifest's number, of unused signature bits, and of spaces around the line", async () => {
     const last = lines().at(-1) ?? ''
     const n = lines().length
     const others = lines().slice(0, -1).join('')
@@ -229,7 +229,7 @@ describe('Whatever is done to an export is found', () => {
     }
   })
 
-  it('a manifest by another hand', async () => {
+  it('a manifest signed with another key', async () => {
     const other = await testServer()
     const theirs = JSON.parse((await (await owner(other)).get('/.well-known/jwks.json')).text)
     await other.remove()
@@ -240,7 +240,7 @@ describe('Whatever is done to an export is found', () => {
   })
 })
 
-it('An export in which nothing is found lets others through all the same', async () => {
+it('An export without matches lets other requests run in between', async () => {
   const listed = Array.from({ length: 64 }, (_, n) => ({
     id: `post-${String(n).padStart(2, '0')}`,
     kind: 'post',
@@ -264,7 +264,7 @@ it('An export in which nothing is found lets others through all the same', async
     format: 'jsonl',
     at: server.clock.now(),
   } as const
-  // Asked for when everything was read.
+  // Called after everything was read.
   const checkpoint = () => {
     expect(turns).toBeGreaterThanOrEqual(3)
     return Promise.resolve(null)

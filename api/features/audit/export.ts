@@ -1,4 +1,4 @@
-/** Everything that happened, as a file that proves itself: one line an event, and a signed manifest at the end. */
+/** Exports all events as a file that can be verified: one line per event, and a signed manifest at the end. */
 import { createHash } from 'node:crypto'
 import { MerkleTree } from '../../../domain/audit/merkle.ts'
 import type { Scope } from '../../../domain/auditor-link/commands.ts'
@@ -19,7 +19,7 @@ export interface ExportPorts {
   readonly events: EventStore
   readonly views: Pick<Views, 'streams'>
   readonly signer: Signer
-  /** The log's last checkpoint, signed; null when none was made yet. */
+  /** The log's last checkpoint, signed; null when there is none yet. */
   readonly checkpoint: () => Promise<string | null>
 }
 
@@ -32,7 +32,7 @@ export interface ExportAsked {
 
 const readsABreath = 16
 
-/** The lines with their ends. Memory stays the same however much is exported: an event at a time, where a stream is long. */
+/** The lines, with line ends. Memory use does not grow with the export: long streams are read one event at a time. */
 export async function* exportLines(
   ports: ExportPorts,
   { scope, filters, format, at }: ExportAsked,
@@ -57,7 +57,7 @@ export async function* exportLines(
   yield told(isCsv ? csvLine(csvHeader) : line('export', about))
   let seen = 0
   for await (const { id, firstAt, kind } of streamsIn(wide, ports.views)) {
-    // Where nothing matches, nothing is waited for either: what others ask comes in between.
+    // A scan without matches never waits, so it yields to the event loop now and then for other requests.
     if (++seen % readsABreath === 0) await yieldToEventLoop()
     if (filters.to !== null && firstAt > filters.to) continue
     if (filters.status !== null && kind !== 'post') continue
@@ -90,19 +90,22 @@ const written = ({ stream, revision, name, data, metadata }: StoredEvent) => ({
   metadata,
 })
 
-/** So much of a stream is kept between the look at it and its lines; of a longer one the events are read a second time. */
+/** A stream of up to this size is kept in memory after the survey; a longer one is read a second time. */
 const maxKept = 1_000_000
 
 interface Surveyed {
   readonly first: number
   readonly last: number
-  /** Of the last event. */
+  /** The last event's hash. */
   readonly hash: string
   readonly count: number
   readonly events: () => AsyncIterable<StoredEvent> | Iterable<StoredEvent>
 }
 
-/** Where the wanted part of a stream begins and ends, which its first line tells ahead of its events; null: nothing is wanted. */
+/**
+ * Finds where the wanted part of a stream begins and ends, which its header line states before its events. Null when no
+ * event is wanted.
+ */
 async function survey(store: EventStore, stream: string, { from, to, status }: Filters): Promise<Surveyed | null> {
   let first: number | null = null
   let last = { revision: -1, hash: '' }
@@ -125,7 +128,7 @@ async function survey(store: EventStore, stream: string, { from, to, status }: F
   return { first: begin, last: end, hash: last.hash, count, events: () => few ?? between(store, stream, begin, end) }
 }
 
-/** As they stood when they were surveyed: what was appended since comes after the last of them. */
+/** The events as surveyed: those appended since come after `last`. */
 async function* between(store: EventStore, stream: string, first: number, last: number): AsyncGenerator<StoredEvent> {
   for await (const event of eventsUpTo(store, stream, null, first)) {
     if (event.revision > last) return
@@ -133,5 +136,5 @@ async function* between(store: EventStore, stream: string, first: number, last: 
   }
 }
 
-/** What became of a post: its status, or `deleted`. */
+/** The post's outcome: its status, or `deleted`. */
 const statusOf = ({ deleted, status }: Post): string => (deleted ? 'deleted' : status)

@@ -15,7 +15,7 @@ afterAll(() => server.remove())
 const inDays = (days: number) => later(server.clock.now(), days * 86_400_000)
 
 describe("An auditor's link", () => {
-  it('is told once as an address, and kept nowhere', async () => {
+  it('is shown once, and the address is stored nowhere', async () => {
     const { url, ...link } = await past.caller.callOrThrow('issueAuditorLink', {
       body: { label: 'Yearly audit', expiresAt: inDays(30) },
     })
@@ -32,7 +32,7 @@ describe("An auditor's link", () => {
     expect(listed.text).not.toContain(url.split('/').at(-1))
   })
 
-  it('is made once when it is asked for twice', async () => {
+  it('is issued once for a repeated request', async () => {
     const ask = { body: { label: 'Twice', expiresAt: inDays(3) }, headers: { 'Idempotency-Key': 'the-same' } }
     const [one, two] = [
       await past.caller.callOrThrow('issueAuditorLink', ask),
@@ -56,11 +56,11 @@ describe("An auditor's link", () => {
     [{ label: 'No end' }, 400, 'Expires at: Required'],
     [{ label: 'Too long', expiresAt: '2099-01-01T00:00:00Z' }, 409, 'Choose an end that lies ahead, at most 366 days.'],
     [{ label: 'Over', expiresAt: '2020-01-01T00:00:00Z' }, 409, 'Choose an end that lies ahead, at most 366 days.'],
-  ])('is refused with a sentence: %j', async (body, status, text) => {
+  ])('is refused with an explanation: %j', async (body, status, text) => {
     expect(await past.caller.ask('issueAuditorLink', { body })).toMatchObject({ status, text })
   })
 
-  it("is for one of the agency's own clients", async () => {
+  it("is limited to the agency's own clients", async () => {
     const expiresAt = inDays(3)
     const other = { kind: 'client', clientId: '0195a000-0000-7000-8000-00000000dead' }
     expect(

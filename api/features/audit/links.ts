@@ -1,4 +1,6 @@
-/** Auditors' links: the address carries a signed token that names the link; whether it is open, its stream tells. */
+/**
+ * Auditors' links: the address has a signed token that names the link; the link's stream says whether it is still open.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { whyOver, type AuditorLink } from '../../../domain/auditor-link/decider.ts'
@@ -26,7 +28,7 @@ export interface LinkPorts {
   readonly publicUrl: string
 }
 
-/** What an address carries. */
+/** The token's payload. */
 const tokenSchema = z.object({ link: z.string(), agency: z.string() })
 
 export function linkHandlers({
@@ -71,7 +73,7 @@ export function linkHandlers({
   }
 }
 
-/** An address that ends with a dot and letters looks like a file's. */
+/** Replaces dots, because an address that ends with a dot and letters looks like a file name. */
 const inAddress = (token: string) => token.replaceAll('.', '~')
 
 async function mustBeOf({ ports }: CommandHandler, id: string, agencyId: string): Promise<void> {
@@ -85,7 +87,7 @@ export interface Opened {
   readonly linkId: string
 }
 
-/** Opens a link by what its address carries, and notes that it was used. @throws Problem 404 for none of ours, 403 for one that is over */
+/** Opens a link by its token and records its use. @throws Problem 404 for an invalid token, 403 for a closed link */
 export async function openLink(
   { handler, signer }: Pick<LinkPorts, 'handler' | 'signer'>,
   token: string,

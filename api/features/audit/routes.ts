@@ -59,13 +59,16 @@ export const auditHandlers = (ports: AuditPorts): Handlers<Names> => ({
   },
 })
 
-/** A client that was removed has a past still. @throws Problem 404 for one that never was the agency's, or is not in the scope */
+/**
+ * A removed client still has a past. @throws Problem 404 for a client that never was the agency's, or is not in the
+ * scope
+ */
 export async function mustHaveHad(events: EventStore, scope: AuditScope, clientId: string | undefined): Promise<void> {
   if (clientId === undefined || clientId === scope.clientId) return
   if (scope.clientId !== null || !(await namesOf(events, scope.agencyId)).has(clientId)) throw notFound('This client')
 }
 
-/** The file that is told while it is read. */
+/** The export as a file, streamed while the log is read. */
 export function fileOf(
   ports: AuditPorts,
   scope: AuditScope,

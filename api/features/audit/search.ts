@@ -1,4 +1,4 @@
-/** Finds posts as they were at an instant, deleted ones too: page by page, each folded from the log. */
+/** Finds posts as they were at an instant, deleted ones included: page by page, each folded from the log. */
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -32,11 +32,11 @@ export interface Sought {
 
 const perPage = 50
 const bounds: PageBounds = { ...pageBounds, items: perPage, looked: 1_000 }
-/** Of events, in characters, read for one page; what is left is behind `next`. */
+/** The limit on event characters read for one page; `next` continues with the rest. */
 const maxRead = 40_000_000
 const shownCharacters = 200
 
-/** @throws Problem 400 for a wrong cursor, 429 when too many ask */
+/** @throws Problem 400 for a wrong cursor, 429 when the queue is full */
 export async function search(
   { events, views, reads }: SearchPorts,
   { agencyId, clientId }: AuditScope,
@@ -60,7 +60,7 @@ export async function search(
     let left = maxRead
     let looked = 0
     let found = 0
-    // Few matches are shown at once rather than many after a longer look.
+    // A page with few matches now is better than a full one after a long wait.
     const goesOn = () => left > 0 && (found === 0 || looked < perPage)
     const lives = mapInOrder(streams, async ({ item: { id }, cursor: behind }) => ({
       item: await lifeOf(events, id, asOf ?? null),
@@ -82,10 +82,10 @@ export async function search(
   })
 }
 
-/** A range on the time of writing, of which no state can be asked before it. */
+/** A range on the creation time. A post has no state before its creation, so `asOf` bounds the range too. */
 function between(from: Instant | undefined, to: Instant | undefined, asOf: Instant | undefined) {
   const end = [to, asOf].filter((each) => each !== undefined).toSorted()[0]
-  // The end itself belongs to it.
+  // `end` itself is included.
   const past = end && new Date(Date.parse(end) + 1).toISOString()
   return from === undefined && past === undefined
     ? {}
@@ -98,7 +98,7 @@ interface Life {
   readonly createdAt: Instant | null
   readonly lastAt: Instant
   readonly events: number
-  /** That were read to know it. */
+  /** The number of characters read to find it. */
   readonly characters: number
 }
 
@@ -142,10 +142,10 @@ export function namesOf(events: EventStore, agencyId: string): Promise<ReadonlyM
   })
 }
 
-/** How many names an answer has; a client that is there now is always among them. */
+/** The limit on names in an answer; current clients are always included. */
 const maxNamed = 2_000
 
-/** In the order in which they were added; of very many that were removed, the last ones. */
+/** In the order in which they were added; of too many removed clients, only the last ones. */
 export function named(
   names: ReadonlyMap<string, string>,
   { clients }: Pick<Agency, 'clients'>,

@@ -6,19 +6,19 @@ const [first, second] = [randomBytes(32), randomBytes(32)]
 const payload = { root: 'abc', events: 7 }
 
 describe('A signature', () => {
-  it('is ours, and tells what was signed, with the public key alone', async () => {
+  it('verifies with the public key alone and returns its payload', async () => {
     const signer = await Signer.open({ current: first, others: [] })
     const jws = await signer.sign('checkpoint', payload)
     expect(await verifySigned(signer.jwks, 'checkpoint', jws)).toEqual(payload)
     expect(JSON.stringify(signer.jwks)).not.toContain('"d"')
   })
-  it('of an earlier key is still ours, and found by its name', async () => {
+  it('with an earlier key still verifies, by the key id', async () => {
     const old = await Signer.open({ current: first, others: [] })
     const rotated = await Signer.open({ current: second, others: [first] })
     expect(rotated.kid).not.toBe(old.kid)
     expect(await rotated.verify('export', await old.sign('export', payload))).toEqual(payload)
   })
-  it('is not ours with another key, with other words, or for something else', async () => {
+  it('fails with another key, another payload or for another purpose', async () => {
     const signer = await Signer.open({ current: first, others: [] })
     const stranger = await Signer.open({ current: second, others: [] })
     const jws = await signer.sign('checkpoint', payload)

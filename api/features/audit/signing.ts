@@ -1,4 +1,4 @@
-/** Signs what auditors keep, and tells whether a signature is ours: JWS with Ed25519, keys named by their thumbprint. */
+/** Signs auditors' documents and verifies signatures: JWS with Ed25519, keys named by their thumbprint. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
   calculateJwkThumbprint,
@@ -12,22 +12,22 @@ import {
 } from 'jose'
 import { decoded } from '../../core/base64.ts'
 
-/** Seeds of 32 bytes. The current one signs; signatures by earlier ones are still ours. */
+/** Seeds of 32 bytes. The current key signs; signatures of earlier keys remain valid. */
 export interface SigningKeys {
   readonly current: Buffer
   readonly others: readonly Buffer[]
 }
 
-/** What a signature is for: one kind can't be passed off as another. */
+/** The purpose of a signature: one kind can't be passed off as another. */
 export type SignedKind = 'checkpoint' | 'export' | 'auditor-link'
 
-/** Not signed by us, or not for this. The message is fit for whoever checks. */
+/** The signature is invalid or has another purpose. The message is fit for the person who verifies. */
 export class SignatureProblem extends Error {
   override readonly name = 'SignatureProblem'
 }
 
 const algorithm = 'EdDSA'
-/** The beginning of a PKCS #8 document with an Ed25519 key (RFC 8410); the seed follows. */
+/** The PKCS #8 prefix of an Ed25519 private key (RFC 8410); the seed follows. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function keyOf(seed: Buffer): KeyObject {
@@ -60,20 +60,20 @@ export class Signer {
     return new Signer(current, first.kid, { keys: [first, ...earlier.filter(({ kid }) => kid !== first.kid)] })
   }
 
-  /** A compact JWS. */
+  /** Returns a compact JWS. */
   sign(kind: SignedKind, payload: object): Promise<string> {
     return new CompactSign(Buffer.from(JSON.stringify(payload)))
       .setProtectedHeader({ alg: algorithm, kid: this.kid, typ: typeOf(kind) })
       .sign(this.#key)
   }
 
-  /** What was signed. @throws SignatureProblem */
+  /** Returns the payload. @throws SignatureProblem */
   verify(kind: SignedKind, jws: string): Promise<unknown> {
     return verifyWith(this.#find, kind, jws)
   }
 }
 
-/** What was signed, by the public keys alone. @throws SignatureProblem */
+/** Returns the payload, verified by the public keys alone. @throws SignatureProblem */
 export const verifySigned = (jwks: JSONWebKeySet, kind: SignedKind, jws: string): Promise<unknown> =>
   verifyWith(createLocalJWKSet(jwks), kind, jws)
 
@@ -81,7 +81,7 @@ const named = { checkpoint: 'a checkpoint', export: 'an export', 'auditor-link':
 const typeOf = (kind: SignedKind) => `socialai-${kind}+jws`
 
 const changed = 'The signature does not fit: it was changed, or it is not ours.'
-/** Each part as its bytes are written, and in no other way. */
+/** Whether each part has the one canonical base64url spelling of its bytes. */
 const isCanonical = (jws: string) => jws.split('.').every((part) => decoded(part, 'base64url') !== null)
 
 async function verifyWith(find: ReturnType<typeof createLocalJWKSet>, kind: SignedKind, jws: string): Promise<unknown> {

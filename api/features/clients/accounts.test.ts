@@ -1,4 +1,4 @@
-/** Connecting and disconnecting accounts over HTTP, with the sandbox that the server serves itself. */
+/** Connecting and disconnecting accounts over HTTP, with the server's own sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, type ApiClient } from '../../http/client.ts'
 import { scripted } from '../../networks/test/helpers.ts'
@@ -20,7 +20,7 @@ async function account(platform: 'facebook' | 'twitter' | 'linkedin' = 'facebook
 const reads = async ({ id, clientId }: { id: string; clientId: string }) =>
   (await caller.callOrThrow('listSocialAccounts', { params: { id: clientId } })).find((one) => one.id === id)
 
-/** Allows the names, and answers where the browser lands. */
+/** Consents to the named profiles, and returns the browser's final address. */
 async function consent(id: string, names: readonly string[], by = caller): Promise<URL> {
   const { headers } = await by.ask('connectSocialAccount', { params: { id } })
   const url = new URL(headers.get('location') ?? '')
@@ -31,8 +31,8 @@ async function consent(id: string, names: readonly string[], by = caller): Promi
   return new URL(back.headers.get('location') ?? '', server.url)
 }
 
-describe('a consent with several profiles', () => {
-  it('leads to a choice, and the choice to a connected account', async () => {
+describe('consent to several profiles', () => {
+  it('leads to a choice, and the choice connects the account', async () => {
     const { id, clientId } = await account()
     const appendedEvents = await consent(id, ['Acme', 'Acme Labs'])
     expect([
@@ -61,7 +61,7 @@ describe('a consent with several profiles', () => {
     expect([again.status, again.text]).toEqual([409, 'This choice is too old. Connect the account again.'])
   })
 
-  it("is another agency's as little as another session's", async () => {
+  it('is hidden from other agencies and other sessions', async () => {
     const { id } = await account()
     const appendedEvents = await consent(id, ['Acme', 'Acme Labs'])
     const params = { id, choice: appendedEvents.searchParams.get('choice') ?? '' }
@@ -76,8 +76,8 @@ describe('a consent with several profiles', () => {
   })
 })
 
-describe('a network that fails while it is connected', () => {
-  it('leads back with a word that says so, not to an error', async () => {
+describe('a network that fails during connecting', () => {
+  it('sends the browser back with an error code, not to an error page', async () => {
     const nowhere = await scripted(() => ({ status: 500 }))
     const live = await testServer({
       FACEBOOK_APP_ID: 'id',
@@ -101,14 +101,14 @@ describe('a network that fails while it is connected', () => {
 })
 
 describe('disconnecting', () => {
-  it('forgets the keys and says so', async () => {
+  it('deletes the keys and shows the account as disconnected', async () => {
     const { accountId: id, clientId } = await brand(caller, 'twitter')
     await caller.callOrThrow('disconnectSocialAccount', { params: { id } })
     expect(await reads({ id, clientId })).toMatchObject({ isConnected: false, state: 'none', network: null })
     await connect(caller, id)
     expect(await reads({ id, clientId })).toMatchObject({ isConnected: true, state: 'connected' })
   })
-  it('gives X its keys back', async () => {
+  it('revokes the keys at X', async () => {
     const network = await scripted(({ path }) => ({
       body: path.endsWith('/users/me')
         ? { data: { id: '42', name: 'Blue Cup', username: 'bluecup' } }

@@ -26,7 +26,7 @@ export interface AccountPorts {
   readonly networks: Networks
   readonly clock: Clock
   readonly log: Logger
-  /** Where this server is reached from a browser. */
+  /** The server's public address. */
   readonly publicUrl: string
 }
 
@@ -75,7 +75,7 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
     async connectSocialAccount(ask) {
       const { id: accountId, clientId, platform } = await mustHaveAccount(ask, ask.params.id)
       const { agencyId, session } = ask
-      // Checked before the consent, because the connection that follows from it is not refused.
+      // Checked before the consent, because the connection that follows it is never refused.
       const usedUp = await handler.ports.logBudget?.usedUp(agencyId)
       if (usedUp) throw problemOf(usedUp)
       const redirectUri = `${publicUrl}/api/oauth/${platform}/callback`
@@ -130,6 +130,8 @@ export function accountHandlers(ports: AccountPorts): Handlers<Names> {
   }
 }
 
-/** What came of it goes back as a word, not as a sentence: an address must not put words into our mouth. */
+/**
+ * The outcome goes back as a code, not as a sentence: a link must not be able to put words into the product's mouth.
+ */
 const backTo = (clientId: string, connect: Exclude<Finished['kind'], 'expired'>, account: string, choice?: string) =>
   `/clients/${clientId}?${new URLSearchParams({ tab: 'accounts', connect, account, ...(choice === undefined ? {} : { choice }) })}`

@@ -39,19 +39,19 @@ const warnings = async () => {
 }
 
 describe('a connection', () => {
-  it('is none before anybody connects it', async () => {
+  it('is "none" before anyone connects it', async () => {
     expect(await seen(await world.addAccount(await world.addClient(), 'facebook', false))).toMatchObject({
       state: 'none',
       endangeredPosts: 0,
       pause: null,
     })
   })
-  it('is connected while nothing is foreseen', async () => {
+  it('is connected while no end is in sight', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     await world.schedule(account, 'Hello')
     expect(await seen(account)).toMatchObject({ state: 'connected', endangeredPosts: 0, lostBecause: null })
   })
-  it('is ending two weeks ahead, and endangers the posts from its end on', async () => {
+  it('is ending from two weeks before its end, and endangers the posts due after it', async () => {
     const account = await world.addAccount(await world.addClient(), 'linkedin')
     for (const days of [1, 9, 11, 30]) await world.schedule(account, `In ${days} days`, days * day)
     await endIn(account, 15)
@@ -59,7 +59,7 @@ describe('a connection', () => {
     await endIn(account, 10)
     expect(await seen(account)).toMatchObject({ state: 'ending', endangeredPosts: 2 })
   })
-  it('is broken with its reason once it is lost, and endangers all of its posts', async () => {
+  it('is broken with a reason once it is lost, and endangers all of its posts', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     for (const days of [1, 9]) await world.schedule(account, `In ${days} days`, days * day)
     await lose(account)
@@ -69,7 +69,7 @@ describe('a connection', () => {
       lostBecause: 'The password was changed.',
     })
   })
-  it('is none again when a person lets a broken one go', async () => {
+  it('is "none" again after a user disconnects a broken one', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     await lose(account)
     await world.handler.client(
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(await seen(account)).toMatchObject({ state: 'none', lostBecause: null })
     expect(await warnings()).toEqual([])
   })
-  it('rests until the network takes posts again', async () => {
+  it('is paused until the network accepts posts again', async () => {
     const account = await world.addAccount(await world.addClient(), 'facebook')
     const until = later(world.clock.now(), 60_000)
     await world.handler.client(
@@ -92,7 +92,7 @@ describe('a connection', () => {
     world.clock.advance(60_000)
     expect(await seen(account)).toMatchObject({ pause: null })
   })
-  it('of Instagram renews itself: its end is told only when that fails', async () => {
+  it('of Instagram renews itself: its end is shown only when the renewal fails', async () => {
     const account = await world.addAccount(await world.addClient(), 'instagram')
     expect(await seen(account)).toMatchObject({ state: 'connected', endsAt: null })
     world.clock.advance(47 * day)
@@ -100,8 +100,8 @@ describe('a connection', () => {
   })
 })
 
-describe('the warnings', () => {
-  it("are the agency's own, the broken ones first, with what they endanger", async () => {
+describe('connection warnings', () => {
+  it("cover the agency's own accounts, broken ones first, with the endangered posts", async () => {
     const clientId = await world.addClient()
     const [ending, broken, well] = [
       await world.addAccount(clientId, 'linkedin'),

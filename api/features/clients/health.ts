@@ -1,14 +1,14 @@
-/** How a social account's connection stands, and which posts that endangers. */
+/** The state of a social account's connection, and the posts it endangers. */
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { DashboardFigures, SocialAccount } from '../../contract/index.ts'
 
-/** So long before its end a connection asks for a person. */
+/** A connection needs attention from this long before its end. */
 const endingWithinMs = 14 * 24 * 3_600_000
 
-/** The agency's connections that need a person, the broken ones first. */
+/** The agency's connections that need attention, broken ones first. */
 export function connectionWarnings(ports: Ports) {
   const healthOf = accountHealth(ports)
   return async (agencyId: string, clients: Agency['clients']): Promise<DashboardFigures['connectionWarnings']> => {
@@ -31,7 +31,10 @@ export function connectionWarnings(ports: Ports) {
   }
 }
 
-/** Whose end only moves on because we renew it: https://developers.facebook.com/docs/instagram-platform/reference/refresh_access_token */
+/**
+ * Networks whose connections do not end while the token refresher renews them:
+ * https://developers.facebook.com/docs/instagram-platform/reference/refresh_access_token
+ */
 const renewsItself: Readonly<Record<SocialAccountView['platform'], boolean>> = {
   facebook: false,
   instagram: true,
@@ -45,7 +48,7 @@ interface Ports {
 }
 
 export function accountHealth({ views, clock }: Ports) {
-  /** Posts on their way that are due from an instant on. */
+  /** Counts the waiting posts that are due from an instant on. */
   const waiting = (accountId: string, from: string | null) =>
     views.duePosts.count({ accountId, waiting: true, ...(from === null ? {} : { dueAt: { gte: from } }) })
 
@@ -55,7 +58,7 @@ export function accountHealth({ views, clock }: Ports) {
     const isEnding = isConnected && endsAt !== null && endsAt <= later(now, endingWithinMs)
     const state = lostBecause !== null ? 'broken' : isEnding ? 'ending' : isConnected ? 'connected' : 'none'
     const endangeredPosts = state === 'broken' ? await waiting(id, null) : isEnding ? await waiting(id, endsAt) : 0
-    // A day that moves by itself is no date to tell anybody, until it doesn't.
+    // An end that moves with each renewal is not shown until a renewal fails.
     const tells = !(renewsItself[account.platform] && state === 'connected')
     const isPaused = isConnected && pausedUntil !== null && pausedUntil > now
     return {

@@ -15,7 +15,7 @@ export interface ClientPorts {
   readonly newest: Newest
 }
 
-/** Refuses, as unknown, a client that isn't on this agency's roster. @throws Problem 404 */
+/** Answers 404 for a client that isn't on this agency's roster. @throws Problem 404 */
 export async function mustHaveClient({ loadAgency }: OfAgency, clientId: string): Promise<void> {
   if (!(clientId in (await loadAgency()).clients)) throw notFound('This client')
 }

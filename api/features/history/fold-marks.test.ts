@@ -7,15 +7,15 @@ const mark = (revision: number, characters = 65_000) => ({
   post: { ...initialPost, content: 'x'.repeat(characters) },
 })
 
-describe('The marks at which a fold is taken up', () => {
-  it('are told up to a revision, each noted once', () => {
+describe('Fold marks', () => {
+  it('are returned up to a revision, each once', () => {
     const marks = new FoldMarks()
     for (const revision of [10, 20, 20, 15, 30]) marks.add('one', mark(revision))
     expect(marks.before('one', 30).map(({ revision }) => revision)).toEqual([10, 20])
     expect(marks.before('another', 30)).toEqual([])
   })
 
-  it('stay within their bound: the posts that were looked at longest ago lose theirs', () => {
+  it('stay within their limit: the least recently viewed posts lose theirs', () => {
     const marks = new FoldMarks()
     for (let post = 0; post < 1_000; post++) {
       for (const revision of [10, 20]) marks.add(`post ${post}`, mark(revision))

@@ -1,22 +1,22 @@
 /**
- * Where the fold of a long post can be taken up, so that a page of its history needn't fold it from its first event on.
- * Streams only grow, so that a mark stays true. Kept in memory: the posts that were looked at last.
+ * Remembers intermediate states of long posts, so that a page of history needn't fold the stream from its first event.
+ * Streams only grow, so a mark never becomes wrong. Kept in memory, for the most recently viewed posts.
  */
 import type { Post } from '../../../domain/post/state.ts'
 
-/** A post as it was right before the event of a revision. */
+/** The state of a post right before the event of a revision. */
 export interface Mark {
   readonly revision: number
   readonly post: Post
 }
 
-/** Of all marks together; a mark weighs as much as its post's text. */
+/** The limit on all marks together; a mark weighs about as much as its post's text. */
 const maxCharacters = 10_000_000
 
 const weightOf = ({ post }: Mark) => post.content.length + 1_000
 
 export class FoldMarks {
-  /** Each post's marks in the order of their revisions; the posts looked at longest ago come first. */
+  /** Each post's marks by ascending revision; the least recently viewed posts come first. */
   readonly #marks = new Map<string, readonly Mark[]>()
   #characters = 0
 
@@ -24,7 +24,7 @@ export class FoldMarks {
     return this.#characters
   }
 
-  /** A post's marks before a revision. */
+  /** Returns a post's marks before a revision. */
   before(postId: string, revision: number): readonly Mark[] {
     const marks = this.#marks.get(postId) ?? []
     this.#marks.delete(postId)
@@ -32,7 +32,7 @@ export class FoldMarks {
     return marks.filter((mark) => mark.revision < revision)
   }
 
-  /** Notes a mark behind those that are known; any other changes nothing. */
+  /** Adds a mark after the known ones; any other is ignored. */
   add(postId: string, mark: Mark): void {
     const marks = this.#marks.get(postId) ?? []
     if ((marks.at(-1)?.revision ?? -1) >= mark.revision) return

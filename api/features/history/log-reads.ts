@@ -1,10 +1,13 @@
-/** Answers that read much of the log: a few at a time, each agency in its turn, so that none has the server to itself. */
+/**
+ * Limits answers that read much of the log: a few run at a time, and agencies take turns, so that none occupies the
+ * server.
+ */
 import { Problem } from '../../http/problem.ts'
 import { Crowded, FairQueue, type Bounds } from '../../core/fair-queue.ts'
 
 /** For one post or one page of a search: most take a few milliseconds. */
 export const shortReads: Bounds = { atOnce: 6, maxWaiting: 100, maxOfSource: 20 }
-/** For everything of a time, which may be all posts of an agency. One agency can't have all of it. */
+/** For everything in a period, which may be all posts of an agency. One agency may use only part of the queue. */
 export const longReads: Bounds = { atOnce: 1, maxWaiting: 8, maxOfSource: 2 }
 
 export class LogReads {
@@ -13,7 +16,7 @@ export class LogReads {
     this.#queue = new FairQueue(bounds)
   }
 
-  /** @throws Problem 429 with Retry-After when too many wait */
+  /** @throws Problem 429 with Retry-After when the queue is full */
   async run<T>(agencyId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#queue.run({ source: agencyId, isKnown: true }, work)

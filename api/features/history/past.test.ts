@@ -7,7 +7,7 @@ import { agencyWithPast, type Past } from '../audit/test/helpers.ts'
 
 let server: TestServer
 let past: Past
-/** What everything was right after each of several acts. */
+/** The answers right after each of several commands. */
 const moments: { readonly at: string; readonly posts: string; readonly calendar: string; readonly one: string }[] = []
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function keep(): Promise<void> {
 }
 
 describe('The past', () => {
-  it('is at every moment what the screens showed then', async () => {
+  it('equals what the screens showed at each moment', async () => {
     const { caller, clientId, postIds } = past
     const was = []
     for (const { at } of moments) {
@@ -64,7 +64,7 @@ describe('The past', () => {
     expect(new Set(was.map(({ posts }) => posts)).size).toBe(moments.length)
   })
 
-  it('has a post that was deleted since, and none that was not there yet', async () => {
+  it('has a post that was deleted since, and none that was created since', async () => {
     const params = { id: past.postIds[2] ?? '' }
     expect((await past.caller.ask('getPost', { params })).status).toBe(404)
     expect(await past.caller.callOrThrow('getPost', { params, query: { asOf: moments[0]?.at ?? '' } })).toMatchObject({
@@ -86,7 +86,7 @@ describe('The past', () => {
     expect((await caller.ask('listPosts', { params, query: { asOf: '2020-01-01T00:00:00Z' } })).status).toBe(404)
   })
 
-  it("has nothing of another agency's", async () => {
+  it('has nothing of another agency', async () => {
     const stranger = await owner(server)
     const query = { asOf: server.clock.now() }
     expect((await stranger.ask('getPost', { params: { id: past.postIds[0] ?? '' }, query })).status).toBe(404)
@@ -95,7 +95,7 @@ describe('The past', () => {
   })
 })
 
-it('Of one agency and its auditors a few may wait for the past; another one has its turn all the same', async () => {
+it('An agency and its auditors have a limited share of the queue for the past; another agency still gets its turn', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const next = () => released.then(() => ({ done: true, value: undefined }))

@@ -1,4 +1,4 @@
-/** What was so at an instant, from the log alone: each stream's beginning up to then, folded event by event. */
+/** The state at an instant, from the log alone: each stream is folded up to that instant. */
 import { agencyDecider } from '../../../domain/agency/decider.ts'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
@@ -19,7 +19,7 @@ import { firstOf, foldUpTo, isIn, streamsIn, type AuditScope } from './scope.ts'
 
 type Folds<V extends { readonly id: string }> = Projection<V, never>
 
-/** A stretch of time on a calendar: from the first instant on, before the second. */
+/** A period on a calendar: `from` is included, `to` is not. */
 export interface Span {
   readonly from: Instant
   readonly to: Instant
@@ -35,7 +35,7 @@ export class Past {
     private readonly views: Pick<Views, 'streams'>,
   ) {}
 
-  /** The agency as it was. */
+  /** The agency at the instant. */
   agency(agencyId: string, at: Instant): Promise<Agency> {
     return foldUpTo(this.events, `agency-${agencyId}`, at, agencyDecider.initial, (state, event) =>
       agencyDecider.evolve(state, recorded(event) as AgencyEvent),
@@ -43,8 +43,8 @@ export class Past {
   }
 
   /**
-   * Null: it wasn't there then, it had been deleted, or it isn't in the scope.
-   * @throws Problem 429 when too many ask
+   * Null when the post didn't exist at the instant, was already deleted, or isn't in the scope. @throws Problem 429
+   * when the queue is full
    */
   async post<V extends { readonly id: string }>(
     projection: Folds<V>,
@@ -59,8 +59,8 @@ export class Past {
   }
 
   /**
-   * A page of posts as they were, the newest first, as the content library has them.
-   * @throws Problem 400 for a wrong cursor, 429 when too many ask
+   * A page of posts at the instant, newest first, as in the content library. @throws Problem 400 for a wrong cursor,
+   * 429 when the queue is full
    */
   posts<V extends { readonly id: string }, R>(
     projection: Folds<V>,
@@ -84,8 +84,8 @@ export class Past {
   }
 
   /**
-   * A page of what stood on the calendar within a stretch of time, by time.
-   * @throws Problem 400 for a wrong cursor, 429 when too many ask
+   * A page of the calendar of a period at the instant, by time. @throws Problem 400 for a wrong cursor, 429 when the
+   * queue is full
    */
   calendar<R>(
     scope: AuditScope,
@@ -97,7 +97,7 @@ export class Past {
     return this.#reads.run(scope.agencyId, () => pageOf(this.#calendar(scope, at, span, cursor), shape))
   }
 
-  /** Every post's state at the instant has to be known to put them in order; only as many are kept as a page can show. */
+  /** Sorting needs every post's state at the instant, but only as many as fit on a page are kept. */
   async *#calendar(
     scope: AuditScope,
     at: Instant,
@@ -134,7 +134,7 @@ const byTime = { field: 'scheduledFor', order: 'asc' } as const
 const isBehind = ({ id, scheduledFor }: CalendarView, mark: ReturnType<typeof fromCursor>) =>
   (scheduledFor ?? '') > String(mark.value) || (scheduledFor === mark.value && id > mark.id)
 
-/** As the read store sorts them. */
+/** In the read store's sort order. */
 const inOrder = (docs: readonly CalendarView[]) =>
   docs.toSorted((a, b) =>
     (a.scheduledFor ?? '') === (b.scheduledFor ?? '')

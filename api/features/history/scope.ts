@@ -1,4 +1,4 @@
-/** What of the log somebody may read: an agency's all, or what concerns one client. */
+/** The readable part of the log: a whole agency, or one client. */
 import type { StoredEvent } from '../../../domain/core/event.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Views } from '../../../projections/registry.ts'
@@ -12,7 +12,7 @@ export interface AuditScope {
 
 const page = 1_000
 
-/** The streams in a scope, by name, a page at a time: however many there are, they are never all in memory. */
+/** The streams in a scope, by name, read page by page, so that they are never all in memory. */
 export async function* streamsIn(
   { agencyId, clientId }: AuditScope,
   views: Pick<Views, 'streams'>,
@@ -28,7 +28,10 @@ export async function* streamsIn(
   }
 }
 
-/** A stream's events up to an instant, one by one, from a revision on. They are a prefix: time never runs backwards in a stream. */
+/**
+ * A stream's events up to an instant, one by one, from a revision on. They are a prefix: time never runs backwards in a
+ * stream.
+ */
 export async function* eventsUpTo(
   events: EventStore,
   stream: string,
@@ -43,7 +46,7 @@ export async function* eventsUpTo(
   }
 }
 
-/** What a stream's events up to an instant come to. None of them is kept, however many there are. */
+/** Folds a stream's events up to an instant without keeping them in memory. */
 export async function foldUpTo<State>(
   events: EventStore,
   stream: string,
@@ -56,7 +59,7 @@ export async function foldUpTo<State>(
   return state
 }
 
-/** Whose a stream is, its first event tells. */
+/** A stream's first event names its agency and client. */
 export function isIn({ agencyId, clientId }: AuditScope, [first]: readonly Pick<StoredEvent, 'metadata'>[]): boolean {
   return first?.metadata.agencyId === agencyId && (clientId === null || first.metadata.clientId === clientId)
 }

@@ -1,8 +1,8 @@
-/** What each agency may use a day: of the log, of generated texts, and of texts that its posting schedules have written. */
+/** Each agency's daily budgets: log bytes, texts generated on request, and texts generated for posting schedules. */
 import { DailyBudget, type DailyBudgetPorts } from '../../records/daily-budget.ts'
 import { bytesAMegabyte, LogBudget } from '../../core/log-budget.ts'
 
-/** Of each agency, a day. */
+/** Per agency and day. */
 export interface BudgetSettings {
   readonly LOG_MB_PER_DAY: number
   readonly TEXTS_PER_DAY: number
@@ -11,12 +11,12 @@ export interface BudgetSettings {
 
 export interface Budgets {
   readonly log: LogBudget
-  /** Texts that people ask for. */
+  /** Texts that users request. */
   readonly texts: DailyBudget
-  /** Texts that posting schedules have written. */
+  /** Texts for posting schedules. */
   readonly plannedTexts: DailyBudget
   sweep(): Promise<void>
-  /** Records what was used since the last steps. */
+  /** Records the usage since the last write. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openBudgets(ports: DailyBudgetPorts, config: BudgetSetting
     log: new LogBudget(log),
     texts,
     plannedTexts,
-    // All of them are records of one table.
+    // All budgets share one table, so one sweep is enough.
     sweep: () => log.sweep(),
     close: async () => void (await Promise.all([log.close(), texts.close(), plannedTexts.close()])),
   }

@@ -1,4 +1,4 @@
-/** An agency with a past, and its export. */
+/** An agency with a history, and its export. */
 import type { ApiClient } from '../../../http/client.ts'
 import { brand, owner, type TestServer } from '../../../testing/server.ts'
 
@@ -6,11 +6,11 @@ export interface Past {
   readonly caller: ApiClient
   readonly clientId: string
   readonly accountId: string
-  /** One that was edited, approved and returned; one that was deleted. */
+  /** The first was edited, approved and returned; one was deleted. */
   readonly postIds: readonly string[]
 }
 
-/** Texts that a careless format would trip over. */
+/** Texts that break careless formats. */
 export const texts = [
   'Plain',
   'With "quotes", commas,\nand lines',
@@ -45,7 +45,7 @@ export async function agencyWithPast(server: TestServer): Promise<Past> {
   return { caller, clientId, accountId, postIds }
 }
 
-/** In pieces that end anywhere, as a file is read. */
+/** The text in chunks of arbitrary length, like a file that is read. */
 export async function* bytesOf(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
   for (let from = 0; from < bytes.length; from += 1_000) yield bytes.subarray(from, from + 1_000)
