@@ -32,14 +32,14 @@ afterEach(async () => {
 const agency = () => caller.callOrThrow('getAgency')
 const eventTypes = async () =>
   (await history(server.handler.ports.events, `agency-${agencyId}`)).map(({ type }) => type)
-/** Goes to the payment page and pays, as a person would. */
+/** Opens the payment page and pays. */
 const pay = async () => {
   const { url } = await caller.callOrThrow('openCheckout')
   const paid = await fetch(url, { method: 'POST', redirect: 'manual' })
   return paid.headers.get('location')
 }
 const openPages = () => stripe.checkouts.filter(({ status }) => status === 'open')
-/** A subscription that the agency's customer has, known to nobody but Stripe. */
+/** Creates a subscription at Stripe of which the server has not heard. */
 const subscribed = async (status = 'active') => {
   await caller.callOrThrow('openCheckout')
   const [customer = ''] = stripe.customers.keys()
@@ -61,7 +61,7 @@ describe('paying', () => {
     ])
   })
 
-  it('carries the rest of the trial over: to the second while two days are left, else in days, none when it is over', async () => {
+  it('carries the rest of the trial over: to the second while two days are left, else in days, none after its end', async () => {
     const { trialEndsAt } = await agency()
     await caller.callOrThrow('openCheckout')
     clock.advance(6 * day)
@@ -81,7 +81,7 @@ describe('paying', () => {
     })
   })
 
-  it('makes one customer, also when it is asked for many times at once', async () => {
+  it('creates one customer, even for many requests at once', async () => {
     await Promise.all(Array.from({ length: 12 }, () => caller.callOrThrow('openCheckout')))
     expect(stripe.customers.size).toBe(1)
     server = await server.restart()
@@ -92,7 +92,7 @@ describe('paying', () => {
     expect(stripe.customers.size).toBe(1)
   })
 
-  it('makes one customer also when its name changed between a crash and the next try, and tells the new name', async () => {
+  it("creates one customer even when the agency's name changed between a crash and the retry, and sends the new name", async () => {
     const payments = stripePayments({
       secretKey: 'sk_test_of_the_tests',
       webhookSecret: 'x',
@@ -111,21 +111,21 @@ describe('paying', () => {
     })
   })
 
-  it('leaves one page open to pay on: the latest', async () => {
+  it('leaves one payable page: the latest', async () => {
     const [first, second] = [await caller.callOrThrow('openCheckout'), await caller.callOrThrow('openCheckout')]
     expect((await fetch(first.url, { method: 'POST', redirect: 'manual' })).status).toBe(410)
     expect((await fetch(second.url, { method: 'POST', redirect: 'manual' })).status).toBe(303)
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
-  it('opens one page, which all get who ask for it at once', async () => {
+  it('opens one page for simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => caller.callOrThrow('openCheckout')))
     const [open, ...others] = openPages()
     expect(others).toEqual([])
     expect(new Set(answers.map(({ url }) => url))).toEqual(new Set([open?.['url']]))
   })
 
-  it('leaves one page open also when several processes open one at once, and somebody is sent to it', async () => {
+  it('leaves one payable page even when several processes open one at once, and all browsers are sent to it', async () => {
     const { customer } = await subscribed('incomplete')
     const processes = Array.from({ length: 6 }, () =>
       stripePayments({
@@ -151,7 +151,7 @@ describe('paying', () => {
     }
   })
 
-  it('of more than one subscription is told, until one of them is canceled', async () => {
+  it('warns about several subscriptions until all but one are canceled', async () => {
     const { customer } = await subscribed()
     await caller.callOrThrow('refreshSubscription')
     expect((await agency()).doublePaid).toBe(false)
@@ -164,7 +164,7 @@ describe('paying', () => {
     expect((await agency()).doublePaid).toBe(false)
   })
 
-  it('is refused while a subscription lives, and possible again when it has ended', async () => {
+  it('is refused while a subscription is alive, and possible again after its end', async () => {
     await pay()
     const [subscription = ''] = stripe.subscriptions.keys()
     stripe.set({ id: subscription, status: 'unpaid' })
@@ -186,11 +186,11 @@ describe('paying', () => {
     expect((await caller.ask('openCheckout')).status).toBe(200)
   })
 
-  it('is seen on the return from checkout, also when the webhook has not come yet', async () => {
+  it('shows on return from checkout, even before the webhook arrives', async () => {
     stripe.product = null
     await pay()
     expect((await agency()).subscriptionStatus).toBe('trialing')
-    // A second click meanwhile must not be a second payment.
+    // A second click meanwhile must not lead to a second payment.
     expect((await caller.ask('openCheckout')).status).toBe(409)
     expect(openPages()).toEqual([])
     expect(await caller.callOrThrow('refreshSubscription')).toMatchObject({ subscriptionStatus: 'active' })
@@ -211,7 +211,7 @@ describe('a webhook', () => {
   const seconds = () => Math.floor(Date.parse(clock.now()) / 1000)
   const activation = (options: Parameters<typeof stripe.message>[2]) =>
     stripe.message('customer.subscription.updated', 'sub_test', options)
-  /** With the right signature for one time, in a header that names another. */
+  /** A valid signature for one time, in a header that names another. */
   const signedAs = (time: string, named: string) => {
     const message = activation({})
     const mac = createHmac('sha256', stripe.env['STRIPE_WEBHOOK_SECRET'] ?? '')
@@ -220,13 +220,13 @@ describe('a webhook', () => {
     return { ...message, signature: `t=${named},v1=${mac}` }
   }
 
-  it.each([-299, 0, 299])('signed %i seconds from now is taken', async (difference) => {
+  it.each([-299, 0, 299])('signed %i seconds from now is accepted', async (difference) => {
     await subscribed()
     expect(await stripe.deliver(activation({ signedAt: seconds() + difference }))).toBe(200)
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
-  it('is taken once, also a hundred at a time', async () => {
+  it('is processed once, even when delivered a hundred times at once', async () => {
     const { id } = await subscribed()
     const message = stripe.message('customer.subscription.updated', id)
     const statuses = await Promise.all(Array.from({ length: 100 }, () => stripe.deliver(message)))
@@ -235,10 +235,10 @@ describe('a webhook', () => {
     expect((await eventTypes()).filter((type) => type === 'SubscriptionConfirmed')).toHaveLength(0)
   })
 
-  it('ends the same in either order, for every pair of news', async () => {
+  it('leads to the same state in either order, for every pair of messages', async () => {
     const now = Math.floor(Date.parse(clock.now()) / 1000)
     let count = 0
-    /** A new agency that hears its news in an order; what became of it. */
+    /** The final state of a new agency that receives the messages in this order. */
     const told = async (order: readonly (readonly [string, number])[]) => {
       const somebody = await owner(server)
       count += 1
@@ -280,7 +280,7 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('trialing')
   })
 
-  it('is known by its id: what comes under it again is not read', async () => {
+  it('is recognized by its id: a repeated id is ignored', async () => {
     const { id } = await subscribed()
     const created = Math.floor(Date.parse(clock.now()) / 1000)
     await stripe.deliver(stripe.message('customer.subscription.updated', id, { id: 'evt_known', created }))
@@ -293,7 +293,7 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('active')
   })
 
-  it('about an old subscription does not replace the one that was made after it', async () => {
+  it('about an old subscription does not replace a newer subscription', async () => {
     const created = Math.floor(Date.parse(clock.now()) / 1000)
     const { customer } = await subscribed()
     stripe.set({ id: 'sub_old', customer, created: created - 1_000 })
@@ -304,7 +304,7 @@ describe('a webhook', () => {
     expect(await agency()).toMatchObject({ subscriptionStatus: 'active', stripeSubscriptionId: 'sub_test' })
   })
 
-  it('of the very second in which Stripe was asked is still heard', async () => {
+  it('of the same second as a query to Stripe is still processed', async () => {
     const { id } = await subscribed()
     clock.advance(1_300 - (Date.parse(clock.now()) % 1_000))
     await caller.callOrThrow('refreshSubscription')
@@ -315,7 +315,7 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('past_due')
   })
 
-  it('about something else that the customer buys changes nothing', async () => {
+  it('about another purchase of the customer changes nothing', async () => {
     const { customer } = await subscribed('incomplete')
     const other = {
       object: 'list' as const,
@@ -326,7 +326,7 @@ describe('a webhook', () => {
     expect(await caller.callOrThrow('refreshSubscription')).toMatchObject({ subscriptionStatus: 'trialing' })
   })
 
-  it('of another kind, or of a stranger, is acknowledged and changes nothing', async () => {
+  it('of another kind, or of an unknown customer, is acknowledged and changes nothing', async () => {
     const { id } = await subscribed()
     expect(await stripe.deliver(stripe.message('invoice.finalized', id))).toBe(200)
     stripe.set({ id: 'sub_strange', customer: 'cus_strange' })
@@ -334,7 +334,7 @@ describe('a webhook', () => {
     expect((await agency()).subscriptionStatus).toBe('trialing')
   })
 
-  it('tells of a cancellation for the end of the period, and of the end', async () => {
+  it('reports a cancellation for the end of the period, and the end', async () => {
     const now = Math.floor(Date.parse(clock.now()) / 1000)
     const { id } = await subscribed()
     for (const [second, ends] of [
@@ -363,7 +363,7 @@ describe('Stripe in trouble', () => {
     [402, 'The payment provider refused the request. Ask whoever runs this server to look at its settings.'],
     [429, 'The payment provider is busy just now. Please try again in a moment.'],
   ] as const)(
-    '%s: each button says so, and nothing else suffers',
+    '%s: each billing button says so, and nothing else is affected',
     async (trouble, sentence) => {
       await caller.callOrThrow('openCheckout')
       stripe.trouble = trouble
@@ -375,7 +375,7 @@ describe('Stripe in trouble', () => {
     60_000,
   )
 
-  it('silent: it is not waited for longer than its time allows', async () => {
+  it('silent: requests time out', async () => {
     const impatient = await testServer({ ...stripe.env, STRIPE_TIMEOUT_MS: '150' }, { clock })
     const somebody = await owner(impatient)
     stripe.trouble = 'slow'
@@ -404,7 +404,7 @@ it('without keys both buttons say that payments are not set up, and the rest wor
   await bare.remove()
 })
 
-it('one key without the others keeps the server from starting, and says which is missing', async () => {
+it('one key without the others keeps the server from starting, and the error names the missing ones', async () => {
   await expect(testServer({ STRIPE_SECRET_KEY: 'sk_test_x' })).rejects.toThrow(
     /STRIPE_WEBHOOK_SECRET: missing[\s\S]*STRIPE_PRICE_ID: missing/,
   )

@@ -1,15 +1,15 @@
-/** Stripe's part of the environment: a key, a webhook's secret and a price make card payments available. */
+/** Stripe's environment variables: key, webhook secret and price together enable card payments. */
 import { z } from 'zod'
 
 const given = z.string().min(1).optional()
 
-/** To be spread into the environment's object. */
+/** To be spread into the environment schema. */
 export const stripeEnvironment = {
   STRIPE_SECRET_KEY: given,
   STRIPE_WEBHOOK_SECRET: given,
-  /** The $49 a month. */
+  /** The price of $49 a month. */
   STRIPE_PRICE_ID: given,
-  /** How long one question may take; each is asked twice at most. */
+  /** Timeout of one request; each is sent twice at most. */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'an address like https://api.stripe.com' }).optional(),
 }
@@ -28,7 +28,7 @@ export interface StripeSettings {
 
 const together = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
 
-/** `NAME: sentence` for each of the three that is missing while another is there; never a value. */
+/** `NAME: sentence` for each variable missing beside one that is set; never a value. */
 export function missingForStripe(env: Environment): string[] {
   const there = together.filter((name) => env[name] !== undefined)
   if (there.length === 0 || there.length === together.length) return []

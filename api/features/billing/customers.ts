@@ -1,9 +1,12 @@
-/** Which agency is which customer of the payment provider; no fact of the domain, but never made twice. */
+/**
+ * Maps agencies to customers of the payment provider. Kept as records, because no domain rule depends on it; each
+ * customer is created once.
+ */
 import type { RecordTable, Records } from '../../records/port.ts'
 import type { Buyer, Payments } from './port.ts'
 
 interface CustomerRecord {
-  /** The agency. */
+  /** The agency's id. */
   readonly id: string
   readonly customerId: string
 }
@@ -15,7 +18,7 @@ export class Customers {
     return new Customers(await records.table<CustomerRecord>({ table: 'billing_customers', unique: ['customerId'] }))
   }
 
-  /** Null for an agency that never went to pay. */
+  /** Null for an agency that never opened checkout. */
   async of(agencyId: string): Promise<string | null> {
     return (await this.table.get(agencyId))?.record.customerId ?? null
   }
@@ -24,7 +27,7 @@ export class Customers {
     return (await this.table.find('customerId', customerId, 1))[0]?.id ?? null
   }
 
-  /** Made at the provider on first use: of two requests at once both get the same one. @throws PaymentsError */
+  /** Creates the customer on first use; simultaneous requests get the same one. @throws PaymentsError */
   async ensure(buyer: Buyer, payments: Payments): Promise<string> {
     const known = await this.of(buyer.agencyId)
     if (known !== null) return known

@@ -1,4 +1,4 @@
-/** What a payment provider can be asked. */
+/** The interface to a payment provider. */
 import type { SubscriptionFacts } from '../../../domain/agency/commands.ts'
 import type { Instant } from '../../../domain/core/event.ts'
 
@@ -6,7 +6,7 @@ export const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'
 
 export interface Invoice {
   readonly id: string
-  /** As people quote it; null for a draft. */
+  /** The printed invoice number; null for a draft. */
   readonly number: string | null
   readonly date: Instant
   readonly amountCents: number
@@ -17,13 +17,13 @@ export interface Invoice {
   readonly pageUrl: string | null
 }
 
-/** News of a subscription, and whose it is as far as it says so itself. */
+/** The state of a subscription, and its agency if the provider names it. */
 export interface SubscriptionNews {
   readonly facts: SubscriptionFacts
   readonly agencyId: string | null
 }
 
-/** A webhook's message whose signature is right. `news` is null for what doesn't concern a subscription. */
+/** A webhook message with a valid signature. `news` is null for a message that isn't about a subscription. */
 export interface Message {
   readonly id: string
   readonly type: string
@@ -36,7 +36,7 @@ export interface Buyer {
   readonly email: string
 }
 
-/** To the second, or in days, a begun one counted. */
+/** To the second, or in days, rounded up. */
 export type TrialLeft = { readonly until: Instant } | { readonly days: number }
 
 export interface CheckoutRequest {
@@ -49,28 +49,28 @@ export interface CheckoutRequest {
 }
 
 export interface Payments {
-  /** The same agency is the same customer, however often this is asked. Answers its id. @throws PaymentsError */
+  /** Returns the customer's id, the same one for the same agency every time. @throws PaymentsError */
   customer(buyer: Buyer): Promise<string>
   /**
-   * Where the browser goes to pay. Pages that were opened before can't be paid any more after this; of several that are
-   * asked for at once, by whichever process, the same one stays for all. @throws PaymentsError
+   * Returns the address of a payment page. Closes all earlier pages; simultaneous requests, even of several processes,
+   * get the same page. @throws PaymentsError
    */
   checkout(request: CheckoutRequest): Promise<string>
-  /** Where the browser goes to change the card or to cancel. @throws PaymentsError */
+  /** Returns the address of the page for changing the card or canceling. @throws PaymentsError */
   portal(customerId: string, returnUrl: string): Promise<string>
   /** Newest first. @throws PaymentsError */
   invoices(customerId: string): Promise<readonly Invoice[]>
-  /** No payment page of the customer can be paid any more after this. @throws PaymentsError */
+  /** Closes all payment pages of the customer. @throws PaymentsError */
   closeCheckouts(customerId: string): Promise<void>
-  /** A customer's subscriptions as they are now, by the provider's clock. @throws PaymentsError */
+  /** The customer's current subscriptions, with times by the provider's clock. @throws PaymentsError */
   subscriptions(customerId: string): Promise<readonly SubscriptionNews[]>
   /** Every subscription, page by page. @throws PaymentsError */
   allSubscriptions(): AsyncIterable<SubscriptionNews>
-  /** Reads a webhook's raw bytes. Null when the signature is wrong or too old. */
+  /** Reads a webhook's raw bytes. Null when the signature is invalid or outside the time window. */
   message(body: Buffer, signature: string, now: Instant): Message | null
 }
 
-/** The provider can't be reached or refuses. The message is one sentence, fit for a person, without secrets. */
+/** The provider can't be reached or refuses. The message is one sentence for the user, without secrets. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
 }

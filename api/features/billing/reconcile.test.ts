@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('repairs what no webhook told, names each difference, and finds none the second time', async () => {
+it('repairs missed webhooks, names each difference, and finds none the second time', async () => {
   const agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
   stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
   stripe.set({ id: 'sub_strange', customer: 'cus_strange', status: 'active' })
@@ -89,7 +89,7 @@ describe('The command line', () => {
     dataDir = server.dataDir
   })
 
-  it('compares on a stopped server, and the server knows after it', async () => {
+  it('reconciles on a stopped server, and the server sees the result after its start', async () => {
     const agencyId = agencyIdOf((await caller.callOrThrow('getUser')).id)
     stripe.set({ id: 'sub_missed', customer: 'cus_missed', status: 'active', metadata: { agencyId } })
     expect(await run(stripe.env, 'reconcile')).toMatchObject({
@@ -110,7 +110,7 @@ describe('The command line', () => {
     })
   }, 60_000)
 
-  it('says what is missing', async () => {
+  it('names missing settings', async () => {
     await server.close()
     expect(await run({}, 'reconcile')).toMatchObject({
       code: 1,

@@ -1,4 +1,4 @@
-/** Compares what the payment provider says of every subscription with the log, and repairs the log by appending. */
+/** Compares every subscription at the payment provider with the log, and repairs the log by appending. */
 import { followed } from '../../../domain/agency/subscriptions.ts'
 import type { Agency } from '../../../domain/agency/state.ts'
 import { recordNews } from './subscription-updates.ts'
@@ -6,9 +6,9 @@ import type { Payments } from './port.ts'
 import type { BillingPorts } from './routes.ts'
 
 export interface Reconciled {
-  /** Subscriptions that were looked at. */
+  /** The number of subscriptions compared. */
   readonly seen: number
-  /** A sentence for each difference. */
+  /** One sentence per difference. */
   readonly differences: readonly string[]
 }
 

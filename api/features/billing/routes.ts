@@ -1,4 +1,4 @@
-/** Paying, changing the card, and what was paid. */
+/** Checkout, the billing portal and invoices. */
 import { setTimeout } from 'node:timers/promises'
 import type { ProviderStatus } from '../../../domain/agency/commands.ts'
 import type { Contacts } from '../agency/contacts.ts'
@@ -25,7 +25,7 @@ type Ports = BillingPorts & {
   readonly contacts: Contacts
   readonly clock: Clock
   readonly agencyReply: AgencyReplies
-  /** Where this server is reached from a browser. */
+  /** The server's public address. */
   readonly publicUrl: string
 }
 
@@ -61,8 +61,8 @@ export function billingHandlers(ports: Ports): Handlers<Names> {
           doneUrl: back('done'),
           canceledUrl: back('canceled'),
         })
-        // Asked when the pages before can't be paid any more, so that no payment slips by. The log may not have heard of
-        // one yet: paying twice is worse than asking once more.
+        // Asks the provider after the earlier pages are closed, so that no payment slips through. The log may not have
+        // it yet, and a second query is better than a second payment.
         const paid = await provider.subscriptions(customerId)
         if (!paid.some(({ facts: { status } }) => living.includes(status))) return url
         await provider.closeCheckouts(customerId)
@@ -102,7 +102,7 @@ const living: readonly ProviderStatus[] = ['trialing', 'active', 'past_due', 'un
 const subscribedAlready = () =>
   new Problem(409, 'subscribed-already', 'You have a subscription already. Manage it instead.')
 
-/** Who asks while the same is asked already gets that answer: of two presses at once both lead to a page that can be paid. */
+/** Shares the answer among simultaneous calls with the same key, so that a double click leads to one payable page. */
 function shared<T>() {
   const underWay = new Map<string, Promise<T>>()
   return (key: string, ask: () => Promise<T>): Promise<T> => {
@@ -114,10 +114,10 @@ function shared<T>() {
   }
 }
 
-/** How long a person waits for a payment page, however many questions it takes. */
+/** The time limit for opening a payment page, over all its requests to the provider. */
 const patienceMs = 20_000
 
-/** The provider's trouble is ours to tell, not ours to break on. */
+/** Turns the provider's failures into an answer for the user. */
 async function told<T>(asking: () => Promise<T>): Promise<T> {
   const tooLong = new AbortController()
   const late = setTimeout(patienceMs, undefined, { signal: tooLong.signal }).then(() => {

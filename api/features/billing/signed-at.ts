@@ -1,13 +1,13 @@
-/** When a message of Stripe was signed, by its `Stripe-Signature` header: `t=1492774577,v1=5257a8…`. */
+/** Reads the signing time of a Stripe message from its `Stripe-Signature` header: `t=1492774577,v1=5257a8…`. */
 
-/** Seconds that a signature may be older than now, or ahead of it, as clocks differ. Stripe's libraries: 300. */
+/** The tolerance in seconds, before and after now, for clock differences. Stripe's libraries use 300. */
 export const signatureLifeSeconds = 300
 
 const seconds = /^\d{1,12}$/
 
 /**
- * Whether the one time that the header names is a number of seconds no further from now than five minutes. Stripe's
- * library (23.1) looks only whether it is older, and takes what is no number for any time.
+ * Whether the header names exactly one time, a number of seconds within five minutes of now. Stripe's library (23.1)
+ * only checks that it is not too old, and accepts any time that is not a number.
  */
 export function isSignedAround(header: string, nowMs: number): boolean {
   const times = header.split(',').flatMap((item) => (item.startsWith('t=') ? [item.slice(2)] : []))

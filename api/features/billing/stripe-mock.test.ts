@@ -1,10 +1,13 @@
-/** Our client against Stripe's own description of its API, as stripe-mock serves it. It keeps nothing: only shapes are told. */
+/**
+ * Runs our client against stripe-mock, which serves Stripe's own API description. It stores nothing: only shapes are
+ * checked.
+ */
 import { describe, expect, it } from 'vitest'
 import { Stripe } from 'stripe'
 import { stripePayments } from './stripe.ts'
 
 const url = process.env['STRIPE_MOCK_URL']
-/** The price of the subscription that stripe-mock tells of. */
+/** The price of the subscription in stripe-mock's answers. */
 const priceId =
   url === undefined
     ? ''
@@ -16,7 +19,7 @@ const priceId =
         .list()
         .then(({ data }) => data[0]?.items.data[0]?.price.id ?? '')
 
-describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it', () => {
+describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it,', () => {
   const payments = stripePayments({
     secretKey: 'sk_test_123',
     webhookSecret: 'whsec_123',
@@ -26,14 +29,14 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
   })
   const buyer = { agencyId: 'agency-1', name: 'North Star', email: 'hello@northstar.example' }
 
-  it('takes our customer', async () => {
+  it('accepts our customer', async () => {
     expect(await payments.customer(buyer)).toMatch(/^cus_/)
   })
   it.each([
     ['with the rest of a trial to the second', { until: new Date(Date.now() + 5 * 24 * 3_600_000).toISOString() }],
     ['with the rest of a trial in days', { days: 1 }],
     ['without a trial', null],
-  ])('takes our checkout %s', async (_, trial) => {
+  ])('accepts our checkout %s', async (_, trial) => {
     const request = {
       agencyId: 'agency-1',
       customerId: 'cus_1',
@@ -43,7 +46,7 @@ describe.skipIf(url === undefined)('Stripe’s API, as stripe-mock describes it'
     }
     expect(await payments.checkout(request)).toMatch(/^https?:/)
   })
-  it('closes payment pages that are open', async () => {
+  it('closes open payment pages', async () => {
     await expect(payments.closeCheckouts('cus_1')).resolves.toBeUndefined()
   })
   it('opens the portal', async () => {

@@ -14,7 +14,7 @@ import {
 import { isSignedAround, signatureLifeSeconds } from './signed-at.ts'
 
 const invoicesShown = 24
-/** More than anybody has open, and not more than one page. */
+/** One page of results, more than any customer has open. */
 const maxCheckouts = 100
 
 export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, timeoutMs }: StripeSettings): Payments {
@@ -25,10 +25,10 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
     telemetry: false,
   })
 
-  /** Made by our checkout, or for our price: a customer of this server may buy other things at the same Stripe account. */
+  /** Created by our checkout, or for our price: a customer may buy other things from the same Stripe account. */
   const isOurs = ({ metadata, items }: Stripe.Subscription) =>
     metadata['agencyId'] !== undefined || items.data.some(({ price }) => price.id === priceId)
-  /** As of Stripe's own clock, to the second, like the messages that it sends. */
+  /** Timed by Stripe's own clock, to the second, like its webhook messages. */
   const newsOfPage = ({ data, lastResponse }: Stripe.Response<Stripe.ApiList<Stripe.Subscription>>) => {
     const told = Date.parse(lastResponse.headers['date'] ?? '')
     const asOf = instant(Math.floor((Number.isNaN(told) ? Date.now() : told) / 1000))
@@ -42,7 +42,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
 
   return {
     async customer({ agencyId, name, email }) {
-      // What can change stays out of it: the same key with another name would be refused.
+      // The request has no changeable data: Stripe refuses the same idempotency key with another name.
       const { id } = await reached(
         stripe.customers.create({ metadata: { agencyId } }, { idempotencyKey: `customer-${agencyId}` }),
       )
@@ -65,7 +65,8 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
         }),
       )
       const open = await openCheckouts(customerId)
-      // Everybody who looks keeps the same one, and whoever asked last sees them all.
+      // All concurrent requests keep the same page, because the rule is deterministic and the last one to list sees all
+      // pages.
       const kept = open.filter((one) => one.client_reference_id === agencyId && one.url !== null).reduce(newer, session)
       await close(open.filter(({ id }) => id !== kept.id))
       if (kept.url === null) throw new PaymentsError('The payment page could not be opened. Please try again.')
@@ -115,7 +116,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase, tim
         return null
       }
       const { id, type, created } = event
-      // News of a time to come would make all news until then old.
+      // A message from the future would make all others until then look outdated.
       if (!Number.isSafeInteger(created) || created > nowMs / 1000 + signatureLifeSeconds) return null
       const isOfSubscription = event.type.startsWith('customer.subscription.')
       const { object } = event.data
@@ -137,7 +138,7 @@ function hostOf(apiBase: string | null) {
   }
 }
 
-/** Stripe's own words may name ids and settings: they stay in the cause, for the log. */
+/** Stripe's own messages may name ids and settings: they stay in `cause`, for the log. */
 async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -155,13 +156,13 @@ async function reached<T>(answer: Promise<T>): Promise<T> {
 const newer = (a: Stripe.Checkout.Session, b: Stripe.Checkout.Session) =>
   b.created > a.created || (b.created === a.created && b.id > a.id) ? b : a
 
-/** A page that was paid or had ended meanwhile needs no closing. */
+/** Ignores the error for a page that was paid or has expired: it needs no closing. */
 function passOverClosed(error: unknown): void {
   const isClosed = error instanceof PaymentsError && error.cause instanceof Stripe.errors.StripeInvalidRequestError
   if (!isClosed) throw error
 }
 
-/** What Stripe calls a state, and what it comes to. https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
+/** Maps Stripe's states to ours. https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
 const statuses: Readonly<Record<string, ProviderStatus>> = {
   incomplete: 'incomplete',
   incomplete_expired: 'incomplete',
@@ -193,7 +194,7 @@ function newsOf(subscription: Stripe.Subscription, asOf: Instant): SubscriptionN
     facts: {
       subscriptionId,
       customerId: typeof customer === 'string' ? customer : customer.id,
-      // A state that is new to us is no reason to let an agency in.
+      // An unknown state must not grant access.
       status: statuses[status] ?? 'incomplete',
       currentPeriodEnd: periodEnd === undefined ? null : instant(periodEnd),
       endsWithPeriod: cancel_at_period_end || cancel_at !== null,

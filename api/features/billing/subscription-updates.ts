@@ -1,4 +1,6 @@
-/** What the payment provider says of a subscription becomes a fact of its agency, whoever heard it. */
+/**
+ * Records a subscription's state from the payment provider as an event of its agency, for webhooks and queries alike.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import type { Customers } from './customers.ts'
@@ -11,7 +13,7 @@ export type Told =
       readonly appended: number
       readonly appendedEvents: readonly AppendedEvent[]
     }
-  /** Of a customer that is none of this server's. */
+  /** The customer does not belong to this server. */
   | { readonly kind: 'unknown-customer' }
 
 interface Ports {
@@ -19,7 +21,7 @@ interface Ports {
   readonly customers: Customers
 }
 
-/** Can be repeated, and in any order: what is older or known already appends nothing. */
+/** Repeatable and in any order: outdated or known states append nothing. */
 export async function recordNews(
   { handler, customers }: Ports,
   { facts, agencyId: named }: SubscriptionNews,

@@ -1,4 +1,4 @@
-/** `POST /api/billing/webhook`: what Stripe tells by itself. Outside the contract, because only Stripe calls it. */
+/** `POST /api/billing/webhook`: Stripe's webhook messages. Outside the contract, because only Stripe calls it. */
 import express, { Router, type Request } from 'express'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/clock.ts'
@@ -22,14 +22,13 @@ type Ports = BillingPorts & {
   readonly records: Records
   readonly clock: Clock
   readonly log: Logger
-  /** How long a message may take to arrive, in milliseconds. */
+  /** Timeout for receiving a message, in milliseconds. */
   readonly bodyMs: number
-  /** Whether the views have what was appended. */
+  /** Whether the views have the appended events. */
   readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
-/** Whoever looks right after the answer sees what it told. */
-/** Stripe's messages have a few kilobytes; the largest objects in them have some tens. */
+/** Stripe's messages have a few kilobytes; the largest objects in them some tens. */
 export const maxMessageBytes = 256 * 1024
 const bodyBounds: InFlightBounds = {
   maxCount: 64,
@@ -37,8 +36,9 @@ const bodyBounds: InFlightBounds = {
   maxCountPerSource: 16,
   maxBytesPerSource: 1024 * 1024,
 }
+/** The answer waits this long for the views, so that a read right after it sees the change. */
 const visibleWithinMs = 2_000
-/** Stripe sends a message again for three days; after a week nobody repeats it. */
+/** Stripe retries a message for three days; after a week no repetition is expected. */
 const keptMs = 7 * 24 * 3_600_000
 
 export async function billingWebhook(ports: Ports): Promise<Router> {
@@ -49,12 +49,12 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
   const inFlight = new InFlightLimit(bodyBounds)
   const reserve = (request: Request, bytes: number) => inFlight.reserve(sourceOf(request.ip ?? ''), bytes)
   const body = boundedBody(parser, { maxBytes: maxMessageBytes, timeoutMs: ports.bodyMs, reserve })
-  // Before anything of the body is taken.
+  // Before the body is read.
   router.post('/api/billing/webhook', (_request, _response, next) => {
     if (!payments) throw new Problem(503, 'payments-not-set-up', 'Card payments are not set up on this server.')
     next()
   })
-  // The signature covers the bytes as they came.
+  // The signature covers the raw bytes.
   router.post('/api/billing/webhook', body, async (request, response) => {
     const sent: unknown = request.body
     const message =
@@ -67,7 +67,7 @@ export async function billingWebhook(ports: Ports): Promise<Router> {
       if (told.kind === 'unknown-customer')
         log.warn({ message: message.id, type: message.type }, 'news of a customer that is unknown here')
       else await waitFor(told.appendedEvents, visibleWithinMs)
-      // After the fact: a message that was cut off half-way is taken again, and the fact is none twice.
+      // Recorded last: an interrupted message is processed again, and its repetition appends nothing.
       await heard.removeBefore('at', new Date(Date.parse(clock.now()) - keptMs).toISOString())
       await heard.insert({ id: message.id, at: clock.now() })
     }

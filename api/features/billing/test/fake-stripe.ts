@@ -1,4 +1,4 @@
-/** A small server of Stripe's API shape, with a page that pays and webhooks that are signed. For tests. */
+/** A small server with Stripe's API shape, a page that pays and signed webhooks. For tests. */
 import { createServer, type Server } from 'node:http'
 import express, { type Request, type Response } from 'express'
 import { Stripe } from 'stripe'
@@ -34,25 +34,25 @@ export interface Delivery {
 
 export interface FakeStripe {
   readonly url: string
-  /** What the product is started with. */
+  /** The server's environment variables for this Stripe. */
   readonly env: Readonly<Record<string, string>>
-  /** Where webhooks go; none are sent before. */
+  /** The receiver of webhooks; null sends none. */
   product: string | null
   /** `down` resets connections, `slow` never answers, a number answers with that status. */
   trouble: 'down' | 'slow' | number | null
   readonly customers: ReadonlyMap<string, unknown>
   readonly subscriptions: ReadonlyMap<string, FakeSubscription>
-  /** What checkout was asked for. */
+  /** The requested checkouts. */
   readonly checkouts: readonly Checkout[]
-  /** Changes or makes a subscription, without a word to anybody. */
+  /** Creates or changes a subscription without sending a webhook. */
   set(subscription: Partial<FakeSubscription> & { readonly id: string }): FakeSubscription
-  /** A signed message about a subscription as it is now. */
+  /** A signed message about a subscription's current state. */
   message(
     type: string,
     subscriptionId: string,
     options?: { readonly created?: number; readonly id?: string; readonly secret?: string; readonly signedAt?: number },
   ): Delivery
-  /** Brings a message to the product; answers its status. */
+  /** Delivers a message to the server and returns the status. */
   deliver(delivery: Delivery): Promise<number>
   close(): Promise<void>
 }
