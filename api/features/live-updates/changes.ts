@@ -1,4 +1,4 @@
-/** Which facts are news, and of what. */
+/** Which events cause a live update, and for which list. */
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
 import { events as catalogue } from '../../../domain/event-store/catalogue.ts'
 import type { Batch, EventStore } from '../../../domain/event-store/port.ts'
@@ -8,7 +8,10 @@ import { idOf } from '../../../projections/core/projection.ts'
 import { socialAccountsProjection } from '../../../projections/social-accounts/projection.ts'
 import type { Change, NewsCounts, NewsKind } from '../../contract/index.ts'
 
-/** What a view shows is news once it changes. Of posts the calendar has what every list of them has. */
+/**
+ * An event is a live update when it changes a view that the lists show. The calendar's events include those of the post
+ * lists.
+ */
 const types: Readonly<Record<NewsKind, readonly string[]>> = {
   posts: calendarProjection.types,
   clients: clientsProjection.types,
@@ -45,11 +48,14 @@ export function changeOf({ name, data, stream, metadata, position }: StoredEvent
 export const changesOf = (batch: Batch, agencyId: string): Change[] =>
   batch.filter(({ metadata }) => metadata.agencyId === agencyId).flatMap((event) => changeOf(event) ?? [])
 
-/** Events that are looked at for one reader; with more, it is told that anything may have changed. */
+/** The limit on events read for one API client; with more, it is told that anything may have changed. */
 const maxToCatchUp = 5_000
 const maxChangesAtOnce = 1_000
 
-/** An agency's changes after a position, up to another, from the log. Null when it is too much to read. @param since null: from the log's beginning */
+/**
+ * An agency's changes between two positions, from the log. Null when there are too many to read. @param since null:
+ * from the log's beginning
+ */
 export async function readChanges(
   events: Pick<EventStore, 'readAll'>,
   agencyId: string,
@@ -73,7 +79,7 @@ export async function readChanges(
   return changes
 }
 
-/** How many different things of each kind and client changed. */
+/** The number of changed items per kind and client. */
 export function countsOf(changes: readonly Change[]): NewsCounts['changed'] {
   const counts = new Map<string, NewsCounts['changed'][number]>()
   for (const { kind, clientId } of newestOf(changes)) {
@@ -83,7 +89,7 @@ export function countsOf(changes: readonly Change[]): NewsCounts['changed'] {
   return [...counts.values()]
 }
 
-/** Each thing once, as it was last heard of. */
+/** The last change of each item. */
 export function newestOf(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }

@@ -1,4 +1,4 @@
-/** What is told of changes, to whom, and what happens to streams that end or lag behind. */
+/** Which changes are sent to which streams, and how streams end or fall behind. */
 import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 describe('an open screen', () => {
-  it('is told which posts, clients and accounts changed, once they can be read', async () => {
+  it('receives changed posts, clients and accounts once the views show them', async () => {
     const stream = await listening(mine)
     expect(stream.status).toBe(200)
     const { id } = await write('Fresh')
@@ -56,7 +56,7 @@ describe('an open screen', () => {
     )
   })
 
-  it('hears nothing of another agency', async () => {
+  it('receives nothing of another agency', async () => {
     const stream = await listening(mine)
     const theirs = await owner(server)
     const { id: foreign } = await write('Theirs', theirs, await brand(theirs))
@@ -66,7 +66,7 @@ describe('an open screen', () => {
     expect(new Set(stream.changes.map(({ clientId }) => clientId))).toEqual(new Set([things.clientId]))
   })
 
-  it('is told nothing of the texts, only that they changed', async () => {
+  it('receives no texts, only the fact that they changed', async () => {
     const stream = await listening(mine)
     const { id } = await write('A secret plan')
     await stream.hears((changes) => changes.some((change) => change.id === id))
@@ -74,8 +74,8 @@ describe('an open screen', () => {
   })
 })
 
-describe('whoever comes back', () => {
-  it('hears what happened in between, by the id that was last received', async () => {
+describe('a browser that reconnects', () => {
+  it('receives the changes since its last event id', async () => {
     const first = await listening(mine)
     const before = await write('Before')
     await first.hears((changes) => changes.some(({ id }) => id === before.id))
@@ -89,7 +89,7 @@ describe('whoever comes back', () => {
     await stream.hears((changes) => changes.some(({ id }) => id === after.id))
   })
 
-  it('hears what happened since a list was read, and nothing that the list had', async () => {
+  it('receives the changes since a list was read, and none that the list already had', async () => {
     const had = await write('In the list')
     const since = await positionOf(mine)
     const { id } = await write('Since then')
@@ -98,7 +98,7 @@ describe('whoever comes back', () => {
     expect(stream.changes.some((change) => change.id === had.id)).toBe(false)
   })
 
-  it('hears nothing of what another agency did in between', async () => {
+  it('receives nothing that another agency did meanwhile', async () => {
     const since = await positionOf(mine)
     const theirs = await owner(server)
     const { id: foreign } = await write('Theirs', theirs, await brand(theirs))
@@ -108,7 +108,7 @@ describe('whoever comes back', () => {
     expect(stream.text()).not.toContain(foreign)
   })
 
-  it('after a restart of the server too', async () => {
+  it('receives the changes across a restart of the server too', async () => {
     const since = await positionOf(mine)
     const { id } = await write('Before the restart')
     const { cookie } = mine
@@ -120,7 +120,7 @@ describe('whoever comes back', () => {
   })
 
   it.each(['9'.repeat(16), 'A'.repeat(100), '0000000000000001', '00000000000000000007-00000000000000000007'])(
-    'with a place that no server sealed is told that anything may have changed: %s',
+    'with an invalid position token is told that anything may have changed: %s',
     async (since) => {
       for (const from of [{ since }, { lastEventId: since }]) {
         const stream = await listening(mine, from)
@@ -129,13 +129,13 @@ describe('whoever comes back', () => {
     },
   )
 
-  it('with a place of another agency is told so too', async () => {
+  it('with a position token of another agency is told that anything may have changed', async () => {
     const since = await positionOf(await owner(server))
     const stream = await listening(mine, { since })
     await expect.poll(() => stream.missed(), { timeout: 5_000 }).toBe(true)
   })
 
-  it('with a place of the wrong shape is told so', async () => {
+  it('with a malformed position gets a 400', async () => {
     expect((await mine.ask('getNews', { query: { since: "1' or '1" } })).status).toBe(400)
   })
 })
@@ -143,7 +143,7 @@ describe('whoever comes back', () => {
 describe('a list that was read', () => {
   const count = (...since: readonly string[]) => mine.callOrThrow('countNews', { query: { since: since.join('.') } })
 
-  it('is told how many things changed since, by kind and client, each once', async () => {
+  it('gets the number of items changed since, by kind and client, each once', async () => {
     const before = await positionOf(mine)
     const { id } = await write('One')
     await mine.callOrThrow('changePost', { params: { id }, body: { content: 'One, again' } })
@@ -159,7 +159,7 @@ describe('a list that was read', () => {
     expect(await count(await positionOf(mine))).toEqual({ missed: false, changed: [] })
   })
 
-  it('counts from the oldest of several, which the server finds', async () => {
+  it('counts from the oldest of several positions, which the server determines', async () => {
     const positions: string[] = []
     for (let round = 0; round < 4; round++) {
       positions.push(await positionOf(mine))
@@ -170,13 +170,13 @@ describe('a list that was read', () => {
       expect((await count(...order)).changed).toEqual([{ kind: 'posts', clientId: things.clientId, count: 4 }])
   })
 
-  it('is told that anything may have changed where one of them can not be opened', async () => {
+  it('is told that anything may have changed when one position cannot be decrypted', async () => {
     const mineNow = await positionOf(mine)
     expect(await count(mineNow, 'A'.repeat(100))).toEqual({ missed: true, changed: [] })
   })
 
   it.each(['', '.', 'a b', Array.from({ length: 9 }, () => 'A').join('.')])(
-    'says what is wrong with %j',
+    'gets an explanation for %j',
     async (since) => {
       expect(await mine.ask('countNews', { query: { since } })).toMatchObject({
         status: 400,
@@ -187,7 +187,7 @@ describe('a list that was read', () => {
 })
 
 describe('while the views are behind', () => {
-  it('nothing is told yet, and a command waits for it to be', async () => {
+  it('no change is sent, and commands wait for the views', async () => {
     let catchUp = () => {}
     const behind = new Promise<boolean>((resolve) => (catchUp = () => resolve(true)))
     const sessions = { goesOn: async () => true, onEnded: () => undefined }
@@ -211,8 +211,8 @@ describe('while the views are behind', () => {
   })
 })
 
-describe('a list that is read right after a command', () => {
-  it('is known to have its effect', async () => {
+describe('a list read right after a command', () => {
+  it("includes the command's effect", async () => {
     for (let round = 0; round < 20; round++) {
       const stream = await listening(mine)
       const { id } = await write(`Round ${round}`)
@@ -231,13 +231,13 @@ describe('streams', () => {
     let ended = false
     void stream.ended.then(() => (ended = true))
     await mine.ask('logout')
-    // Well before the next look at who is still signed in.
+    // Well before the next periodic session check.
     await expect.poll(() => ended, { timeout: 5_000 }).toBe(true)
     mine.cookie = cookie
     expect((await mine.ask('getNews')).status).toBe(401)
   })
 
-  it('are so many to a session, and no more; one that is closed makes room', async () => {
+  it('are limited per session, and closing one makes room', async () => {
     const streams = await Promise.all(Array.from({ length: 6 }, () => listening(mine)))
     expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200))
     const refused = await mine.ask('getNews')
@@ -255,7 +255,7 @@ describe('streams', () => {
       .toBe(200)
   })
 
-  it('end when the server stops, which does not wait for them', async () => {
+  it('end when the server stops, without delaying it', async () => {
     const passing = await testServer()
     const caller = await owner(passing)
     const stream = await listening(caller)
@@ -265,7 +265,7 @@ describe('streams', () => {
     expect(Date.now() - began).toBeLessThan(4_000)
   })
 
-  it('answer a question about their headers at once', async () => {
+  it('answer a HEAD request at once', async () => {
     const { status, headers } = await mine.fetch('HEAD', '/api/news')
     expect({ status, type: headers.get('content-type') }).toEqual({
       status: 200,
@@ -274,7 +274,7 @@ describe('streams', () => {
   })
 })
 
-describe('a reader that is too slow', () => {
+describe('a stream that is read too slowly', () => {
   const told = (position: string) => position
   const message = {
     missed: false,
@@ -286,7 +286,7 @@ describe('a reader that is too slow', () => {
     })),
   }
 
-  it('is cut off before it holds up more than it should', async () => {
+  it('is closed before it buffers more than its limit', async () => {
     const unread = new PassThrough({ highWaterMark: 1024 })
     let closed = false
     const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, unread, told, () => (closed = true))
@@ -297,7 +297,7 @@ describe('a reader that is too slow', () => {
     await expect.poll(() => closed).toBe(true)
   })
 
-  it('hears what came while the past was told, after it', () => {
+  it('sends changes that arrive while the past is sent after the past', () => {
     const read = new PassThrough()
     const stream = new NewsStream({ agencyId: 'a', sessionId: 's' }, read, told, () => undefined)
     const one = (id: string) => ({

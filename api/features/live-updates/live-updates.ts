@@ -1,4 +1,4 @@
-/** Tells every open screen of an agency what changed in its lists: one look at the log for all of them. */
+/** Sends every open screen of an agency the changes of its lists. All streams share one subscription to the log. */
 import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Position, StoredEvent } from '../../../domain/core/event.ts'
@@ -22,7 +22,7 @@ export interface LiveUpdatesPorts {
   readonly visible: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
 }
 
-/** A tab that is not looked at closes its own, so these are windows side by side. */
+/** A hidden tab closes its stream, so this is the number of visible windows. */
 const maxOfSession = 6
 const maxOfAgency = 60
 const beatMs = 20_000
@@ -30,7 +30,7 @@ const viewsWithinMs = 2_000
 const pauseMs = 1_000
 const beginning = '0'
 
-/** Where somebody was: a position, or `unknown`, a token that can't be opened, after which anything may have happened. */
+/** A position, or `unknown` for a token that can't be decrypted: after that, anything may have changed. */
 export type Since = Position | 'unknown'
 
 interface Waiter {
@@ -46,7 +46,7 @@ export class LiveUpdates {
   readonly #readModels: Promise<void>
   readonly #beating: NodeJS.Timeout
   #reached: Position
-  /** False until the log told where it ends: it may be away when this process starts. */
+  /** False until the event store reported its head: it may be down when this process starts. */
   #isPlaced: boolean
 
   private constructor(
@@ -61,7 +61,7 @@ export class LiveUpdates {
     ports.sessions.onEnded = (id) => this.#streamsOf('sessionId', id).forEach((stream) => stream.end())
   }
 
-  /** The views have caught up with the log by then. */
+  /** Called after the views have caught up with the log. */
   static async open(ports: LiveUpdatesPorts): Promise<LiveUpdates> {
     const head = await ports.events.head().catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return 'away' as const
@@ -70,29 +70,29 @@ export class LiveUpdates {
     return new LiveUpdates(ports, head)
   }
 
-  /** Up to where the views have everything that is news. */
+  /** The position up to which the views have all changes. */
   get reached(): Position {
     return this.#reached
   }
 
-  /** The same, as an agency is told it. */
+  /** The same position, encrypted for an agency. */
   reachedFor(agencyId: string): string {
     return this.ports.positions.encrypt(agencyId, this.#reached)
   }
 
-  /** Where the tokens were that an agency brings: the oldest of them. */
+  /** The oldest position among an agency's tokens. */
   sinceOf(agencyId: string, tokens: readonly string[]): Since {
     const opened = tokens.map((token) => this.ports.positions.decrypt(agencyId, token))
     const known = opened.filter((position) => position !== null && isOfSameKind(position, this.#reached))
     return (known.length === opened.length && known.toSorted()[0]) || 'unknown'
   }
 
-  /** The agency's changes after a place, up to now. */
+  /** The agency's changes from a position up to now. */
   async since(agencyId: string, since: Since): Promise<NewsMessage> {
     return (await this.#catchUp(agencyId, since)).past
   }
 
-  /** So that a list that is read after a command's answer is known to have its effect. False when it takes too long. */
+  /** Lets a command's answer wait, so that lists read after it include its effect. False on timeout. */
   async waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean> {
     const position = appendedEvents.findLast(({ type }) => isNews(type))?.position
     return position === undefined || this.#hears(position, timeoutMs)
@@ -115,7 +115,7 @@ export class LiveUpdates {
     })
   }
 
-  /** @throws Problem 429 when there are too many already, 503 while the server stops */
+  /** @throws Problem 429 when there are too many streams, 503 while the server stops */
   admit({ agencyId, sessionId }: Listener): void {
     if (this.#end.signal.aborted)
       throw new Problem(503, 'stopping', 'The server is about to stop. Please try again in a moment.', {
@@ -130,7 +130,10 @@ export class LiveUpdates {
       })
   }
 
-  /** Writes to it until it or the session ends. Nothing after `since` is left out. @param since null: from now on */
+  /**
+   * Writes changes to the stream until it or the session ends, without gaps after `since`. @param since null: from now
+   * on
+   */
   open(listener: Listener, since: Since | null, to: Writable): void {
     const seal = (position: Position) => this.ports.positions.encrypt(listener.agencyId, position)
     const stream: NewsStream = new NewsStream(listener, to, seal, () => void this.#streams.delete(stream))
@@ -156,18 +159,18 @@ export class LiveUpdates {
     agencyId: string,
     since: Since | null,
   ): Promise<{ readonly past: NewsMessage; readonly until: Position }> {
-    // Another process may have heard more than this one has yet.
+    // The token may come from another process that is ahead of this one.
     if (since !== null && since !== 'unknown') await this.#hears(since, viewsWithinMs)
     const until = this.#reached
     return { until, past: await this.#past(agencyId, since ?? until, until) }
   }
 
   async #past(agencyId: string, since: Since, until: Position): Promise<NewsMessage> {
-    // A place that the log has not come to yet is of another log.
+    // A position beyond the log's end belongs to another log, such as one restored from a backup.
     if (since === 'unknown' || since > until) return everything
     const recent = this.#recent.since(agencyId, since)
     if (recent === 'too-many') return everything
-    // What was before this process began is read from the log.
+    // Changes from before this process started are read from the log.
     const changes =
       recent === 'unknown'
         ? await readChanges(this.ports.events, agencyId, since === beginning ? null : since, until)
@@ -191,7 +194,7 @@ export class LiveUpdates {
     }
   }
 
-  /** Told when it can be seen: who refreshes at once is to find it. */
+  /** Publishes changes only after the views have them, so that a client that refreshes at once finds them. */
   async #take(batch: Batch): Promise<void> {
     await this.ports.visible(lastOfEach(batch), viewsWithinMs)
     const position = batch.at(-1)?.position
@@ -228,12 +231,12 @@ export class LiveUpdates {
   }
 }
 
-/** Logs of different stores have positions of different lengths, which can't be compared. */
+/** Positions of different stores have different lengths and can't be compared. */
 const isOfSameKind = (a: Position, b: Position) => a === beginning || b === beginning || a.length === b.length
 
 const everything: NewsMessage = { missed: true, changes: [] }
 
-/** A view that has a type's last event has those before it. */
+/** Events of one type reach a view in order, so waiting for the last one of each type is enough. */
 function lastOfEach(batch: Batch): AppendedEvent[] {
   const last = new Map<string, StoredEvent>()
   for (const event of batch) last.set(catalogue.typeOf(event.name), event)

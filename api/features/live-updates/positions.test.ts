@@ -1,4 +1,4 @@
-/** What agencies are told of the log's positions: nothing that they could open, order or count by. */
+/** Position tokens: agencies can neither decrypt nor order them, nor count events by them. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiClient } from '../../http/client.ts'
@@ -9,11 +9,11 @@ import { listen } from './test/helpers.ts'
 
 const secret = () => randomBytes(32).toString('hex')
 
-describe('a sealed position', () => {
+describe('an encrypted position', () => {
   const positions = new PositionTokens([secret()])
 
   it.each(['0', '0000000000000012', '00000000000000000034-00000000000000000034'])(
-    '%s opens as what it was, for its agency alone, whatever its length',
+    '%s decrypts to itself, for its agency alone, at any length',
     (position) => {
       const token = positions.encrypt('ada', position)
       expect(token).toMatch(/^[\w-]{100}$/)
@@ -25,19 +25,19 @@ describe('a sealed position', () => {
     },
   )
 
-  it('looks different each time: equal positions can not be told, nor which is later', () => {
+  it('looks different each time: tokens reveal neither equality nor order', () => {
     const tokens = Array.from({ length: 500 }, (_, position) =>
       positions.encrypt('ada', String(position).padStart(16, '0')),
     )
     const again = Array.from({ length: 500 }, () => positions.encrypt('ada', '0000000000000001'))
     expect(new Set([...tokens, ...again]).size).toBe(1_000)
-    // Of pairs in the log's order about half sort so.
+    // In random order, about half of all neighbours are ascending.
     const inOrder = tokens.filter((token, index) => index > 0 && token > (tokens[index - 1] ?? '')).length
     expect(inOrder).toBeGreaterThan(150)
     expect(inOrder).toBeLessThan(350)
   })
 
-  it('has one spelling: with any character changed, added, or left out it opens nothing', () => {
+  it('has one spelling: any changed, added or missing character makes it invalid', () => {
     const token = positions.encrypt('ada', '0000000000000012')
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const at of [0, 15, 16, 50, 98, 99]) {
@@ -58,7 +58,7 @@ describe('a sealed position', () => {
     expect(odd.filter((other) => other !== token && positions.decrypt('ada', other) !== null)).toEqual([])
   })
 
-  it('opens with a secret that sealed before, and with one that several processes share', () => {
+  it('decrypts with an old secret, and with a secret shared by several processes', () => {
     const [first, second] = [secret(), secret()]
     const token = new PositionTokens([first]).encrypt('ada', '12')
     expect(
@@ -92,29 +92,29 @@ describe('two agencies', () => {
   }
   const positionOf = async (caller: ApiClient) => (await caller.ask('listClients')).headers.get('X-Position') ?? ''
 
-  it('learn nothing of each other by the places of their lists: as long, never alike, whether or not the other wrote', async () => {
+  it('learn nothing about each other from position tokens: same length, never equal, whether or not the other wrote', async () => {
     const quiet = [await positionOf(mine), await positionOf(mine), await positionOf(mine)]
     await theyWrite(3)
     const after = [await positionOf(mine), await positionOf(mine)]
     const tokens = [...quiet, ...after]
     expect(tokens.map((token) => /^[\w-]{100}$/.test(token))).toEqual(tokens.map(() => true))
     expect(new Set(tokens).size).toBe(tokens.length)
-    // Nor by asking what changed since.
+    // Asking for the changes since reveals nothing either.
     for (const since of tokens)
       expect(await mine.callOrThrow('countNews', { query: { since } })).toEqual({ missed: false, changed: [] })
-    // No part of two tokens is the same, as a counter's leading digits would be.
+    // No part repeats between tokens, as the leading digits of a counter would.
     expect(new Set(tokens.map((token) => token.slice(0, 16))).size).toBe(tokens.length)
     expect(new Set(tokens.map((token) => token.slice(16, 48))).size).toBe(tokens.length)
   })
 
-  it('can not use each other’s places', async () => {
+  it('cannot use each other’s position tokens', async () => {
     expect(await mine.callOrThrow('countNews', { query: { since: await positionOf(theirs) } })).toEqual({
       missed: true,
       changed: [],
     })
   })
 
-  it('are told no number of the log by live updates: ids and changes have tokens only', async () => {
+  it('see no position number in live updates: ids and changes have tokens only', async () => {
     const stream = await listen(mine)
     await theyWrite(2)
     const { id } = await mine.callOrThrow('addClient', { body: { name: 'Fjord' } })
@@ -129,7 +129,7 @@ describe('two agencies', () => {
     stream.close()
   })
 
-  it('learn nothing by how far they may have been away: many changes of others are not missed, as few are not', async () => {
+  it("are not told of missed changes because of the other's activity, however much of it there was", async () => {
     const since = await positionOf(mine)
     const recent = new RecentChanges()
     recent.begin('0000')
@@ -152,7 +152,7 @@ describe('the newest changes of each agency', () => {
     position: String(position).padStart(8, '0'),
   })
 
-  it('are bounded, for one agency and in all; what had to go is known to be unknown', () => {
+  it('are limited, per agency and in total; evicted changes are reported as unknown', () => {
     const recent = new RecentChanges()
     recent.begin('00000000')
     for (let at = 1; at <= 60_000; at++) recent.add(`agency ${at % 100}`, [change(at)])
@@ -168,7 +168,7 @@ describe('the newest changes of each agency', () => {
     expect(all.length).toBeLessThanOrEqual(20_000)
   })
 
-  it('are not known before the process began', () => {
+  it('are unknown from before the process started', () => {
     const recent = new RecentChanges()
     expect(recent.since('ada', '00000000')).toBe('unknown')
     recent.begin('00000005')

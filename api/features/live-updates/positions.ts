@@ -1,9 +1,9 @@
 /**
- * Positions of the log as agencies are told them: sealed, because a position counts what the whole installation does.
- * AES-256-GCM with a fresh random nonce, under a key of the agency's own that follows from `SESSION_SECRET` (HKDF-SHA256, then
- * HMAC-SHA256 over the agency's id), so that several APIs agree. All tokens have one length, no two are alike, and only the
- * server opens and compares them. One key seals at most 2^32 tokens (NIST SP 800-38D, 8.3): an agency that asks 100 times a
- * second needs more than a year for it.
+ * Encrypts log positions for agencies, because a plain position reveals the activity of the whole installation.
+ * AES-256-GCM with a fresh random nonce, under a key per agency derived from `SESSION_SECRET` (HKDF-SHA256, then
+ * HMAC-SHA256 over the agency's id), so that several API processes agree. All tokens have the same length, no two are
+ * equal, and only the server decrypts and compares them. One key encrypts at most 2^32 tokens (NIST SP 800-38D, 8.3):
+ * at 100 requests a second, an agency needs more than a year for that.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Position } from '../../../domain/core/event.ts'
@@ -11,19 +11,22 @@ import type { SessionSecrets } from '../auth/sessions.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
-/** More than any store's position has. With nonce and tag 75 bytes, which are 100 characters without a bit to spare: one spelling each. */
+/**
+ * More than any store's position has. With nonce and tag 75 bytes, exactly 100 base64url characters without spare bits:
+ * one spelling each.
+ */
 const positionBytes = 47
 const shape = /^[\w-]{100}$/
 
 export class PositionTokens {
   readonly #keys: readonly [Buffer, ...Buffer[]]
 
-  /** @param secrets the first one seals; the others, those before it, still open */
+  /** @param secrets the first encrypts; the others are earlier ones and only decrypt */
   constructor([current, ...old]: SessionSecrets) {
     this.#keys = [keyOf(current), ...old.map(keyOf)]
   }
 
-  /** @throws RangeError for a position that is too long to seal */
+  /** @throws RangeError for a position that is too long */
   encrypt(agencyId: string, position: Position): string {
     if (Buffer.byteLength(position) > positionBytes) throw new RangeError('A position is too long to be sealed')
     const nonce = randomBytes(nonceBytes)
@@ -32,7 +35,7 @@ export class PositionTokens {
     return Buffer.concat(sealed).toString('base64url')
   }
 
-  /** Null for a token that is not of this agency, changed, or sealed by a secret that is unknown here. */
+  /** Null for a token of another agency, an altered one, or one encrypted with an unknown secret. */
   decrypt(agencyId: string, token: string): Position | null {
     if (!shape.test(token)) return null
     const bytes = Buffer.from(token, 'base64url')
@@ -47,7 +50,7 @@ export class PositionTokens {
           .toString('utf8')
           .trimEnd()
       } catch {
-        // Another key may open it.
+        // Try the next key.
       }
     }
     return null

@@ -1,6 +1,6 @@
 /**
- * The newest changes of each agency, in memory, so that whoever comes back is told by its own agency's changes alone: neither
- * the work nor the answer depends on what others did meanwhile.
+ * Keeps each agency's newest changes in memory, so that a browser that reconnects gets its own agency's changes, and
+ * neither the work nor the answer depends on the activity of others.
  */
 import type { Position } from '../../../domain/core/event.ts'
 import type { Change } from '../../contract/index.ts'
@@ -11,18 +11,18 @@ const maxInAll = 20_000
 
 interface Kept {
   changes: Change[]
-  /** All later changes are here. */
+  /** All later changes are kept. */
   from: Position
 }
 
 export class RecentChanges {
-  /** The agency whose last change is the oldest comes first. */
+  /** Ordered by the last change, oldest first. */
   readonly #agencies = new Map<string, Kept>()
   #count = 0
-  /** Agencies that are not here had no change after this. */
+  /** Agencies without an entry had no change after this position. */
   #floor: Position | null = null
 
-  /** Nothing is known of what happened up to here. */
+  /** Starts with no knowledge of changes up to this position. */
   begin(position: Position): void {
     this.#agencies.clear()
     this.#count = 0
@@ -42,8 +42,8 @@ export class RecentChanges {
   }
 
   /**
-   * The agency's changes after a position, in the log's order. `too-many`: it changed more since than is kept of one agency;
-   * `unknown`: the position is from before this process began, or of an agency that had to make room.
+   * The agency's changes after a position, in the log's order. `too-many`: more changes than are kept per agency;
+   * `unknown`: the position is from before this process started, or the agency's entry was evicted.
    */
   since(agencyId: string, position: Position): Change[] | 'too-many' | 'unknown' {
     const kept = this.#agencies.get(agencyId)

@@ -1,4 +1,7 @@
-/** One open stream of news. Whoever doesn't read what is written is cut off, and comes back to where it was. */
+/**
+ * One open stream of live updates. A stream that is not read fast enough is closed; the browser reconnects with its
+ * last event id.
+ */
 import type { Writable } from 'node:stream'
 import type { Position } from '../../../domain/core/event.ts'
 import type { NewsMessage } from '../../contract/index.ts'
@@ -16,10 +19,10 @@ export class NewsStream implements Listener {
   readonly sessionId: string
   readonly #to: Writable
   readonly #seal: (position: Position) => string
-  /** What came while the past was still being told; null since it has been. */
+  /** Changes that arrive before the past is sent; null afterwards. */
   #waiting: { readonly message: NewsMessage; readonly at: Position }[] | null = []
 
-  /** @param seal how the agency is told a position */
+  /** @param seal encrypts a position for the agency */
   constructor(
     { agencyId, sessionId }: Listener,
     to: Writable,
@@ -31,11 +34,11 @@ export class NewsStream implements Listener {
     this.#to = to
     this.#seal = seal
     to.once('close', onClosed)
-    // A connection that broke is no error of ours.
+    // A broken connection is no error of the server.
     to.on('error', () => undefined)
   }
 
-  /** The past first, then what came meanwhile. */
+  /** Sends the past, then the changes that arrived meanwhile. */
   begin(past: NewsMessage, at: Position): void {
     const waiting = this.#waiting ?? []
     this.#waiting = null
@@ -49,7 +52,10 @@ export class NewsStream implements Listener {
     else this.#write(message, at)
   }
 
-  /** Keeps the connection open, and its reader's place. Each has a token, so that none tells whether the log went on for others. */
+  /**
+   * Keeps the connection open and updates the browser's last event id. Every beat sends a fresh token, so that none
+   * reveals whether the log grew.
+   */
   beat(at: Position): void {
     if (!this.#waiting) this.#send(`id: ${this.#seal(at)}\n\n`)
   }

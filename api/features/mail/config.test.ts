@@ -21,7 +21,7 @@ describe('SMTP_URL', () => {
       { host: 'localhost', port: 1025, tls: 'never', auth: { user: 'me', pass: 'pass' } },
     ],
     ['smtp://[::1]:1025', { host: '::1', port: 1025, tls: 'never', auth: null }],
-  ])('%s is understood', (address, server) => {
+  ])('%s is accepted', (address, server) => {
     expect(serverOf(address)).toEqual(server)
   })
   it.each([
@@ -34,7 +34,7 @@ describe('SMTP_URL', () => {
     'smtp://me:%zz@hidden.example',
     'smtp://hidden.example:99999',
     'smtp://me:hid den@x',
-  ])('%s is refused with a sentence, and not repeated', (SMTP_URL) => {
+  ])('%s is refused with an explanation that does not repeat it', (SMTP_URL) => {
     const read = () => readConfig({ SMTP_URL, SMTP_FROM })
     expect(read).toThrow(
       /^SocialAI can't start with these settings:\n {2}SMTP_URL: an address like smtp:\/\/user:password@mail\.example:587 .*%25$/,
@@ -49,7 +49,7 @@ describe('SMTP_FROM', () => {
     ['<no-reply@social.example>', { name: '', address: 'no-reply@social.example' }],
     ['"North Star, Inc." <no-reply@social.example>', { name: 'North Star, Inc.', address: 'no-reply@social.example' }],
     ['Köln Agentur <no-reply@social.example>', { name: 'Köln Agentur', address: 'no-reply@social.example' }],
-  ])('%s is understood', (text, from) => {
+  ])('%s is accepted', (text, from) => {
     expect(mailSettings(readConfig({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: text }))?.from).toEqual(from)
   })
   it.each([
@@ -58,30 +58,30 @@ describe('SMTP_FROM', () => {
     'SocialAI no-reply@social.example',
     'X <a@social.example>, Y <b@social.example>',
     'X\r\nBcc: eve@social.example <a@social.example>',
-  ])('%j is refused with a sentence', (text) => {
+  ])('%j is refused with an explanation', (text) => {
     expect(() => readConfig({ SMTP_URL: 'smtp://mail.example', SMTP_FROM: text })).toThrow(
       /SMTP_FROM: an address, or a name and an address, like SocialAI <no-reply@social\.example>/,
     )
   })
 })
 
-describe('one of both', () => {
+describe('SMTP_URL and SMTP_FROM', () => {
   it.each([
     [
       { SMTP_URL: 'smtp://me:hidden@mail.example' },
       'SMTP_FROM: missing, because SMTP_URL is set; sending e-mail needs both, or neither',
     ],
     [{ SMTP_FROM }, 'SMTP_URL: missing, because SMTP_FROM is set; sending e-mail needs both, or neither'],
-  ])('is not enough, and the other is named', (env, sentence) => {
+  ])('need each other: the error names the missing one', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(`SocialAI can't start with these settings:\n  ${sentence}`)
   })
-  it('or neither is a setting too', () => {
+  it('may both be unset', () => {
     expect(mailSettings(readConfig({}))).toBeNull()
   })
 })
 
 describe('SESSION_SECRETS_OLD', () => {
-  it('is several, each as long as the one that seals', () => {
+  it('has several secrets, each at least as long as the current one must be', () => {
     expect(readConfig({ SESSION_SECRETS_OLD: `${'a'.repeat(32)},${'b'.repeat(40)}` }).SESSION_SECRETS_OLD).toEqual([
       'a'.repeat(32),
       'b'.repeat(40),

@@ -1,9 +1,9 @@
-/** Mail's part of the environment: a server that takes mail, and who it is from. */
+/** The environment variables for mail: an SMTP server and a sender. */
 import { z } from 'zod'
 
 const inAddress = 'In a name or a password write @ : / ? % as %40 %3A %2F %3F %25'
 
-/** To be spread into the environment's object. */
+/** To be spread into the environment schema. */
 export const mailEnvironment = {
   SMTP_URL: z
     .string()
@@ -27,7 +27,10 @@ export type MailEnvironment = z.output<typeof shape>
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** Encrypted from the first byte; or by STARTTLS: without it nothing is sent, or if the server offers it, or not at all. */
+  /**
+   * `at once`: implicit TLS; `needed`: STARTTLS or nothing is sent; `if offered`: STARTTLS if the server offers it;
+   * `never`: none.
+   */
   readonly tls: 'at once' | 'needed' | 'if offered' | 'never'
   readonly auth: { readonly user: string; readonly pass: string } | null
 }
@@ -42,7 +45,7 @@ export interface MailSettings {
   readonly from: Sender
 }
 
-/** `NAME: sentence` for the one of both that is missing; never a value. */
+/** `NAME: sentence` for a variable missing beside the other one; never a value. */
 export function missingForMail({ SMTP_URL, SMTP_FROM }: MailEnvironment): string[] {
   if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return []
   const [missing, there] = SMTP_URL === undefined ? ['SMTP_URL', 'SMTP_FROM'] : ['SMTP_FROM', 'SMTP_URL']
@@ -65,7 +68,8 @@ function smtpServerOf(address: string): SmtpServer | null {
   const auth = { user: decoded(username), pass: decoded(password) }
   if (auth.user === null || auth.pass === null) return null
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  // A password goes through no wire in the open; on this machine there is none, and often a certificate that nobody vouches for.
+  // A password is never sent unencrypted over a network. Loopback needs no TLS, and servers there often have an
+  // untrusted certificate.
   const startTls = isLoopback(host) ? 'never' : username === '' ? 'if offered' : 'needed'
   return {
     host,

@@ -27,19 +27,19 @@ describe('the outbox', () => {
   })
   afterEach(() => rm(data, { recursive: true }))
 
-  it('is for nobody else on this machine', async () => {
+  it('is readable by its owner alone', async () => {
     await outbox(folder).send(letter)
     const [name = ''] = await readdir(folder)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
-  it('keeps the newest', async () => {
+  it('keeps the newest letters', async () => {
     const mail = outbox(folder, 3)
     for (const subject of ['one', 'two', 'three', 'four', 'five']) await mail.send({ ...letter, subject })
     const kept = await lettersIn(folder)
     expect(kept.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['three', 'four', 'five'])
   })
-  it('keeps the letter that was just written, and after it the newest, also where the clock was set back', async () => {
+  it('keeps the letter just written, and the newest after it, even when the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       vi.setSystemTime('2030-01-01T00:00:00.000Z')
@@ -55,22 +55,22 @@ describe('the outbox', () => {
       'five',
     ])
   })
-  it('that cannot be written says so, to be tried again', async () => {
+  it('that cannot be written reports a temporary failure', async () => {
     await writeFile(folder, 'a file where the folder should be')
     await expect(outbox(folder).send(letter)).rejects.toMatchObject({ name: 'MailFailed', isTemporary: true })
   })
-  it('keeps nothing of a letter that an earlier process died over', async () => {
+  it('deletes the half-written letters of an earlier process', async () => {
     await outbox(folder).send(letter)
     await writeFile(join(folder, '2026-01-01T00-00-00.000Z-000001.part'), 'To: ada@example.com')
     await outbox(folder).send(letter)
     expect((await readdir(folder)).map(extname)).toEqual(['.eml', '.eml'])
   })
-  it('keeps all that are sent at once at first', async () => {
+  it('keeps all letters that are sent at once at the start', async () => {
     const mail = outbox(folder)
     await Promise.all(Array.from({ length: 30 }, () => mail.send(letter)))
     expect(await lettersIn(folder)).toHaveLength(30)
   })
-  it.skipIf(!canMount)('keeps nothing of a letter for which the disk has no room', async () => {
+  it.skipIf(!canMount)('keeps nothing of a letter that does not fit on the disk', async () => {
     const disk = await smallDisk(1)
     const mail = outbox(join(disk.path, 'outbox'))
     await mail.send(letter)
@@ -82,7 +82,7 @@ describe('the outbox', () => {
     await mail.send(letter)
     expect(await lettersIn(mail.place)).toHaveLength(2)
   })
-  it('is emptied, also where there is none, and takes letters again', async () => {
+  it('can be emptied, even when absent, and accepts letters again', async () => {
     const mail = outbox(folder)
     for (let time = 0; time < 2; time++) {
       await emptyOutbox(folder)

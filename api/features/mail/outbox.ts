@@ -1,4 +1,7 @@
-/** Mail where no server takes it: a folder with a file for each, which any mail program opens. The newest stay. */
+/**
+ * Stores mail without an SMTP server: a folder with one file per letter, which any mail program opens. Only the newest
+ * are kept.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -18,7 +21,7 @@ export function outbox(folder: string, maxMails: number = mailBounds.outbox.max)
       const letter = fileOf(message)
       try {
         await mkdir(place, { recursive: true, mode: 0o700 })
-        // By all who send at first together: no letter of theirs is to be swept.
+        // Shared by all first senders, so that the sweep deletes none of their letters.
         await (swept ??= sweep(place, stamps).catch((error: unknown) => {
           swept = null
           throw error
@@ -35,7 +38,7 @@ export function outbox(folder: string, maxMails: number = mailBounds.outbox.max)
   }
 }
 
-/** Its lines as they are, so that a link can be read off the file too. */
+/** Lines are not wrapped, so that a link can be copied from the file. */
 function fileOf(message: Message): string {
   const { to, subject } = addressed(message)
   const headers = [
@@ -52,15 +55,18 @@ function fileOf(message: Message): string {
   return `${headers.join('\n')}\n\n${message.text}`
 }
 
-/** Removes every letter: nobody knows any more which addresses a person had before. */
+/** Deletes every letter: which addresses a user had before is unknown. */
 export const emptyOutbox = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** Names in the order in which letters are written, also within a millisecond, and where the clock was set back: the oldest go first. */
+/**
+ * File names in the order of writing, even within a millisecond or when the clock was set back: the oldest are deleted
+ * first.
+ */
 class Stamps {
   #newest = 0
   #counted = 0
 
-  /** @param name of a letter that is there */
+  /** @param name an existing letter's file name */
   after(name: string): void {
     const [, date = '', time = ''] = /^(.{10})T(.{12}Z)-/.exec(name) ?? []
     const at = Date.parse(`${date}T${time.replaceAll('-', ':')}`)
@@ -74,7 +80,7 @@ class Stamps {
   }
 }
 
-/** Half a letter is no letter. */
+/** Written to a temporary name, so that no half letter is ever listed. */
 async function put(folder: string, letter: string, stamp: string): Promise<void> {
   const name = join(folder, stamp)
   const file = await open(`${name}.part`, 'wx', 0o600)
@@ -87,7 +93,10 @@ async function put(folder: string, letter: string, stamp: string): Promise<void>
   }
 }
 
-/** What a process left that died in the middle of a letter: nobody counts it, and it has an address and a link in it. */
+/**
+ * Deletes the half-written letters of a process that died: they are not counted, and they contain an address and a
+ * link.
+ */
 async function sweep(folder: string, stamps: Stamps): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
@@ -95,7 +104,7 @@ async function sweep(folder: string, stamps: Stamps): Promise<void> {
   }
 }
 
-/** The oldest first. */
+/** Oldest first. */
 async function lettersIn(folder: string): Promise<string[]> {
   const names = await readdir(folder)
   return names.filter((name) => name.endsWith('.eml')).sort()

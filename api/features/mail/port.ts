@@ -1,6 +1,6 @@
-/** Mail that leaves the house. */
+/** The interface for outgoing mail. */
 export interface Message {
-  /** One address. */
+  /** Exactly one address. */
   readonly to: string
   readonly subject: string
   /** Plain text, lines ended by \n. */
@@ -8,9 +8,9 @@ export interface Message {
 }
 
 export interface Mail {
-  /** What people can be told of where it goes; never an address or a password. */
+  /** Where mail goes, for users and logs; never an address or a password. */
   readonly place: string
-  /** Settles when it was taken over. @throws MailFailed within a bounded time */
+  /** Settles when the mail was accepted. @throws MailFailed within a bounded time */
   send(message: Message): Promise<void>
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ export class MailFailed extends Error {
   constructor(
     /** For the log: no address, no password, nothing of the message. */
     readonly reason: string,
-    /** Whether another try may succeed. */
+    /** Whether a retry may succeed. */
     readonly isTemporary: boolean,
   ) {
     super(reason)

@@ -1,4 +1,4 @@
-/** Mail behind the answers, through real servers and folders. */
+/** Sending mail in the background, on real servers and folders. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const letters = async () => (await readdir(folder).catch(() => [])).length
 const told = (msg: string) => expect.poll(() => lines.filter((line) => line.msg === msg).length, { timeout: 5_000 })
 
 describe('mail', () => {
-  it('is sent after whoever wanted it was answered', async () => {
+  it('is composed and sent after the request was answered', async () => {
     let isFoundOut = false
     office(outbox(folder)).send(async () => {
       isFoundOut = true
@@ -52,13 +52,13 @@ describe('mail', () => {
     expect(isFoundOut).toBe(false)
     await expect.poll(letters).toBe(1)
   })
-  it('that nobody is to get is not sent', async () => {
+  it('without a recipient is not sent', async () => {
     const post = office(outbox(folder))
     post.send(async () => null)
     await post.close()
     expect({ letters: await letters(), lines }).toEqual({ letters: 0, lines: [] })
   })
-  it('that could not be sent is tried again, and then has one text', async () => {
+  it('that could not be sent is retried with the same text', async () => {
     await writeFile(folder, 'in the way')
     let timesAsked = 0
     office(outbox(folder)).send(async () => {
@@ -70,21 +70,21 @@ describe('mail', () => {
     await expect.poll(letters).toBe(1)
     expect(timesAsked).toBe(1)
   })
-  it('that can’t be sent for now is given up after some tries', async () => {
+  it('that fails temporarily is given up after some retries', async () => {
     const server = closing(await startSmtpServer({ recipients: { code: 451, sentence: 'later, ada@example.com' } }))
     office(smtp(server.port)).send(async () => letter)
     await told('a mail could not be sent').toBe(1)
     expect(lines.at(-1)).toMatchObject({ level: 50, reason: 'EENVELOPE 451', tries: 4 })
     expect(JSON.stringify(lines)).not.toMatch(/ada@|token|A subject/)
   })
-  it('that is refused for good is tried once', async () => {
+  it('that is rejected permanently is tried once', async () => {
     const server = closing(await startSmtpServer({ recipients: { code: 550, sentence: 'nobody, ada@example.com' } }))
     office(smtp(server.port)).send(async () => letter)
     await told('a mail could not be sent').toBe(1)
     expect(lines).toEqual([expect.objectContaining({ reason: 'EENVELOPE 550', tries: 1 })])
     expect(server.recipients).toHaveLength(1)
   })
-  it('that can’t even be found out is tried again, and its error quotes nothing', async () => {
+  it('that cannot be composed is retried, and the log quotes nothing of the error', async () => {
     let fails = true
     office(outbox(folder)).send(async () => {
       if (!fails) return letter
@@ -98,7 +98,7 @@ describe('mail', () => {
 })
 
 describe('when the server stops', () => {
-  it('what waits for another try is sent at once', async () => {
+  it('waiting mail is retried at once', async () => {
     await writeFile(folder, 'in the way')
     const post = office(outbox(folder), { ...quick, pausesMs: [60_000] })
     post.send(async () => letter)
@@ -107,7 +107,7 @@ describe('when the server stops', () => {
     await post.close()
     expect(await letters()).toBe(1)
   })
-  it('what nobody takes is given up within the bound, and counted', async () => {
+  it('undeliverable mail is given up within the time limit, and counted', async () => {
     const server = closing(await startSilentServer())
     const post = office(smtp(server.port))
     post.send(async () => letter)
@@ -119,7 +119,7 @@ describe('when the server stops', () => {
       expect.objectContaining({ mails: 2, msg: 'mails were not sent before the server stopped' }),
     )
   })
-  it('nothing more is taken', async () => {
+  it('no further mail is accepted', async () => {
     const post = office(outbox(folder))
     await post.close()
     expect(() => post.send(async () => letter)).toThrow(expect.objectContaining({ status: 503 }))
@@ -127,7 +127,7 @@ describe('when the server stops', () => {
 })
 
 describe('more mail than can be sent', () => {
-  it('is not taken: whoever wants it is told to come back', async () => {
+  it('is refused with a time to retry', async () => {
     const server = closing(await startSilentServer())
     const post = office(smtp(server.port), { ...quick, maxMessages: 3 })
     for (let one = 0; one < 3; one++) post.send(async () => letter)

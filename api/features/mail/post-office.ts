@@ -1,6 +1,6 @@
 /**
- * Sends mail behind the answers, so that nobody learns from how long an answer takes whether an address is known.
- * What waits is in memory: a crash loses it, and people ask again.
+ * Sends mail in the background, so that response times do not reveal whether an address is known. The queue is in
+ * memory: a crash loses it, and users request the mail again.
  */
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
@@ -10,15 +10,15 @@ import { Problem } from '../../http/problem.ts'
 import { mailBounds } from '../../records/bounds.ts'
 import { MailFailed, type Mail, type Message } from './port.ts'
 
-/** Finds out whether there is something to send, and what. */
+/** Composes the mail; null when there is nothing to send. */
 export type Letter = () => Promise<Message | null>
 
 interface Settings {
   readonly maxMessages: number
   readonly atOnce: number
-  /** Before the first try: the answer has left by then. Between this and twice as long. */
+  /** The delay before the first try, by when the answer has left. Random, up to twice as long. */
   readonly restMs: number
-  /** Before each other try. */
+  /** The delays before the retries. */
   readonly pausesMs: readonly number[]
   readonly closeWithinMs: number
 }
@@ -44,7 +44,7 @@ export class PostOffice {
   ) {
     this.#settings = { ...defaults, ...settings }
     const { atOnce, maxMessages } = this.#settings
-    // Each letter under way waits for this signal, so there are as many listeners as letters at most.
+    // Each mail under way listens to this signal once.
     setMaxListeners(maxMessages + 1, this.#closing.signal)
     this.#few = new FairQueue({ atOnce, maxWaiting: maxMessages, maxOfSource: maxMessages })
   }
@@ -53,7 +53,7 @@ export class PostOffice {
     return this.mail.place
   }
 
-  /** Returns at once. @throws Problem 503 when too many wait, or the server stops */
+  /** Returns at once. @throws Problem 503 when the queue is full or the server stops */
   send(letter: Letter): void {
     const isFull = this.#underWay.size >= this.#settings.maxMessages
     if (isFull || this.#closing.signal.aborted)
@@ -67,7 +67,7 @@ export class PostOffice {
     this.#underWay.add(sending)
   }
 
-  /** What waits is tried once more, within a bounded time; then what is left is given up. */
+  /** Tries every waiting mail once more within a time limit, then gives up. */
   async close(): Promise<void> {
     this.#closing.abort()
     let timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ export class PostOffice {
     const { restMs, pausesMs } = this.#settings
     const { signal } = this.#closing
     const attempt = attempts(letter, this.mail)
-    // Not at once: what it does to the machine would be felt by the answer that is still on its way.
+    // Delayed, because the work would measurably slow down the answer that is still being sent.
     await pause(restMs * (1 + Math.random()), signal)
     for (let tries = 1; ; tries++) {
       const failure = await this.#few.run(everybody, attempt)
@@ -100,7 +100,7 @@ export class PostOffice {
 
 const everybody = { source: 'everybody', isKnown: false } as const
 
-/** What is to be sent is found out once, however often it is sent. */
+/** Composes the mail once, however often it is sent. */
 function attempts(letter: Letter, mail: Mail): () => Promise<MailFailed | null> {
   let message: Message | null | undefined
   return async () => {
@@ -109,7 +109,7 @@ function attempts(letter: Letter, mail: Mail): () => Promise<MailFailed | null> 
       if (message) await mail.send(message)
       return null
     } catch (error) {
-      // Whatever else goes wrong, a store that is away, may quote what nobody should read in a log.
+      // Any other error, such as one of a store, may quote data that must not be logged.
       return error instanceof MailFailed ? error : new MailFailed(error instanceof Error ? error.name : 'unknown', true)
     }
   }

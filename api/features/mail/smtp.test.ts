@@ -28,17 +28,17 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-describe('a letter box', () => {
-  it('hears who it is for and nobody else', async () => {
+describe('a mailbox', () => {
+  it('is the only recipient named to the server', async () => {
     const server = opened(await startSmtpServer())
     await opened(smtpMail({ server: serverAt(server.port), from })).send(letter)
     expect(server.recipients).toEqual(['ada@example.com'])
   })
 })
 
-describe('what is on the wire', () => {
+describe('mail in transit', () => {
   it.each(['at once', 'needed', 'if offered'] as const)(
-    'is encrypted where TLS is %s and the server has a certificate that is trusted',
+    'is encrypted with TLS %s and a trusted certificate',
     async (tls) => {
       const server = opened(
         await startSmtpServer({ tls: tls === 'at once' ? 'at once' : 'offered', wantsPassword: true }),
@@ -51,7 +51,7 @@ describe('what is on the wire', () => {
     },
   )
   it.each(['at once', 'needed', 'if offered'] as const)(
-    'is nothing where TLS is %s and nobody vouches for the certificate',
+    'is not sent with TLS %s and an untrusted certificate',
     async (tls) => {
       const server = opened(await startSmtpServer({ tls: tls === 'at once' ? 'at once' : 'offered' }))
       await expect(
@@ -60,7 +60,7 @@ describe('what is on the wire', () => {
       expect(server.received).toEqual([])
     },
   )
-  it('is no password where encryption is needed and the server has none', async () => {
+  it('reveals no password when encryption is required and the server has none', async () => {
     const server = opened(await startSmtpServer({ wantsPassword: true }))
     const mail = opened(smtpMail({ server: serverAt(server.port, { tls: 'needed', auth: { user, pass } }), from }))
     await expect(mail.send(letter)).rejects.toMatchObject({ name: 'MailFailed' })
@@ -68,7 +68,7 @@ describe('what is on the wire', () => {
   })
 })
 
-describe('a server that does not take it', () => {
+describe('a mail refused', () => {
   const refused = async (server: { readonly port: number }, auth: typeof user | null = null) => {
     const mail = opened(
       smtpMail(
@@ -85,36 +85,36 @@ describe('a server that does not take it', () => {
     )
   }
 
-  it('because of the password is not asked again', async () => {
+  it('because of the password is not retried', async () => {
     expect(await refused(opened(await startSmtpServer({ wantsPassword: true })), user)).toMatchObject({
       reason: 'EAUTH 535',
       isTemporary: false,
     })
   })
-  it('for good is not asked again', async () => {
+  it('permanently is not retried', async () => {
     expect(
       await refused(opened(await startSmtpServer({ recipients: { code: 550, sentence: 'no such person' } }))),
     ).toMatchObject({ reason: 'EENVELOPE 550', isTemporary: false })
   })
-  it('for now is asked again', async () => {
+  it('temporarily is retried', async () => {
     expect(
       await refused(opened(await startSmtpServer({ recipients: { code: 451, sentence: 'come back later' } }))),
     ).toMatchObject({ reason: 'EENVELOPE 451', isTemporary: true })
   })
   it.each(['', '220 mail.example ESMTP\r\n', '220 mail.example ESMTP\r\n250-mail.example\r\n'])(
-    'because it says nothing after %j is given up in time, and asked again',
+    'by silence after %j times out and is retried',
     async (greeting) => {
       const start = performance.now()
       expect(await refused(opened(await startSilentServer(greeting)))).toMatchObject({ isTemporary: true })
       expect(performance.now() - start).toBeLessThan(3_000)
     },
   )
-  it('because it is not there is asked again', async () => {
+  it('because the server is unreachable is retried', async () => {
     const server = await startSilentServer()
     await server.close()
     expect(await refused(server)).toMatchObject({ isTemporary: true })
   })
-  it('is told by codes, which name nobody', async () => {
+  it('is reported by codes that name no one', async () => {
     for (const server of [
       await startSmtpServer({ recipients: { code: 550, sentence: 'no' } }),
       await startSmtpServer({ wantsPassword: true }),
@@ -126,7 +126,7 @@ describe('a server that does not take it', () => {
 })
 
 describe('closing', () => {
-  it('gives up what is under way', async () => {
+  it('cancels sending in progress', async () => {
     const server = opened(await startSilentServer())
     const mail = smtpMail({ server: serverAt(server.port), from })
     const sending = mail.send(letter)

@@ -5,9 +5,9 @@ import type { MailSettings, SmtpServer } from './config.ts'
 import { MailFailed, type Mail } from './port.ts'
 
 interface Options {
-  /** How long the server may say nothing; a whole message has three times that. */
+  /** Idle timeout of the connection; a whole message has three times that. */
   readonly silenceMs?: number
-  /** Whom to trust besides the authorities that everybody trusts. */
+  /** A CA certificate to trust besides the public ones. */
   readonly ca?: Buffer
 }
 
@@ -57,7 +57,7 @@ function wrapping(tls: SmtpServer['tls']) {
   return { secure: tls === 'at once', requireTLS: tls === 'needed', ignoreTLS: tls === 'never' }
 }
 
-/** Codes alone: what a server answers in words quotes addresses. */
+/** Reports codes alone: a server's text quotes addresses. */
 function failureOf(error: unknown): MailFailed {
   if (error instanceof MailFailed) return error
   const { code, responseCode, permanent } = (error instanceof Error ? error : {}) as {

@@ -1,4 +1,4 @@
-/** A stream of news as a browser reads it. */
+/** Reads a live-update stream as a browser does. */
 import { get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { vi } from 'vitest'
@@ -7,11 +7,11 @@ import { newsMessage, type Change } from '../../../contract/live-updates.ts'
 
 export interface Listening {
   readonly status: number
-  /** What was told so far. */
+  /** The changes received so far. */
   readonly changes: Change[]
   readonly text: () => string
   readonly missed: () => boolean
-  /** The last id that was sent. */
+  /** The last event id received. */
   readonly lastId: () => string
   /** Settles when the server closes the stream. */
   readonly ended: Promise<void>

@@ -1,4 +1,4 @@
-/** An SMTP server as there are many, that keeps what it takes, and misbehaves as told. */
+/** A typical SMTP server that keeps the mails it accepts, and fails on demand. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -11,7 +11,7 @@ export const pass = 'secret: p@ss/word'
 interface Behaviour {
   readonly tls?: 'at once' | 'offered'
   readonly wantsPassword?: boolean
-  /** Answers each recipient so. */
+  /** The answer to each recipient. */
   readonly recipients?: { readonly code: number; readonly sentence: string }
 }
 
@@ -19,9 +19,9 @@ export interface TestSmtpServer {
   readonly port: number
   readonly ca: Buffer
   readonly received: readonly string[]
-  /** To whom, as told before each message. */
+  /** The recipients named before each message. */
   readonly recipients: readonly string[]
-  /** Whether the last message came encrypted. */
+  /** Whether the last message arrived encrypted. */
   readonly wasSecure: () => boolean
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function startSmtpServer({
       })
     },
   })
-  // Connections that are given up in the middle are what some of the tests are about.
+  // Some tests abort connections on purpose.
   server.on('error', () => undefined)
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -78,7 +78,7 @@ export async function startSmtpServer({
   }
 }
 
-/** Takes connections, greets if told to, and says nothing more. */
+/** Accepts connections, optionally greets, and never answers. */
 export async function startSilentServer(greeting = ''): Promise<{ readonly port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

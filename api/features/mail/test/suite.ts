@@ -1,10 +1,10 @@
-/** What every way to send mail has to hold. */
+/** The contract of every mail transport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mail } from '../port.ts'
 
 export interface OpenedMail {
   readonly mail: Mail
-  /** What has arrived, as it came: headers, an empty line, the text. */
+  /** The received mails as sent: headers, an empty line, the text. */
   readonly received: () => Promise<readonly string[]>
   readonly cleanup: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
     afterAll(() => opened.cleanup())
     const newest = async () => headersAndText((await opened.received()).at(-1) ?? '')
 
-    it('arrives, with the link in one piece', async () => {
+    it('arrives, with the link unbroken', async () => {
       await opened.mail.send(letter)
       const { headers, text } = await newest()
       expect(headers).toMatchObject({ to: 'ada@example.com', subject: 'A subject', 'auto-submitted': 'auto-generated' })
@@ -30,7 +30,7 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(text.split('\n')).toContain(link)
     })
 
-    it('lets a subject become no header of its own', async () => {
+    it('cannot have extra headers injected through the subject', async () => {
       await opened.mail.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.com\r\n\r\nAnd a text' })
       const { headers } = await newest()
       expect(headers['bcc']).toBeUndefined()
@@ -46,7 +46,7 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       '',
       '@',
       'ada',
-    ])('goes to one address or nowhere: %j', async (to) => {
+    ])('goes to exactly one address or nowhere: %j', async (to) => {
       const before = (await opened.received()).length
       await expect(opened.mail.send({ ...letter, to })).rejects.toMatchObject({
         name: 'MailFailed',
@@ -55,13 +55,13 @@ export function mailContract(name: string, open: () => Promise<OpenedMail>): voi
       expect(await opened.received()).toHaveLength(before)
     })
 
-    it('names its place without a password', () => {
+    it('names its transport without a password', () => {
       expect(opened.mail.place).not.toMatch(/secret/)
     })
   })
 }
 
-/** Headers' names in lower case, long ones unfolded; the text as it was written. */
+/** Header names in lower case, long headers unfolded; the text as written. */
 export function headersAndText(raw: string): {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -75,7 +75,7 @@ export function headersAndText(raw: string): {
   return { headers, text: headers['content-transfer-encoding'] === 'quoted-printable' ? unquoted(text) : text }
 }
 
-/** RFC 2045, as far as a text in English needs it. */
+/** RFC 2045, as far as English text needs it. */
 const unquoted = (text: string) =>
   text
     .replaceAll(/=\n/g, '')
