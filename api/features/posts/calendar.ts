@@ -10,7 +10,7 @@ import type { CalendarEntry } from '../../contract/index.ts'
 import { withPresentImage, type OwnAddresses } from '../media/images.ts'
 import { monthSpan } from '../../core/time-zone.ts'
 
-/** What stands on a calendar: what is on its way, and what went out. */
+/** The calendar shows posts that are approved, scheduled or published. */
 const shown = ['approved', 'scheduled', 'published'] as const
 
 type Ports = { readonly views: Pick<Views, 'calendar'>; readonly images: OwnAddresses; readonly past: Past }
@@ -53,8 +53,8 @@ interface Asked {
 }
 
 /**
- * A page of the month as it stood at an instant, from the log.
- * @throws Problem 404 for a client that wasn't there then, 400 for a wrong cursor
+ * A page of the month as it was at an instant, from the log. @throws Problem 404 for a client that didn't exist then,
+ * 400 for a wrong cursor
  */
 export async function asItWas(
   { past, images }: Pick<Ports, 'past' | 'images'>,

@@ -24,7 +24,7 @@ const write = (content: string) =>
   caller.ask('writePost', { params: { id: mine.clientId }, body: { socialAccountId: mine.accountId, content } })
 const edit = (id: string, content: string) => caller.ask('changePost', { params: { id }, body: { content } })
 
-/** A post as earlier versions took it: the event stands in the log, and no rule of today has seen it. */
+/** Appends a post's event directly, as an earlier version without the limit would have done. */
 async function storedEarlier(content: string): Promise<string> {
   const postId = uuidv7()
   const { clientId, accountId } = mine
@@ -58,13 +58,13 @@ async function storedEarlier(content: string): Promise<string> {
   return postId
 }
 
-describe('a text that is longer than its network takes by more than a tenth', () => {
-  it('is refused with a sentence when a post is written, and nothing is kept', async () => {
+describe("a text more than a tenth over its network's limit", () => {
+  it('is refused with an explanation in a new post, and nothing is stored', async () => {
     expect(await write(tooLong)).toMatchObject(refused)
     expect(await caller.callOrThrow('listPosts', { params: { id: mine.clientId } })).toEqual([])
   })
 
-  it('is refused when a post is edited, which keeps its text', async () => {
+  it('is refused in an edit, and the post keeps its text', async () => {
     const { id } = JSON.parse((await write('x'.repeat(5_000))).text) as { readonly id: string }
     expect(await edit(id, tooLong)).toMatchObject(refused)
     expect((await caller.callOrThrow('getPost', { params: { id } })).content).toHaveLength(5_000)
@@ -98,7 +98,7 @@ describe('a text that is longer than its network takes by more than a tenth', ()
     })
   })
 
-  it('and was stored earlier can be read, replanned and cut down', async () => {
+  it('from an earlier version can still be read, rescheduled and shortened', async () => {
     const id = await storedEarlier('x'.repeat(20_000))
     expect((await caller.callOrThrow('getPost', { params: { id } })).content).toHaveLength(20_000)
     expect((await edit(id, 'x'.repeat(19_000))).status).toBe(400)

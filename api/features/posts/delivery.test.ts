@@ -37,7 +37,7 @@ const other = { ...around, account: { ...account, remoteId: 'page-2' } }
 const unpaid = { ...around, standing: 'unpaid' as Standing }
 const stuck = (delivery: Post['delivery'], change: Partial<Post> = {}) => ({ ...post, delivery, ...change })
 
-describe('whatever state a post is in', () => {
+describe('every state of a post', () => {
   const causes = [null, ...remedies].flatMap((remedy) =>
     [null, ...holdReasons].map((because) => ({
       cause: remedy === null ? null : 'Facebook refused this.',
@@ -45,11 +45,11 @@ describe('whatever state a post is in', () => {
       because,
     })),
   )
-  // Before it is on its way, nothing is delivered.
+  // A post has no delivery state before it is approved.
   const rows = postStatuses
     .flatMap((status) => deliveries.map((delivery) => ({ status, delivery })))
     .filter(({ status, delivery }) => delivery === 'none' || status === 'approved' || status === 'scheduled')
-  it.each(rows)('$status/$delivery is told in whole sentences, with an act that the post accepts', (state) => {
+  it.each(rows)('$status/$delivery is explained in whole sentences, with an action that the post accepts', (state) => {
     for (const said of causes) {
       for (const where of [around, away, other, unpaid, { ...around, account: null }]) {
         const { sentence, act, at } = whyNot({ ...post, ...state, retryAt: soon }, said, where)
@@ -64,7 +64,7 @@ describe('whatever state a post is in', () => {
   })
 })
 
-describe('a post on its way', () => {
+describe('a post waiting for publication', () => {
   it.each<[string, Post, Circumstances, string, string | null, string | null]>([
     ['goes out at its time', stuck('none', { scheduledFor: soon }), around, 'at its time', 'wait', soon],
     ['is due', post, around, 'goes out in a moment', 'wait', null],
@@ -102,7 +102,7 @@ describe('a post on its way', () => {
   })
 })
 
-describe('a post that is held', () => {
+describe('a held post', () => {
   it.each<[string, Cause['because'], Circumstances, string, string | null]>([
     ['because it was overdue is released', 'overdue', around, 'more than an hour ago', 'release'],
     ['because its account was away needs it', 'not-connected', away, 'Connect it, then release', 'reconnect'],
@@ -139,7 +139,7 @@ describe('a post that is held', () => {
   })
 })
 
-describe('a post that failed', () => {
+describe('a failed post', () => {
   const cause = 'X no longer accepts this connection. Connect the account again.'
   it.each<[string, Cause['remedy'], Circumstances, string]>([
     ['and can succeed as it is is tried again', 'wait', around, 'retry'],
@@ -151,7 +151,7 @@ describe('a post that failed', () => {
   ])('%s', (_, remedy, where, act) => {
     expect(whyNot(stuck('failed'), { cause: 'X refused this.', remedy, because: null }, where).act).toBe(act)
   })
-  it('is not told twice to connect, nor to connect what is connected', () => {
+  it('gets the advice to connect once, and not while the account is connected', () => {
     expect(whyNot(stuck('failed'), { cause, remedy: 'reconnect', because: null }, away).sentence).toBe(
       `${cause} Then try again.`,
     )
@@ -161,7 +161,7 @@ describe('a post that failed', () => {
   })
 })
 
-describe('the attempts of a post', () => {
+describe('the attempts to publish a post', () => {
   let world: World
   beforeEach(async () => {
     world = await openWorld()
@@ -181,7 +181,7 @@ describe('the attempts of a post', () => {
     await publisher.stop()
   }
 
-  it('are told from the first that was turned down to the one that went live', async () => {
+  it('are listed from the first rejection to publication', async () => {
     const account = await world.addAccount(await world.addClient())
     await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
     const postId = await world.schedule(account, 'Hello')
@@ -202,7 +202,7 @@ describe('the attempts of a post', () => {
     expect([act, sentence]).toEqual([null, expect.stringContaining('It is live')])
   })
 
-  it('tell that an answer was lost, and where the post was found', async () => {
+  it('show that an answer was lost, and where the post was found', async () => {
     const account = await world.addAccount(await world.addClient())
     await world.sandbox.plan('facebook', account.name, { kind: 'reset-after' })
     const postId = await world.schedule(account, 'Hello')
@@ -213,7 +213,7 @@ describe('the attempts of a post', () => {
     expect(await world.feed()).toEqual(['Hello'])
   })
 
-  it('tell that the keys were refused, and what helps', async () => {
+  it('show that the keys were rejected, and the remedy', async () => {
     const account = await world.addAccount(await world.addClient())
     await world.sandbox.revoke('facebook', account.name)
     const postId = await world.schedule(account, 'Hello')
@@ -227,7 +227,7 @@ describe('the attempts of a post', () => {
   })
 })
 
-it("another agency's post and a deleted one are not there", async () => {
+it("are not available for a deleted post or another agency's post", async () => {
   const server = await testServer()
   try {
     const [mine, theirs] = [await owner(server), await owner(server)]

@@ -1,4 +1,4 @@
-/** "Why isn't it posted?": each attempt to publish a post, what came of it, and the next safe act. */
+/** "Why isn't it posted?": each attempt to publish a post, its outcome, and the next safe action. */
 import { standingOf } from '../../../domain/agency/state.ts'
 import type { Fact, Instant, Recorded } from '../../../domain/core/event.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
@@ -13,7 +13,7 @@ import { eventsIn } from '../../core/aggregates.ts'
 import type { Clock } from '../../core/clock.ts'
 import { causeOf, whyNot } from './why-not.ts'
 
-/** What tells of attempts, and of why a post waits. */
+/** The events about publishing attempts and about the reasons for waiting. */
 const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
   'PostClaimed',
   'PublishingRejected',
@@ -23,7 +23,7 @@ const publishing: ReadonlySet<string> = new Set<PostEvent['type']>([
   'PostPublished',
   'PostHeld',
 ])
-/** The newest of these; a post that was tried hundreds of times shows its last attempts. */
+/** The newest ones; a post that was tried hundreds of times shows its last attempts. */
 const maxTold = 500
 
 interface Ports {
@@ -48,7 +48,7 @@ export const deliveryHandlers = ({ handler, clock, reads }: Ports): Handlers<'ge
   },
 })
 
-/** The post, and of its events those that tell of its publishing. Of another agency's post no more is read than its first events. */
+/** Reads the post and its publishing events. Of another agency's post, only the first events are read. */
 async function publishingOf(store: EventStore, id: string, agencyId: string) {
   const told: Recorded[] = []
   let post = initialPost
@@ -65,7 +65,7 @@ interface Said extends Fact {
   readonly metadata: { readonly at: Instant }
 }
 
-/** Every attempt in order, oldest first, with the one thing that came of it. */
+/** Every attempt with its outcome, oldest first. */
 export function attemptsOf(events: readonly Said[]): Attempt[] {
   const attempts: Attempt[] = []
   const end = (attemptId: string, change: Partial<Attempt>) => {

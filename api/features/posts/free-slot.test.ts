@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-it('an approval takes the next time of the schedule that no other post of the account has: neither one by hand nor those that the schedule wrote', async () => {
+it("an approval takes the schedule's next slot without a post of the account, whether manual or written by the schedule", async () => {
   const caller = await owner(server)
   const { clientId, accountId } = await brand(caller)
   const { id: agencyId } = await caller.callOrThrow('getAgency')

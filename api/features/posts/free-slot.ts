@@ -1,4 +1,4 @@
-/** Where a post without a time of its own goes. */
+/** Chooses the time of a post that has none. */
 import type { Agency } from '../../../domain/agency/state.ts'
 import type { Client } from '../../../domain/client/state.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -7,8 +7,8 @@ import { slotsOf } from '../schedules/slots.ts'
 import { nextMorning } from '../../core/time-zone.ts'
 
 /**
- * The next time of the account's active posting schedule that no other post takes; without one, the next day at 09:00.
- * Two approvals at one moment may take the same slot: accepted, both are shown.
+ * The next slot of the account's active posting schedule without a post; without a schedule, the next day at 09:00. Two
+ * simultaneous approvals may take the same slot: accepted, because both are shown.
  */
 export const freeSlots =
   (views: () => Views) =>

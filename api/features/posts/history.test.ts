@@ -35,7 +35,7 @@ interface Pages {
   readonly firstPage: readonly HistoryEntry[]
 }
 
-/** Every page, the entries put in the order in which they happened. */
+/** Reads all pages, and returns the entries in the order of the events. */
 async function pagesOf(reader: ApiClient, path: string): Promise<Pages> {
   const pages: HistoryEntry[][] = []
   const bytes: number[] = []
@@ -50,7 +50,7 @@ async function pagesOf(reader: ApiClient, path: string): Promise<Pages> {
 }
 
 describe('The history of a post with many long edits', () => {
-  it('comes in pages of at most 2 MB, the newest events first; together they are all events, each with its text', async () => {
+  it('comes in pages of at most 2 MB, newest events first; together they have all events, each with its text', async () => {
     const { entries, bytes, firstPage } = await pagesOf(caller, `/api/posts/${id}/history`)
     expect(entries.map(({ revision }) => revision)).toEqual(Array.from({ length: edits + 1 }, (_, at) => at))
     expect(entries.every(({ content, revision }) => content === textOf(revision))).toBe(true)
@@ -59,7 +59,7 @@ describe('The history of a post with many long edits', () => {
     expect(Math.max(...bytes)).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('comes to an auditor in the same pages', async () => {
+  it('is served to an auditor in the same pages', async () => {
     const { url } = await caller.callOrThrow('issueAuditorLink', {
       body: { label: 'An auditor', expiresAt: later(server.clock.now(), 86_400_000) },
     })
@@ -69,7 +69,7 @@ describe('The history of a post with many long edits', () => {
     expect(Math.max(...bytes)).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('keeps its place when an edit comes between two pages', async () => {
+  it('keeps its place when an edit is made between two pages', async () => {
     const first = await caller.get(`/api/posts/${id}/history`)
     await caller.callOrThrow('changePost', { params: { id }, body: { content: 'Short now' } })
     const [oldest] = JSON.parse(first.text) as readonly HistoryEntry[]
@@ -77,7 +77,7 @@ describe('The history of a post with many long edits', () => {
     expect(next.at(-1)?.revision).toBe((oldest?.revision ?? 0) - 1)
   })
 
-  it('is refused for the cursor of another post, and for a made up one', async () => {
+  it('is refused for the cursor of another post and for an invalid one', async () => {
     const { headers } = await caller.get(`/api/posts/${id}/history`)
     const cursor = new URL(nextPage(headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
     const other = Buffer.from(JSON.stringify(['0195a000-0000-7000-8000-000000000003', 5])).toString('base64url')
@@ -91,7 +91,7 @@ describe('The history of a post with many long edits', () => {
     expect((await stranger.ask('getPostHistory', { params: { id }, query: { cursor } })).status).toBe(404)
   })
 
-  it('has at most 200 events a page, however short they are', async () => {
+  it('has at most 200 events per page, however short they are', async () => {
     const other = await owner(server)
     const { clientId, accountId } = await brand(other)
     const short = await other.callOrThrow('writePost', {
@@ -114,8 +114,8 @@ describe('The history of a post with many long edits', () => {
   })
 })
 
-describe('What else reads such a post', () => {
-  it('answers in few bytes: the search, why it is not posted, its state at an instant', async () => {
+describe('Other reads of such a post', () => {
+  it('get short answers: the search, the delivery, the state at an instant', async () => {
     const { items } = await caller.callOrThrow('searchAudit', { query: { text: 'Short now' } })
     expect(items).toMatchObject([{ id, events: edits + 2 }])
     expect((await caller.ask('getPostDelivery', { params: { id } })).text.length).toBeLessThan(1_000)
@@ -123,7 +123,7 @@ describe('What else reads such a post', () => {
     expect((await caller.callOrThrow('getPost', { params: { id }, query: { asOf: at } })).content).toBe('Short now')
   })
 
-  it('exports every one of its events', async () => {
+  it('export every event', async () => {
     const { text } = await caller.ask('exportAudit')
     const lines = text
       .split('\n')

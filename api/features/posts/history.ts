@@ -1,4 +1,4 @@
-/** The events of a post, in order, with the post as it was right after each: the newest first, earlier ones page by page. */
+/** The events of a post, each with the post's state right after it: the newest page first, earlier ones by cursor. */
 import type { Recorded } from '../../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../../domain/event-store/yield-to-event-loop.ts'
 import { recorded } from '../../../domain/event-store/catalogue.ts'
@@ -21,7 +21,7 @@ import type { FoldMarks } from '../history/fold-marks.ts'
 
 interface Ports {
   readonly events: EventStore
-  /** By a person's id, as whoever reads may know it. */
+  /** A user's name, as the reader may see it. */
   readonly nameOf: (userId: string) => Promise<string>
   readonly reads: LogReads
   readonly marks: FoldMarks
@@ -33,14 +33,14 @@ const maxEntries = 200
 interface Step {
   readonly event: Recorded
   readonly post: Post
-  /** Characters of both texts, roughly. */
+  /** The approximate number of characters in both texts. */
   readonly weight: number
 }
 
 /**
- * The last entries before a cursor, as many as one answer holds, the oldest of them first. The post's state has to be
- * folded; of what was folded, only the entries that may be shown are kept, and marks at which it can be taken up again.
- * @throws Problem 404 for a post that is not in the scope, 400 for a cursor of another list, 429 when too many ask
+ * The last entries before a cursor, as many as fit one answer, oldest first. The post is folded from a mark; only the
+ * entries to show and new marks are kept in memory. @throws Problem 404 for a post that is not in the scope, 400 for a
+ * cursor of another list, 429 when the queue is full
  */
 export async function historyOf(
   { events, nameOf, reads, marks }: Ports,
@@ -49,7 +49,7 @@ export async function historyOf(
   cursor: string | undefined,
 ): Promise<ListPage<HistoryEntry>> {
   const before = revisionIn(cursor, postId)
-  // Judged by the events themselves: the post, and its client, may be gone.
+  // The scope is checked by the events, because the post and its client may have been deleted.
   const first = await firstOf(events, `post-${postId}`)
   if (!first || !isIn(scope, [first])) throw notFound('This post')
   const steps = await reads.run(scope.agencyId, () => lastSteps({ events, marks }, postId, before))
@@ -79,7 +79,7 @@ export async function historyOf(
   }
 }
 
-/** Between two marks stands as much as a page can hold, so that a page begins behind the last mark but one. */
+/** Between two marks lies as much as a page can hold, so a page starts after the last mark but one. */
 async function lastSteps(
   { events, marks }: Pick<Ports, 'events' | 'marks'>,
   postId: string,

@@ -1,4 +1,4 @@
-/** The images of posts that are fetched, within their agency's room. */
+/** Fetching the images of posts, within the agency's quota. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('fetches until the room is used up, for each agency by itself; what is here stays usable', async () => {
+it("fetches images until the agency's quota is used up; stored images stay usable", async () => {
   const asked: string[] = []
   const fetch = (url: string) => {
     asked.push(url)

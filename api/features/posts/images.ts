@@ -2,11 +2,11 @@ import type { PostContext } from '../../../domain/post/rules.ts'
 import { ownHash, type Images } from '../media/images.ts'
 import type { ImageQuota } from '../media/quota.ts'
 
-/** A post's image as its rules are given it: stored, or why it can't be. */
+/** Stores a post's image for the rules' context, or states why it can't be stored. */
 export const keepFor =
   (images: Images, quota?: ImageQuota) =>
   async (imageUrl: string, agencyId: string): Promise<NonNullable<PostContext['image']>> => {
-    // One that is here already takes no more room.
+    // An image that is already stored needs no further space.
     const hash = ownHash(imageUrl)
     const isHere = hash !== null && (await images.describe(hash)) !== null
     if (quota && !isHere && !(await quota.hasRoom(agencyId, 1))) return { kind: 'unusable', sentence: quota.sentence }

@@ -6,7 +6,7 @@ import { later } from '../../core/clock.ts'
 import { accepted } from '../../http/handler.ts'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
 
-/** What a page may have, a little more for brackets and the last comma. */
+/** A page's limit, plus a little for brackets and the last comma. */
 const maxBytes = 2_001_000
 const long = 'ж'.repeat(65_000)
 
@@ -55,7 +55,7 @@ describe("A client's posts", () => {
     }
   })
 
-  it('come in pages of at most 2 MB with whole texts, the newest first, each post once', async () => {
+  it('come in pages of at most 2 MB with whole texts, newest first, each post once', async () => {
     const { ids, bytes } = await pagesOf(address())
     expect(ids).toEqual(written)
     expect(bytes.length).toBeGreaterThan(2)
@@ -65,7 +65,7 @@ describe("A client's posts", () => {
     expect((JSON.parse(first.text) as readonly { content: string }[])[0]?.content).toHaveLength(65_000)
   })
 
-  it('come as cards with the beginning of each text, all of them in one short answer', async () => {
+  it('come as cards with the beginning of each text, all in one short answer', async () => {
     const { headers, text } = await list({ view: 'card' })
     expect(nextPage(headers)).toBeNull()
     expect(headers.get('x-total-count')).toBe('40')
@@ -81,7 +81,7 @@ describe("A client's posts", () => {
     const first = await list()
     const seen = idsOf(first.text)
     const fresh = await write('Written between two pages')
-    // One that was shown, the one that the cursor speaks of, and one that is still to come.
+    // One that was shown, the cursor's own, and one still to come.
     const gone = [seen[1], seen.at(-1), written.at(-2)].map((id) => id ?? '')
     for (const id of gone) await caller.callOrThrow('deletePost', { params: { id } })
     const { ids } = await pagesOf(nextPage(first.headers) ?? '')
@@ -90,7 +90,7 @@ describe("A client's posts", () => {
     for (const id of gone) written.splice(written.indexOf(id), 1)
   })
 
-  it('have cursors that tell nothing of the installation', async () => {
+  it('have cursors that reveal nothing about the installation', async () => {
     const cursor = new URL(nextPage((await list()).headers) ?? '', 'http://localhost').searchParams.get('cursor') ?? ''
     const [id, createdAt, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly string[]
     expect(rest).toEqual([])
@@ -99,7 +99,7 @@ describe("A client's posts", () => {
   })
 
   it.each(['nonsense', 'WyJhIl0', 'WyJhIiwxZTQwMF0', 'W10', 'x'.repeat(500)])(
-    'are refused for a made up cursor: %s',
+    'are refused for an invalid cursor: %s',
     async (cursor) => {
       expect(await list({ cursor })).toMatchObject({ status: 400, text: 'Cursor: Not from an earlier answer' })
       expect(await list({ cursor, view: 'card' })).toMatchObject({ status: 400 })
@@ -166,7 +166,7 @@ describe('More than a thousand posts', () => {
 })
 
 describe('The calendar', () => {
-  it('has the beginning of each text, so that a month of long posts is short', async () => {
+  it('has the beginning of each text, so that a month of long posts is a short answer', async () => {
     const { id: clientId } = await caller.callOrThrow('addClient', { body: { name: 'Planned brand' } })
     const { id: socialAccountId } = await caller.callOrThrow('addSocialAccount', {
       params: { id: clientId },

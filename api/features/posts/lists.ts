@@ -1,4 +1,4 @@
-/** A client's posts, page by page: each whole, or as a card with the beginning of its text. */
+/** A client's posts, page by page: whole, or as cards with the beginning of the text. */
 import { abilitiesOf } from '../../../domain/post/state-table.ts'
 import { postCardsProjection } from '../../../projections/posts/cards.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
@@ -24,7 +24,7 @@ export function replies(images: OwnAddresses) {
       withPresentImage(images, { ...post, can: abilitiesOf(post) }),
     cardOf: ({ agencyId: _, ...card }: PostCardView): Promise<PostCard> =>
       withPresentImage(images, { ...card, can: abilitiesOf(card) }),
-    /** As it was: nothing can be done with that. */
+    /** A past state offers no actions. */
     was: async <P extends Post | PostCard>(reply: Promise<P>): Promise<P> => ({ ...(await reply), can: [] }),
   }
 }

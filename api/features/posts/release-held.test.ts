@@ -68,8 +68,8 @@ const isHeld = (count: number) =>
   })
 const standingIs = async (standing: Standing) => expect((await caller.callOrThrow('getAgency')).standing).toBe(standing)
 
-describe('posts that were held because nothing was paid', () => {
-  it('go out in their order once it is paid and somebody asks for it, and only then', async () => {
+describe('posts held for lack of payment', () => {
+  it('are published in order after the payment, when a user releases them, and not before', async () => {
     const mine = await brand(caller)
     const ids = [
       await schedule(mine, 'Third', trial + 30 * minute),
@@ -91,7 +91,7 @@ describe('posts that were held because nothing was paid', () => {
     )
     expect(out.toSorted((a, b) => (a.at < b.at ? -1 : 1)).map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]])
   })
-  it('that were given a time to come keep it', async () => {
+  it('keep a future time that they were given', async () => {
     const mine = await brand(caller)
     const id = await schedule(mine, 'Later', trial + 20 * minute)
     server.clock.advance(trial + 40 * minute)
@@ -126,7 +126,7 @@ describe('posts that were held because nothing was paid', () => {
     })
     expect(await stateOf(id)).toBe('held')
   })
-  it('are released once, though many ask at once', async () => {
+  it('are released once, even for many requests at once', async () => {
     const mine = await brand(caller)
     const ids = await Promise.all(['A', 'B', 'C', 'D'].map((text) => schedule(mine, text, trial + 20 * minute)))
     server.clock.advance(trial + 40 * minute)
@@ -139,12 +139,12 @@ describe('posts that were held because nothing was paid', () => {
   })
 })
 
-describe('more posts than are read at once', () => {
-  it('are released with one press', { timeout: 120_000 }, async () => {
+describe('more held posts than one batch', () => {
+  it('are released with one request', { timeout: 120_000 }, async () => {
     const count = 1_020
     const mine = await brand(caller)
     await caller.callOrThrow('disconnectSocialAccount', { params: { id: mine.accountId } })
-    // A server takes 200 connections of one address.
+    // A server accepts 200 connections per address.
     for (let from = 0; from < count; from += 40) {
       const some = Array.from({ length: Math.min(40, count - from) }, (_, index) => index + from)
       await Promise.all(some.map((index) => schedule(mine, `Post ${index}`, trial + 20 * minute)))
@@ -159,8 +159,8 @@ describe('more posts than are read at once', () => {
   })
 })
 
-describe('what is left alone', () => {
-  it('is what was held for another reason', async () => {
+describe('a release', () => {
+  it('leaves posts held for another reason', async () => {
     const mine = await brand(caller)
     await pay()
     const id = await schedule(mine, 'Its account is away', minute)
@@ -170,7 +170,7 @@ describe('what is left alone', () => {
     expect(await caller.callOrThrow('releaseHeldPosts')).toEqual({ released: 0, left: 0 })
     expect(await stateOf(id)).toBe('held')
   })
-  it("is another agency's", async () => {
+  it('leaves posts of another agency', async () => {
     const mine = await brand(caller)
     const id = await schedule(mine, 'Mine', trial + 20 * minute)
     server.clock.advance(trial + 40 * minute)

@@ -1,4 +1,4 @@
-/** Lets go what was held while nothing was paid: asked for once, after the payment. */
+/** Releases posts that were held for lack of payment, on request after the payment. */
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { later } from '../../core/clock.ts'
@@ -14,25 +14,25 @@ interface Ports {
 }
 
 const maxAtOnce = 1_000
-/** Whoever pressed the button waits for the answer; what is left then is one more press away. */
+/** Time limit of one request, because the user waits for the answer; another request releases the rest. */
 const longestMs = 20_000
 
 export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releaseHeldPosts'> {
   const { clock } = handler.ports
 
-  /** Null: it was released, moved or deleted meanwhile. @throws Problem (402) */
+  /** Null: the post was released, moved or deleted meanwhile. @throws Problem (402) */
   async function release(postId: string, scheduledFor: Instant | null, by: CommandContext) {
     const result = await handler.post(postId, { type: 'ReleasePost', scheduledFor }, by)
     if (!('refused' in result)) return result
     const { reason } = result.refused
-    // The time that was chosen has passed since, so now is later than it.
+    // The chosen time passed meanwhile, so release the post now.
     if (reason === 'scheduled-in-the-past')
       return accepted(await handler.post(postId, { type: 'ReleasePost', scheduledFor: null }, by))
     if (reason === 'subscription-needed' || reason === 'log-budget-used-up') throw problemOf(result.refused)
     return null
   }
 
-  /** An account's posts one after the other, each a moment later than the one before: so they keep their order. */
+  /** Releases an account's posts one after the other, each a moment later than the one before, to keep their order. */
   async function releaseInOrder(posts: readonly DuePostView[], by: CommandContext): Promise<AppendedEvent[]> {
     const appendedEvents: AppendedEvent[] = []
     let last: Instant = ''
@@ -74,7 +74,7 @@ export function releaseHeldHandlers({ handler, views }: Ports): Handlers<'releas
           )
         ).flat()
         released += appendedEvents.length
-        // The next portion is what the view still has, so it must have heard of these.
+        // The next batch is read from the view, so the view must have these events first.
         const isSeen = await visible(appendedEvents)
         const isLast = held.length < maxAtOnce || appendedEvents.length === 0
         if (isLast || !isSeen || performance.now() - began > longestMs) break

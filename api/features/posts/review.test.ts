@@ -19,7 +19,7 @@ const write = (content: string, status: 'draft' | 'pending' = 'pending', by = ca
   by.callOrThrow('writePost', { params: { id: at.clientId }, body: { socialAccountId: at.accountId, content, status } })
 const review = (body: object, by = caller) => by.callOrThrow('reviewPosts', { body })
 
-describe('Several posts reviewed at once', () => {
+describe('Posts reviewed together', () => {
   it('are approved, each with its own result', async () => {
     const [first, draft, second] = [await write('First'), await write('A draft', 'draft'), await write('Second')]
     const { results } = await review({ ids: [first.id, draft.id, second.id], status: 'approved' })
@@ -60,7 +60,7 @@ describe('Several posts reviewed at once', () => {
     expect(slots).toEqual(slots.toSorted())
   })
 
-  it('are rejected with one reason for all', async () => {
+  it('are rejected with one shared reason', async () => {
     const [one, two] = [await write('One'), await write('Two')]
     const { results } = await review({ ids: [one.id, two.id, one.id], status: 'rejected', reason: 'Off brand' })
     expect(results.map(({ post }) => [post?.status, post?.rejectionReason])).toEqual([
@@ -69,7 +69,7 @@ describe('Several posts reviewed at once', () => {
     ])
   })
 
-  it('are approved only as they were read', async () => {
+  it('are approved only at the revision that was read', async () => {
     const post = await write('As it was read')
     await caller.callOrThrow('changePost', { params: { id: post.id }, body: { status: 'draft' } })
     await caller.callOrThrow('changePost', { params: { id: post.id }, body: { content: 'Changed by somebody' } })
@@ -84,7 +84,7 @@ describe('Several posts reviewed at once', () => {
     ])
   })
 
-  it('are nothing where they belong to another agency, were deleted or never were', async () => {
+  it('are left alone if they belong to another agency, were deleted or never existed', async () => {
     const stranger = await owner(server)
     const deleted = await write('Deleted')
     await caller.callOrThrow('deletePost', { params: { id: deleted.id } })
@@ -100,7 +100,7 @@ describe('Several posts reviewed at once', () => {
     expect(await caller.callOrThrow('getPost', { params: { id: mine.id } })).toMatchObject({ status: 'pending' })
   })
 
-  it('done twice change nothing more', async () => {
+  it('are changed once by a repeated request', async () => {
     const post = await write('Twice')
     const ask = { ids: [post.id], status: 'approved' }
     const first = await review(ask)
@@ -115,7 +115,7 @@ describe('Several posts reviewed at once', () => {
       'Ids: Choose at most 100 posts',
     ],
     [{ ids: ['0195a000-0000-7000-8000-00000000ffff'], status: 'published' }, 'Status: '],
-  ])('are refused as a whole with a sentence: %j', async (body, sentence) => {
+  ])('are refused as a whole with an explanation: %j', async (body, sentence) => {
     const { status, text } = await caller.ask('reviewPosts', { body })
     expect(status).toBe(400)
     expect(text).toContain(sentence)

@@ -1,4 +1,4 @@
-/** Judges several posts: what is wrong with one keeps no other from being done. */
+/** Reviews several posts: a failure of one does not affect the others. */
 import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { PostCard } from '../../contract/index.ts'
@@ -8,7 +8,7 @@ import { problemOf } from '../../http/sentences.ts'
 
 interface Ports {
   readonly handler: CommandHandler
-  /** Null: there is no such post for who asks. */
+  /** Null: the post doesn't exist for this agency. */
   readonly find: (postId: string, ask: Pick<OfAgency, 'loadAgency' | 'aggregates'>) => Promise<Post | null>
   readonly show: (postId: string, visible: boolean) => Promise<PostCard>
 }
@@ -40,12 +40,12 @@ export function reviewHandlers({ handler, find, show }: Ports): Handlers<'review
         )
         if ('refused' in result)
           return { id, sentence: problemOf(result.refused).message, isKnown: true, appendedEvents: [] }
-        // A post without a time takes the next free slot: the one after it must see that it's taken.
+        // A post without a time takes the next free slot, and the next post must see that it's taken.
         if (result.state.scheduledFor !== post.scheduledFor) await visible(result.appendedEvents)
         return { id, sentence: null, isKnown: true, appendedEvents: result.appendedEvents }
       }
 
-      // One after the other, in the order in which they were chosen: they may be after the same slots.
+      // One after the other, in the chosen order, because they may compete for the same slots.
       const judged: Judged[] = []
       for (const id of new Set(body.ids)) judged.push(await judge(id))
       const isVisible = await visible(judged.flatMap(({ appendedEvents }) => appendedEvents))

@@ -73,7 +73,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     return cardOf(card)
   }
 
-  /** A post of another agency, or of a client that was removed, is as unknown as one that never was. */
+  /** A post of another agency or of a removed client gets the same answer as an unknown one. */
   async function find(postId: string, { loadAgency, aggregates }: Loading): Promise<Post | null> {
     const [{ state }, { clients }] = await Promise.all([handler.loadPost(postId, aggregates), loadAgency()])
     return state.exists && state.clientId in clients ? state : null
@@ -85,7 +85,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     return post
   }
 
-  /** Where a text comes from: null for a person's own. */
+  /** The generation of a text; null for a text written by a user. */
   async function generationOf(
     clientId: string,
     { generationId, content }: Saved,
@@ -104,7 +104,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
       if (post.deleted) throw notFound('This post')
       const command = typeof wanted === 'function' ? await wanted(post) : wanted
       const result = await handler.post(ask.params.id, command, ask.by, ask.aggregates)
-      // What is meant depends on the state, and that may have changed since it was read.
+      // The command depends on the state. If that changed since it was read, derive the command again.
       const wasOther =
         'refused' in result && typeof wanted === 'function' && (await mustHavePost(ask)).status !== post.status
       if (wasOther && tries < maxTries) continue
@@ -157,7 +157,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
         loadAgency,
         params: { id },
       } = ask
-      // The log is asked only for what the view doesn't have yet: it may be away.
+      // The log is read only when the view lacks the post: the event store may be down.
       const seen = await views.posts.get(id)
       if (!seen) {
         await mustHavePost(ask)
@@ -205,7 +205,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
 type Saved = Extract<Body<Routes['changePost']>, { content: string }>
 type Change = Exclude<Body<Routes['changePost']>, Saved>
 
-/** The command that a change asks for. A bare time plans a draft; else it moves what is on its way. */
+/** Maps a change to its command. A time alone schedules a draft or moves a post on its way. */
 function changeOf(change: Change, status: PostStatus): PostCommand {
   if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
   if (!('status' in change)) {

@@ -1,4 +1,4 @@
-/** Why a post isn't live, in plain words, and the one act that helps. */
+/** Explains why a post isn't live, and the one action that helps. */
 import type { SocialAccount } from '../../../domain/client/state.ts'
 import type { Fact, Instant } from '../../../domain/core/event.ts'
 import type { Standing } from '../../../domain/core/values.ts'
@@ -10,7 +10,7 @@ import { subscriptionSentence } from '../../contract/standing.ts'
 import { networkNames } from '../../contract/network-names.ts'
 
 export interface Circumstances {
-  /** Null: taken away with its client. */
+  /** Null: the account was removed with its client. */
   readonly account: SocialAccount | null
   readonly standing: Standing
   readonly now: Instant
@@ -24,7 +24,7 @@ export interface Cause {
   readonly because: HoldReason | null
 }
 
-/** What was last said about why it isn't live. */
+/** The most recent reason why it isn't live. */
 export function causeOf(events: readonly Fact[]): Cause {
   let last: Cause = { cause: null, remedy: null, because: null }
   for (const fact of events) {
@@ -43,7 +43,7 @@ const say = (sentence: string, act: PostDelivery['act'] = null, at: Instant | nu
   at,
 })
 
-/** Why a post isn't live, or that it is, in plain words, and the one act that helps. */
+/** Explains why a post isn't live, or that it is, and the one action that helps. */
 export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Circumstances): Said {
   const { status, delivery, retryAt, url, platform } = post
   const name = networkNames[platform]
@@ -77,7 +77,7 @@ export function whyNot(post: Post, { cause, remedy, because }: Cause, around: Ci
   }
 }
 
-/** What holds a post when its time comes, or has held it and still would; null when nothing does. */
+/** The reason that holds a post at its time, or held it and still would; null without one. */
 function inTheWay({ delivery, approval }: Post, { account, standing }: Circumstances): Said | null {
   const isHeld = delivery === 'held'
   if (standing !== 'good')
@@ -108,7 +108,7 @@ const heldSentences: Readonly<Record<HoldReason, string>> = {
 }
 
 function failed(cause: string, remedy: Remedy, { account }: Circumstances): Said {
-  // The account was disconnected by that refusal, so somebody has connected it since.
+  // The rejection disconnected the account, so a user has connected it again since.
   if (remedy === 'reconnect' && account?.isConnected)
     return say(
       `${cause.replace(/ Connect (?:it|the account)\b[^]*$/, '')} The account is connected again by now, so you can try again.`,
@@ -131,7 +131,7 @@ const remedySentences: Readonly<Record<Remedy, string>> = {
   check: 'Look at the profile first: the post may be live already.',
 }
 
-/** What helps is not said twice: some causes end with it. */
+/** Adds the advice unless the cause already ends with it. */
 function withAdvice(cause: string, remedy: Remedy): string {
   if (remedy === 'reconnect' && /\bconnect\b/i.test(cause))
     return /try again/i.test(cause) ? cause : `${cause} Then try again.`

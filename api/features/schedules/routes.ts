@@ -60,7 +60,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
     if (!(accountId in (await handler.loadClient(clientId)).state.accounts)) throw notFound('This social account')
   }
 
-  /** Tells the client's stream, one command after the other, and shows what has become of the schedule. */
+  /** Runs the commands on the client's stream one after the other, and returns the schedule. */
   async function tell(
     ask: Changing,
     clientId: string,
@@ -114,7 +114,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
       const { id, clientId } = await mustHaveSchedule(ask, ask.params.id)
       const before = (await handler.loadClient(clientId)).state.schedules[id]
       if (!before) throw notFound('This posting schedule')
-      // Of the schedule's rules, not of the client's stream, which has much else.
+      // The revision is the schedule's own, not that of the client's stream, which has other events too.
       const { ifRevision, ...by } = ask.by
       const [first, ...more] = commandsFor(id, before, ask.body)
       const seen = first && ifRevision !== undefined ? { ...first, ifRevision } : first
@@ -145,7 +145,7 @@ export function scheduleHandlers(ports: SchedulePorts): Handlers<Names> {
   }
 }
 
-/** Changed rules come first: a schedule that is resumed with new rules never posts by the old ones. */
+/** The rule change comes first: a schedule that is resumed with new rules must never post by the old ones. */
 function commandsFor(
   scheduleId: string,
   before: Client['schedules'][string],

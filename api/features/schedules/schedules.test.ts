@@ -1,4 +1,4 @@
-/** Posting schedules over HTTP: made, looked at, changed, and what they do to a client's posts. */
+/** Posting schedules over HTTP: creating, previewing and changing them, and their effect on a client's posts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApiClient } from '../../http/client.ts'
 import { later, MovableClock } from '../../core/clock.ts'
@@ -56,7 +56,7 @@ describe('A new schedule', () => {
       ...['01', '02', '03'].map((date) => [`2026-04-${date}T00:30:00.000Z`, undefined]),
     ])
   })
-  it('fills its slots with posts that wait for review', async () => {
+  it('fills its slots with posts pending review', async () => {
     await add()
     await filled()
     const [schedule] = await list()
@@ -72,7 +72,7 @@ describe('A new schedule', () => {
     }
     expect(schedule?.untouchedPosts).toBe(7)
   })
-  it('is made once, however often it is sent with the same key', async () => {
+  it('is created once for repeated requests with the same key', async () => {
     const headers = { 'Idempotency-Key': `key-${clientId}` }
     const [one, two] = [
       await caller.callOrThrow('addSchedule', { ...ofClient(), body: bodyOf(), headers }),
@@ -100,14 +100,14 @@ describe('A new schedule', () => {
     [{ frequency: 'hourly' }, 'Frequency: Choose one of: daily, weekly, custom'],
     [{ postsPerWeek: 0 }, 'Posts per week: Choose at least one post a week'],
     [{ frequency: undefined }, 'Frequency: Required'],
-  ])('names what is wrong with %j', async (rules, sentence) => {
+  ])('is refused with an explanation for %j', async (rules, sentence) => {
     const { status, text } = await caller.ask('addSchedule', { ...ofClient(), body: bodyOf(rules) })
     expect({ status, text }).toEqual({ status: 400, text: sentence })
   })
 })
 
 describe('A preview', () => {
-  it('saves nothing, and tells what the time is taken by', async () => {
+  it('saves nothing, and shows which post takes a time', async () => {
     await caller.callOrThrow('writePost', {
       ...ofClient(),
       body: { socialAccountId: accountId, content: 'By hand', scheduledFor: '2026-03-28T01:30:00.000Z' },
@@ -117,7 +117,7 @@ describe('A preview', () => {
     expect(second).toEqual({ at: '2026-03-29T01:00:00.000Z', state: 'free', moved: true })
     expect(await list()).toEqual([])
   })
-  it('of other rules is not in the way of itself: what they would take back is free', async () => {
+  it('of changed rules treats the slots of its own withdrawn posts as free', async () => {
     await add()
     await filled()
     const slots = await caller.callOrThrow('previewSchedule', {
@@ -140,7 +140,7 @@ describe('A schedule', () => {
     })
     expect(await change(id, {})).toMatchObject({ revision: 1 })
   })
-  it('is changed only as it was seen, where somebody says what they saw', async () => {
+  it('is changed only at the revision sent in If-Match', async () => {
     const { id } = await add()
     const told = (revision: number, body: object) =>
       caller.ask('changeSchedule', { params: { id }, body, headers: { 'If-Match': `"${revision}"` } })
@@ -152,12 +152,12 @@ describe('A schedule', () => {
     })
     expect((await told(0, { isActive: false })).status).toBe(412)
     expect((await list())[0]).toMatchObject({ postsPerWeek: 5, revision: 1, isActive: true })
-    // What a request that is sent again wants holds already.
+    // The effect of a repeated request already holds.
     expect((await told(0, { postsPerWeek: 5 })).status).toBe(200)
     const next = await told(1, { postsPerWeek: 2, isActive: false })
     expect([next.status, next.headers.get('etag')]).toEqual([200, '"2"'])
   })
-  it('writes other posts when it is changed', async () => {
+  it('replaces its posts when it is changed', async () => {
     const { id } = await add()
     await filled()
     const before = (await posts()).map((post) => post.id)
@@ -173,7 +173,7 @@ describe('A schedule', () => {
     expect(await change(id, { isActive: false })).toMatchObject({ isActive: false, revision: 0 })
     expect(await change(id, { isActive: true })).toMatchObject({ isActive: true, revision: 0 })
   })
-  it('goes with the posts that nobody has touched', async () => {
+  it('is removed together with the posts that no user has edited', async () => {
     const { id } = await add()
     await filled()
     const [touched] = await posts()
@@ -187,7 +187,7 @@ describe('A schedule', () => {
 })
 
 describe('A slot whose post could not be written', () => {
-  it('tells why, and is tried again when somebody wants it', async () => {
+  it('says why, and is retried on request', async () => {
     ai.next(...Array.from({ length: 3 }, () => ({ does: 'refuse' }) as const))
     const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 0, time: '12:00' }] })
     const failed = await within(async () => {
@@ -201,7 +201,7 @@ describe('A slot whose post could not be written', () => {
 })
 
 describe('A week of more than seven posts', () => {
-  it('tells of each that could not be written, and has them all tried again', async () => {
+  it('lists each that could not be written, and retries them all', async () => {
     const { id } = await add({ frequency: 'custom', preferredTimes: [{ day: 0, time: '12:00' }] })
     await filled(1)
     const three = ['08:00', '13:00', '17:00'].map((time) => ({ day: 'every' as const, time }))
@@ -228,7 +228,7 @@ describe('A week of more than seven posts', () => {
   })
 })
 
-describe('A slot whose post a person has', () => {
+describe('A slot whose post a user has', () => {
   const slots = async () => (await list())[0]?.slots ?? []
   const planned = async () => {
     await add()
@@ -238,14 +238,14 @@ describe('A slot whose post a person has', () => {
   }
   const act = (id: string, body: object) => caller.callOrThrow('changePost', { params: { id }, body })
 
-  it('deleted says so, and promises no other', async () => {
+  it('deleted says so, and gets no other post', async () => {
     await caller.callOrThrow('deletePost', { params: { id: await planned() } })
     expect((await slots()).map(({ state }) => state)).toEqual([
       'deleted',
       ...Array.from({ length: 6 }, () => 'planned'),
     ])
   })
-  it('moved says where to', async () => {
+  it('moved names the new time', async () => {
     const id = await planned()
     await act(id, { status: 'approved' })
     await act(id, { scheduledFor: '2026-04-20T07:00:00.000Z' })
@@ -256,7 +256,7 @@ describe('A slot whose post a person has', () => {
       status: 'approved',
     })
   })
-  it('rejected says so, and says where to once it is moved as a draft', async () => {
+  it('rejected says so, and names the new time once it is moved as a draft', async () => {
     const id = await planned()
     await act(id, { status: 'rejected' })
     expect((await slots())[0]).toMatchObject({ state: 'planned', status: 'rejected' })

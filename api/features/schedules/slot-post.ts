@@ -1,4 +1,4 @@
-/** The post of a slot, as the log has it: also one that was moved elsewhere or deleted, which no view leads to any more. */
+/** Finds a slot's post in the log, even if it was moved or deleted, so that no view leads to it. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import type { CommandHandler } from '../../core/command-handler.ts'
@@ -6,9 +6,9 @@ import { lastIn } from '../../core/aggregates.ts'
 import { plannedPostId } from './post-id.ts'
 
 export interface SlotPost {
-  /** The id that it has, or is to have. */
+  /** The post's id, even before it is written. */
   readonly postId: string
-  /** Null while nobody has written it. */
+  /** Null until it is written. */
   readonly post: Post | null
 }
 

@@ -31,7 +31,7 @@ describe('The slots of a schedule', () => {
       '2026-03-04T17:00:00.000Z',
     ])
   })
-  it('are on every day for a daily schedule, whatever day a time names', () => {
+  it('come every day for a daily schedule, whatever day a time names', () => {
     expect(times({ frequency: 'daily', preferredTimes: [{ day: 3, time: '09:00' }] }, 3)).toEqual([
       '2026-03-02T09:00:00.000Z',
       '2026-03-03T09:00:00.000Z',
@@ -42,21 +42,21 @@ describe('The slots of a schedule', () => {
     const week = weekOf({ ...rules, frequency: 'weekly', postsPerWeek: 3 })
     expect(week.map(({ day }) => day)).toEqual([0, 2, 4])
   })
-  it('are all of a weekly schedule that has fewer times than it asks for', () => {
+  it('are all times of a weekly schedule that has fewer than it asks for', () => {
     const preferredTimes = [
       { day: 1, time: '09:00' },
       { day: 4, time: '09:00' },
     ] as const
     expect(weekOf({ frequency: 'weekly', postsPerWeek: 5, preferredTimes: [...preferredTimes] })).toHaveLength(2)
   })
-  it('keep their wall-clock time over a change of the clocks', () => {
+  it('keep their wall-clock time across a clock change', () => {
     expect(times({}, 3, 'Europe/Berlin', '2026-03-27T12:00:00.000Z')).toEqual([
       '2026-03-28T08:00:00.000Z',
       '2026-03-29T07:00:00.000Z',
       '2026-03-30T07:00:00.000Z',
     ])
   })
-  it('move out of a spring gap once, and say so', () => {
+  it('move out of a spring gap once, and are marked as moved', () => {
     const night = {
       ...rules,
       preferredTimes: [
@@ -78,14 +78,14 @@ describe('The slots of a schedule', () => {
       ),
     ).toMatchObject([{ at: '2026-10-25T00:30:00.000Z', isMoved: false }])
   })
-  it('take the topics in turn, also from one week to the next', () => {
+  it('take the topics in turn, across weeks too', () => {
     const three = { ...rules, contentTopics: ['a', 'b', 'c'] }
     const topics = [...slotsOf(three, monday, 'UTC')].slice(0, 15).map((slot) => topicOf(three, slot))
     expect(new Set([0, 1, 2].map((start) => topics.filter((_, index) => index % 3 === start).join('')))).toHaveLength(3)
     expect(topics.slice(0, 3).toSorted()).toEqual(['a', 'b', 'c'])
     expect(topics.slice(0, 3)).toEqual(topics.slice(12, 15))
   })
-  it('are about something new where there are no topics', () => {
+  it('ask for something new when there are no topics', () => {
     const [slot] = [...slotsOf(rules, monday, 'UTC')]
     expect(slot && topicOf(rules, slot)).toBe('regenerate')
   })
@@ -95,7 +95,7 @@ describe('In every zone', () => {
   const day = 86_400_000
   const start = fc.integer({ min: 0, max: 3 * 365 }).map((days) => later('2026-01-01T00:00:00.000Z', days * day))
 
-  it('the slots are the same wherever the look at them begins', () => {
+  it('the slots are the same from any starting point', () => {
     fc.assert(
       fc.property(
         anyRules,
@@ -113,7 +113,7 @@ describe('In every zone', () => {
     )
   })
 
-  it('a day has each of its times once, or the end of the gap that has swallowed it', () => {
+  it('a day has each of its times once, or the end of the gap that swallowed it', () => {
     fc.assert(
       fc.property(anyRules, fc.constantFrom(...zones), start, (given, zone, from) => {
         const slots = slotsWithin(given, from, later(from, 15 * day), zone)
@@ -143,7 +143,7 @@ describe('In every zone', () => {
     )
   })
 
-  it('is asked of every kind of schedule', () => {
+  it('every kind of schedule is covered', () => {
     expect(new Set(fc.sample(anyRules, 200).map(({ frequency }) => frequency))).toEqual(new Set(frequencies))
   })
 })

@@ -1,4 +1,4 @@
-/** A schedule's times as instants, in the agency's zone. */
+/** Computes a schedule's slots as instants, in the agency's time zone. */
 import { Temporal } from 'temporal-polyfill'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -7,17 +7,19 @@ import { wallClock, zonedNow } from '../../core/time-zone.ts'
 
 export interface Slot {
   readonly at: Instant
-  /** Where it stands in the endless row of the schedule's weeks: the same for whoever counts, whenever. */
+  /** The slot's number in the endless sequence of the schedule's weeks, independent of the starting point. */
   readonly ordinal: number
   /** The clocks go forward over the wanted time. */
   readonly isMoved: boolean
 }
 
-/** How far ahead a slot is looked for. */
+/** How far ahead slots are searched. */
 const weeks = 53
 const someSunday = Temporal.PlainDate.from('1970-01-04')
 
-/** The times of a schedule after an instant, in order, each once: of several that a gap moves to one instant, the first. */
+/**
+ * The slots of a schedule after an instant, in order, each once: of several that a gap moves to one instant, the first.
+ */
 export function* slotsOf(rules: ScheduleRules, now: Instant, zone: string): Generator<Slot> {
   const week = weekOf(rules)
   const today = zonedNow(now, zone).toPlainDate()
@@ -36,7 +38,7 @@ export function* slotsOf(rules: ScheduleRules, now: Instant, zone: string): Gene
   }
 }
 
-/** The slots after an instant, up to another. */
+/** The slots after an instant, up to and including another. */
 export function slotsWithin(rules: ScheduleRules, from: Instant, to: Instant, zone: string): Slot[] {
   const found: Slot[] = []
   for (const slot of slotsOf(rules, from, zone)) {
@@ -46,7 +48,7 @@ export function slotsWithin(rules: ScheduleRules, from: Instant, to: Instant, zo
   return found
 }
 
-/** What a slot is about: the topics in turn, or something new in the brand's voice. */
+/** A slot's topic: the topics in turn, or something new in the brand's voice. */
 export function topicOf({ contentTopics }: ScheduleRules, { ordinal }: Slot): string {
   return contentTopics[ordinal % contentTopics.length] ?? 'regenerate'
 }

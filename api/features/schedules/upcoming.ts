@@ -1,4 +1,4 @@
-/** The next slots of a schedule, and what there is for each. */
+/** A schedule's next slots, and the post of each. */
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { ScheduleRules } from '../../../domain/client/commands.ts'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -17,11 +17,16 @@ interface Ports {
 }
 
 const shown = 7
-/** Of a schedule's failures: an agency can have fifty schedules, each with 350 slots a week, and one answer lists them all. */
+/**
+ * The limit on a schedule's listed failures: an agency can have fifty schedules with 350 slots a week each, and one
+ * answer lists them all.
+ */
 const maxFailures = 50
 const weekMs = 7 * 86_400_000
 
-/** Either a schedule that there is, or rules that might become one: what they would take back doesn't stand in their way. */
+/**
+ * An existing schedule, or proposed rules. The posts that changed rules would withdraw do not count as taking a slot.
+ */
 export interface Asked {
   readonly accountId: string
   readonly rules: ScheduleRules
@@ -29,11 +34,11 @@ export interface Asked {
   readonly saved: (Pick<PostingSchedule, 'failures' | 'revision'> & { readonly id: string }) | null
 }
 
-/** The next seven, and the first fifty of the planned week that could not be written. */
+/** The next seven slots, and the first fifty of the planned week that could not be written. */
 export type Upcoming = Pick<Schedule, 'slots' | 'failures'>
 
 export function upcoming({ handler, views, clock }: Ports) {
-  /** What stands at such times, by time. */
+  /** The posts at the given times, by time. */
   async function foundAt(
     accountId: string,
     times: ReadonlySet<Instant>,
@@ -64,7 +69,7 @@ export function upcoming({ handler, views, clock }: Ports) {
     return there
   }
 
-  /** What became of a slot at whose time nothing stands. */
+  /** The state of a slot without a post at its time. */
   async function fateOf(at: Instant, saved: Asked['saved']): Promise<ScheduleSlot> {
     if (saved === null || at > later(clock.now(), weekMs)) return { at, state: 'free' }
     const { postId, post } = await slotPost(handler, saved.id, saved.revision, at)
@@ -99,7 +104,7 @@ export function upcoming({ handler, views, clock }: Ports) {
   }
 }
 
-/** It was written, and is not coming again: whatever a person did with it stands. */
+/** A slot's post is written once: the user's change to it stands, and no other follows. */
 function writtenOnce(at: Instant, postId: string, { deleted, scheduledFor, status }: Post): ScheduleSlot {
   if (deleted) return { at, state: 'deleted' }
   if (scheduledFor === null || scheduledFor === at) return { at, state: 'planned', postId, status }

@@ -1,15 +1,15 @@
-/** Dates and times as spreadsheets write them. */
+/** Parses dates and times as spreadsheets write them. */
 import { Temporal } from 'temporal-polyfill'
 import { quoted } from './quoted.ts'
 
-/** What comes first where a date is written with slashes: a spreadsheet decides that by its country, once for the whole file. */
+/** Day or month first in dates with slashes: a spreadsheet uses its country's order for the whole file. */
 export type DateOrder = 'day-first' | 'month-first' | 'unclear'
 
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
-/** One date whose day is past 12 tells how all of them are meant. */
+/** One date whose day is past 12 decides the order for all of them. */
 export function dateOrderOf(dates: readonly string[]): DateOrder {
   const pairs = dates.flatMap((date) => {
     const [, first, second] = slashed.exec(date.trim()) ?? []

@@ -29,11 +29,11 @@ async function rows(body: Blob, query: Readonly<Record<string, string>> = {}) {
 }
 const dry = { dryRun: 'true' }
 const posts = () => caller.callOrThrow('listPosts', { params: { id: clientId } })
-/** Ahead of the tests' clock, in the agency's zone. */
+/** A future year by the tests' clock, in the agency's time zone. */
 const year = () => String(new Date(server.clock.now()).getUTCFullYear() + 1)
 
 describe('A CSV file of posts', () => {
-  it('says what would become of each row, and writes nothing', async () => {
+  it("gets a preview of each row's outcome, and nothing is written", async () => {
     const before = (await posts()).length
     const file = csv(
       'Content,Platform,Account,Date,Time,Image',
@@ -63,7 +63,7 @@ describe('A CSV file of posts', () => {
       [12, 'ready', null],
       [13, 'refused', 'The same as line 12, which is imported once.'],
     ])
-    // 09:30 on the agency's wall, in Berlin's summer.
+    // 09:30 local time, in Berlin's summer time.
     expect(found[0]).toMatchObject({
       platform: 'facebook',
       accountName: 'Blue Cup',
@@ -74,7 +74,7 @@ describe('A CSV file of posts', () => {
     expect(await posts()).toHaveLength(before)
   })
 
-  it('becomes posts, each row once; a bad row stops no other; the same file again adds nothing', async () => {
+  it('becomes posts, one per row; a bad row stops no other; the same file again adds nothing', async () => {
     const file = csv(
       'text;network;date;time',
       `Guten Morgen;facebook;31.12.${year()};9:00`,
@@ -102,7 +102,7 @@ describe('A CSV file of posts', () => {
     expect((await rows(file, dry)).map(({ verdict }) => verdict)).toEqual(['known', 'refused', 'known'])
   })
 
-  it('stays as it is where a person has edited or deleted what was imported', async () => {
+  it('leaves posts unchanged that a user edited or deleted after the import', async () => {
     const file = csv('content,platform', 'To be edited,facebook', 'To be deleted,facebook')
     const [edited, deleted] = await rows(file)
     await caller.callOrThrow('changePost', { params: { id: edited?.postId ?? '' }, body: { content: 'Edited since' } })
@@ -118,7 +118,7 @@ describe('A CSV file of posts', () => {
     expect(contents).not.toContain('To be deleted')
   })
 
-  it('goes straight to review when asked, row by row as the network takes it', async () => {
+  it("goes straight to review on request, each row by its network's rules", async () => {
     const file = csv('content,platform', 'Good for review,facebook', `${'x'.repeat(281)},x`, 'No image,instagram')
     const drafts = await rows(file, dry)
     expect(drafts.map(({ verdict }) => verdict)).toEqual(['ready', 'ready', 'ready'])
@@ -133,7 +133,7 @@ describe('A CSV file of posts', () => {
     expect((await posts()).find(({ content }) => content === 'Good for review')).toMatchObject({ status: 'pending' })
   })
 
-  it('is taken in portions, so that whoever waits sees how far it is', async () => {
+  it('is imported in batches, so that the browser can show progress', async () => {
     const lines = Array.from({ length: 7 }, (_, at) => `Portion ${at},facebook`)
     const file = csv('content,platform', ...lines)
     const seen = []
@@ -147,7 +147,7 @@ describe('A CSV file of posts', () => {
       seen.push(...rows.map(({ content, verdict }) => [content, verdict]))
     }
     expect(seen).toEqual(lines.map((_, at) => [`Portion ${at}`, 'written']))
-    // The list has them as the file has them, the last on top.
+    // The list has the file's order, last row on top.
     expect((await posts()).slice(0, 7).map(({ content }) => content)).toEqual(
       lines.map((_, at) => `Portion ${at}`).toReversed(),
     )
@@ -202,11 +202,11 @@ describe('A CSV file of posts', () => {
       415,
       'Send the file itself as the body, as text/csv.',
     ],
-  ])('is refused as a whole with a sentence: %s', async (_, body, status, text) => {
+  ])('is refused as a whole with an explanation: %s', async (_, body, status, text) => {
     expect(await ask(body)).toMatchObject({ status, text })
   })
 
-  it("reaches no other agency's client", async () => {
+  it("cannot be imported into another agency's client", async () => {
     const stranger = await owner(server)
     const answer = await stranger.ask('importPosts', {
       params: { id: clientId },
@@ -215,7 +215,7 @@ describe('A CSV file of posts', () => {
     expect(answer).toMatchObject({ status: 404, text: "This client doesn't exist." })
   })
 
-  it('with cells as long as the file is told of in few words', async () => {
+  it('with cells as long as the file gets a short report', async () => {
     const huge = 'y'.repeat(1_500_000)
     const file = csv(
       'content,platform,image',
@@ -232,7 +232,7 @@ describe('A CSV file of posts', () => {
     })
   })
 
-  it('with a text that was taken apart at its commas has that row refused, not cut', async () => {
+  it('with a text that was split at its commas has that row refused, not truncated', async () => {
     const found = await rows(
       csv(
         'platform,date,time,content',
@@ -247,7 +247,7 @@ describe('A CSV file of posts', () => {
     ])
   })
 
-  it('with a quotation mark in the middle of a text has all its rows', async () => {
+  it('with a quotation mark inside a text has all its rows', async () => {
     const found = await rows(
       csv('content,platform', 'He said "hi" there,facebook', '"And ""quoted"" well",facebook'),
       dry,
@@ -267,12 +267,12 @@ describe('A CSV file of posts', () => {
     ["in Windows' western letters", Uint8Array.from(Buffer.from('content;platform\r\nZoë, hello;facebook', 'latin1'))],
     ['in UTF-16', Uint8Array.from(Buffer.from('\uFEFFcontent;platform\r\nZoë, hello;facebook', 'utf16le'))],
     ['with tabs', new TextEncoder().encode('content\tplatform\nZoë, hello\tfacebook')],
-  ])('is read as spreadsheets save it: %s', async (_, bytes) => {
+  ])('is read in every encoding of spreadsheets: %s', async (_, bytes) => {
     const found = await rows(new Blob([bytes], { type: 'text/csv' }), dry)
     expect(found.map(({ verdict, content }) => [verdict, content])).toEqual([['ready', 'Zoë, hello']])
   })
 
-  it('is read with the mark that spreadsheets put at its beginning', async () => {
+  it('is read with a byte order mark at its start', async () => {
     expect(
       (await rows(csv('\uFEFFcontent,platform', 'With a mark,facebook'), dry)).map(({ verdict }) => verdict),
     ).toEqual(['ready'])
@@ -292,7 +292,7 @@ describe('A CSV file of posts', () => {
       ['2099-02-30', 'soon', '2099-03-01 14:15', '2099-03-01T6:00 PM'],
       [null, null, '2099-03-01', '2099-03-01'],
     ],
-  ])('has dates as its country writes them, judged for the whole file: %j', async (dates, days) => {
+  ])("has dates in its country's order, decided for the whole file: %j", async (dates, days) => {
     const found = await rows(
       csv('content,platform,date', ...dates.map((date, at) => `Day ${at},facebook,${date}`)),
       dry,

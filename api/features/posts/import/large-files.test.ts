@@ -1,4 +1,4 @@
-/** Files as large as they may be, and made to take long: other requests are answered meanwhile. */
+/** Imports of files at the size limit, built to be slow: other requests are answered meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestBlockMs } from '../../../../domain/test/longest-block.ts'
 import type { ApiClient } from '../../../http/client.ts'
@@ -7,7 +7,7 @@ import { owner, testServer, brand, type TestServer } from '../../../testing/serv
 import { readRows, type Row } from './read.ts'
 import { asked } from './rows.ts'
 
-/** The figure of the task: how long the event loop may wait at a stretch. */
+/** The specified limit on blocking the event loop. */
 const maxMs = 50
 const longestContent = 65_000
 
@@ -65,7 +65,7 @@ describe('a file of 2 MB', () => {
     ['nothing but spaces', ' '.repeat(2_000_000), /^There are no posts in this file\./],
     ['separators alone', ';'.repeat(2_000_000), /^There are no posts in this file\./],
     ['carriage returns', header + '\r'.repeat(2_000_000), /^There are no posts in this file\./],
-  ] as const)('with %s is read or refused in stretches of less than 50 ms', async (_, text, sentence) => {
+  ] as const)('with %s is read or refused without blocking the event loop for 50 ms', async (_, text, sentence) => {
     expect(await longestBlockMs(() => read(text), maxMs)).toBeLessThan(maxMs)
     const told = await read(text)
     if (sentence === null) expect(told).toMatchObject([{ line: 2, hasMore: true }])
@@ -80,7 +80,7 @@ describe('a file of 2 MB', () => {
     ['☕', 'x'],
     ['a\u0301\u0316', 'x'],
   ])(
-    'with the longest texts of nothing but %j for %s is judged in stretches of less than 50 ms',
+    'with the longest texts of nothing but %j for %s is judged without blocking the event loop for 50 ms',
     async (piece, platform) => {
       const content = piece.repeat(Math.floor(longestContent / piece.length) - 10)
       const lines = Array.from({ length: 40 }, (_, at) => `${content}${at},${platform}\n`)
@@ -94,7 +94,7 @@ describe('a file of 2 MB', () => {
   )
 })
 
-it('1,000 rows of 65,000 characters each are made into commands in stretches of less than 50 ms', async () => {
+it('1,000 rows of 65,000 characters each become commands without blocking the event loop for 50 ms', async () => {
   const { state: client } = await server.handler.loadClient(clientId)
   const agencyId = (await caller.callOrThrow('getAgency')).id
   const row = (at: number): Row => ({
@@ -117,7 +117,7 @@ it('1,000 rows of 65,000 characters each are made into commands in stretches of 
   expect([...writes]).toEqual([maxImportRows])
 })
 
-it('A cell that is no date, network or account is quoted with its first 60 characters', async () => {
+it('A cell with an invalid date, network or account is quoted with its first 60 characters', async () => {
   const long = 'no'.repeat(50_000)
   const body = new Blob(
     [`content,platform,account,date\nHi,${long},,\nHi,x,${long},\nHi,x,,${long}\nHi,x,,T${'T '.repeat(50_000)}`],

@@ -1,10 +1,10 @@
-/** Characters of text that are judged at a stretch: at most 10 ms of work (measured on Node 20.20). */
+/** Characters of text judged without a break: at most 10 ms of work (measured on Node 20.20). */
 const maxLength = 16_384
 const maxItems = 50
 
 /**
- * Items in order, in portions that are short enough for the event loop to wait for one: at most `maxCount` items, and at
- * most 16,384 characters unless a single item has more.
+ * Splits items into batches short enough not to block the event loop: at most `maxCount` items, and at most 16,384
+ * characters unless a single item has more.
  */
 export function* portionsOf<Item>(
   items: readonly Item[],

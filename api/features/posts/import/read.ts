@@ -1,12 +1,12 @@
-/** Reads a CSV file of posts as people's spreadsheets write it. */
+/** Reads a CSV file of posts as spreadsheets write it. */
 import { maxImportRows } from '../../../contract/import.ts'
 import { Problem } from '../../../http/problem.ts'
 import { readRecords } from './records.ts'
 
-/** One row as it stands in the file, trimmed; '' where a column is missing. */
+/** One row of the file, trimmed; '' for a missing column. */
 export interface Row {
   readonly line: number
-  /** It has more fields than the first line names: its text was taken apart at a comma. */
+  /** The row has more fields than the header: its text was split at a comma. */
   readonly hasMore: boolean
   readonly content: string
   readonly platform: string
@@ -18,7 +18,7 @@ export interface Row {
 
 type Column = Exclude<keyof Row, 'line' | 'hasMore'>
 
-/** The names that other tools give these columns, lower case, without spaces and underscores. */
+/** Other tools' names for these columns, in lower case, without spaces and underscores. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   content: ['content', 'text', 'post', 'caption', 'message'],
   platform: ['platform', 'network', 'channel'],
@@ -29,15 +29,14 @@ const names: Readonly<Record<Column, readonly string[]>> = {
 }
 const columns = Object.keys(names) as Column[]
 
-/** Columns of the first line; of a longer record no further field is looked at. */
+/** The limit on columns of the header; further fields of any record are ignored. */
 const maxColumns = 100
 
 const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
 
 /**
- * The posts of a file, at most 1,000. Reading stops at the row after them.
- *
- * @throws Problem 400 for what is no list of posts at all
+ * The posts of a file, at most 1,000. Reading stops at the row after them. @throws Problem 400 for a file without a
+ * list of posts
  */
 export async function readRows(bytes: Uint8Array): Promise<readonly Row[]> {
   const [header, ...rows] = await readRecords(bytes, 1 + maxImportRows + 1)

@@ -1,38 +1,40 @@
-/** The records of a CSV file, read in slices, so that other requests are answered in between. */
+/** Parses a CSV file in slices, so that other requests are answered in between. */
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { trimEndOf } from '../../../../domain/core/trim-end.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
 import { Problem } from '../../../http/problem.ts'
 
-/** One record as it stands in the file. */
+/** One record of the file, as written. */
 export interface CsvRecord {
   readonly fields: readonly string[]
-  /** The line of the file where it begins, from 1. */
+  /** The line of the file where the record begins, from 1. */
   readonly line: number
 }
 
-/** csv-parse makes an error with a stack for each record whose length differs from the first one's: 250 of them take 12 ms. */
+/**
+ * Small, because csv-parse creates an error with a stack for each record whose length differs from the first one's: 250
+ * of them take 12 ms.
+ */
 const sliceBytes = 512
-/** Fields of one record: csv-parse copies a record whose length differs from the first one's. */
+/** The limit on fields per record: csv-parse copies a record whose length differs from the first one's. */
 const maxFields = 1_000
-/** Records with nothing in them, in front of others and between them. */
+/** The limit on empty records. */
 const maxEmpty = 10_000
 const delimiters = [',', ';', '\t'] as const
 
-/** What some spreadsheets say ahead of the first line. */
+/** A line that some spreadsheets write before the header. */
 export const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
 const lineEnd = /[\r\n]/
-/** Characters of the first line that are looked at for what separates the columns. */
+/** Characters of the header that are searched for the separator. */
 const maxHeaderLength = 10_000
 
 const refused = (sentence: string) => new Problem(400, 'invalid', sentence)
 
 /**
- * Reads a file's records in order, empty ones left out, until there are no more or `maxRecords` of them were read.
- * The event loop is free after each 512 bytes.
- *
- * @throws Problem 400 where it is no CSV, has a record of more than 1,000 fields or more than 10,000 empty records
+ * Parses a file's records in order, without empty ones, up to `maxRecords`. Yields to the event loop after each 512
+ * bytes. @throws Problem 400 for a file that is no CSV, has a record of more than 1,000 fields or more than 10,000
+ * empty records
  */
 export async function readRecords(bytes: Uint8Array, maxRecords: number): Promise<readonly CsvRecord[]> {
   const text = textOf(bytes)
@@ -47,7 +49,7 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
     delimiter: separator ?? delimiterOf(text.slice(declaration.length, declaration.length + maxHeaderLength)),
     info: true,
     relaxColumnCount: true,
-    // A quotation mark in the middle of a text is a quotation mark.
+    // Keep a quotation mark inside an unquoted field as text.
     relaxQuotes: true,
     skipEmptyLines: true,
   })
@@ -74,7 +76,7 @@ export async function readRecords(bytes: Uint8Array, maxRecords: number): Promis
   return records
 }
 
-/** Without the rows of separators that spreadsheets put after the last row. */
+/** Removes the rows of separators that spreadsheets append after the last row. */
 const withoutEmptyEnd = (text: string) => trimEndOf(text, ' \t\r\n,;')
 
 async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -85,7 +87,7 @@ async function* slicesOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** As spreadsheets save it: UTF-8, UTF-16 with its mark or, where it is neither, Windows' western letters. */
+/** Decodes the encodings of spreadsheets: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -97,7 +99,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What separates the columns differs by country; the first line shows it. */
+/** The separator differs by country: take the one that occurs most in the header. */
 function delimiterOf(beginning: string): string {
   const [firstLine = ''] = beginning.trimStart().split(lineEnd, 1)
   const [most = ','] = delimiters.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)

@@ -12,10 +12,15 @@ import { portionsOf } from './portions.ts'
 import { readRows } from './read.ts'
 import { asked, type Asked, type Write } from './rows.ts'
 
-/** Rows that are judged at the same time, at most. They are written one after the other, so that the list keeps the file's order. */
+/**
+ * The limit on rows judged concurrently. Rows are written one after the other, so that the list keeps the file's order.
+ */
 const judgedAtOnce = 20
 const shownCharacters = 160
-/** What is told of a row: a cell may be as long as the file. A longer address than this is refused anyway. */
+/**
+ * Limits on the reported address and sentence, because a cell may be as long as the file. A longer address is refused
+ * anyway.
+ */
 const maxAddress = 2_048
 const maxSentence = 400
 
@@ -82,7 +87,7 @@ const unusable = (sentence: string | null): Verdict => ({
 })
 
 function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
-  // Under the row's own id there is something else or nothing any more: it was here before.
+  // The row's id belongs to a changed or deleted post, so the row was imported before.
   if (refusal.reason === 'id-taken')
     return { verdict: 'known', sentence: 'Imported before.', postId: null, appendedEvents: [] }
   if (refusal.reason === 'made-and-deleted')
@@ -92,7 +97,7 @@ function refused(refusal: Parameters<typeof problemOf>[0]): Verdict {
 
 const known = ({ postId }: Write) => ({ verdict: 'known', sentence: 'Imported before.', postId }) as const
 
-/** What a draft's author should know: its network won't take it as it is. */
+/** A warning for a draft that its network won't accept as it is. */
 function noteOn({ platform, content, imageUrl, submit }: Write): string | null {
   const [problem] = submit ? [] : problemsWith({ platform, content, hasImage: imageUrl !== null, image: null })
   return problem ? `${problemSentence(problem)} It can be imported as a draft.` : null

@@ -1,4 +1,4 @@
-/** What a row asks for: the post, or a sentence that says what is wrong with it. */
+/** Turns a row into a post to write, or into a sentence that explains what is wrong with it. */
 import type { Client, SocialAccount } from '../../../../domain/client/state.ts'
 import type { Instant } from '../../../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../../../domain/event-store/yield-to-event-loop.ts'
@@ -31,14 +31,14 @@ export interface Around {
   readonly submit: boolean
 }
 
-/** Characters of a date and a time, however they are written. */
+/** The limit on characters of a date and a time. */
 const maxDateLength = 60
-/** Where a date comes without a time. */
+/** The time for a date without one. */
 const usualTime = '09:00'
 
 /**
- * What the rows of a file ask for, each once: a row that stands there twice is written once.
- * The event loop is free between portions of rows.
+ * The posts to write for a file's rows; a repeated row is written once. Yields to the event loop between batches of
+ * rows.
  */
 export async function asked(rows: readonly Row[], around: Around): Promise<readonly Asked[]> {
   const order = dateOrderOf(rows.map(({ date }) => date))
@@ -79,7 +79,7 @@ function askedBy(row: Row, order: DateOrder, { agencyId, clientId, client, zone,
   if (!content.success) return refused(`${content.error.issues[0]?.message ?? 'The content is wrong'}.`)
   const image = imageUrlSchema.safeParse(row.image)
   if (!image.success) return refused(`Image: ${image.error.issues[0]?.message ?? 'This address is wrong'}.`)
-  // The row as it stands there: what is written differs when the agency's zone changes, the row doesn't.
+  // The id comes from the row as written: the parsed post would change with the agency's time zone, the row doesn't.
   const postId = idFromKey(
     agencyId,
     'importPosts',

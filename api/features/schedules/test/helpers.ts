@@ -1,4 +1,4 @@
-/** Schedules of every kind, and zones that change their clocks in every way. */
+/** Schedules of every kind, and time zones with every kind of clock change. */
 import * as fc from 'fast-check'
 import { frequencies, type ScheduleRules } from '../../../../domain/client/commands.ts'
 
@@ -6,11 +6,11 @@ export const zones = [
   'UTC',
   'Europe/Berlin',
   'America/New_York',
-  // Half an hour.
+  // Changes by half an hour.
   'Australia/Lord_Howe',
-  // Twice a year, with the month of Ramadan.
+  // Changes twice a year, around Ramadan.
   'Africa/Casablanca',
-  // At midnight: the day begins at one o'clock.
+  // Changes at midnight: the day begins at one o'clock.
   'Africa/Cairo',
   'America/Havana',
   'Asia/Kathmandu',
