@@ -1,9 +1,9 @@
-/** Which IP addresses the server may be made to call by somebody else's URL. */
+/** Classifies the IP addresses that the server may contact for a user's URL. */
 import { BlockList, isIPv4 } from 'node:net'
 
 /**
- * `public`: anybody could call it. `internal`: this machine or its own network. `never`: nothing that serves images,
- * link-local among it, because clouds hand out a machine's credentials at 169.254.169.254.
+ * `public`: reachable by anyone. `internal`: this machine or its own network. `never`: ranges without image servers,
+ * including link-local, because clouds serve a machine's credentials at 169.254.169.254.
  */
 export type Reach = 'public' | 'internal' | 'never'
 
@@ -38,7 +38,7 @@ const never6 = listOf('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20')
 /** An IPv4 address inside an IPv6 one: mapped (RFC 4291), or NAT64's well-known prefix (RFC 6052). */
 const holdsIpv4 = /^\[(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
 
-/** Of an address as a resolver or a URL writes it; what can't be read is never called. */
+/** @param address as a resolver or a URL writes it; an unreadable one is `never` */
 export function reachOf(address: string): Reach {
   if (isIPv4(address)) return never4.check(address) ? 'never' : internal4.check(address) ? 'internal' : 'public'
   const bracketed = `http://[${address}]`

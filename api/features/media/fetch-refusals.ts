@@ -1,4 +1,4 @@
-/** Why an image can't be had from its address, each with its sentence. */
+/** The reasons why an image can't be fetched, each with its message. */
 
 export type WhyNot =
   | {
@@ -42,7 +42,7 @@ function sentenceOf(why: WhyNot): string {
   }
 }
 
-/** How the steps of a fetch give up; it never leaves `guardedFetch`. */
+/** Thrown by the steps of a fetch; `guardedFetch` catches it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(readonly why: WhyNot) {

@@ -27,21 +27,21 @@ describe('a folder of images', () => {
   })
   afterAll(() => rm(root, { recursive: true, force: true }))
 
-  it('is for its owner alone', async () => {
+  it('is accessible to its owner alone', async () => {
     const store = await openMediaFolder(folder)
     const { hash } = await store.put(png())
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     expect((await stat(join(folder, hash))).mode & 0o777).toBe(0o600)
   })
 
-  it('holds one file an image, and nothing else', async () => {
+  it('holds one file per image, and nothing else', async () => {
     const store = await openMediaFolder(folder)
     const { hash } = await store.put(png())
     await store.put(png())
     expect(await readdir(folder)).toEqual([hash])
   })
 
-  it('forgets what a crash left half written, and takes it anew', async () => {
+  it('deletes half-written files of a crash, and stores the image again', async () => {
     await writeFile(join(folder, 'half.part'), png(9, 9).subarray(0, 30))
     const store = await openMediaFolder(folder)
     const { hash } = await store.put(png(9, 9))
@@ -49,7 +49,7 @@ describe('a folder of images', () => {
     expect(await readFile(join(folder, hash))).toEqual(png(9, 9))
   })
 
-  it('notices damage also after it has given the image out', async () => {
+  it('detects damage even after it has served the image', async () => {
     const store = await openMediaFolder(folder)
     const { hash } = await store.put(png(12, 12))
     expect(await store.describe(hash)).not.toBeNull()
@@ -57,7 +57,7 @@ describe('a folder of images', () => {
     expect(await store.stream(hash, { start: 0, end: 9 })).toBeNull()
   })
 
-  it('never gives out a damaged image, and is whole again once it is put again', async () => {
+  it('never serves a damaged image, and is repaired by storing the image again', async () => {
     const { hash } = await (await openMediaFolder(folder)).put(png(8, 8))
     await truncate(join(folder, hash), 40)
     const store = await openMediaFolder(folder)

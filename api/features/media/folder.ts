@@ -1,4 +1,7 @@
-/** Images as files named by their hash: written aside and renamed, so that a name never stands for half an image. */
+/**
+ * Stores images as files named by their hash: written to a temporary name and renamed, so that no name stands for half
+ * an image.
+ */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
@@ -10,17 +13,17 @@ import { isHash, NotAnImage, type MediaStore, type StoredImage } from './port.ts
 
 const unfinished = '.part'
 const maxRemembered = 10_000
-/** Images that are whole in memory at once, while they are compared with their hash. */
+/** The limit on images held in memory while their hash is verified. */
 const wholeAtOnce = 2
 const streamBufferBytes = 64 * 1024
 
 interface Verified {
   readonly image: StoredImage
-  /** Of the file whose bytes were compared: its inode, size and time of change. */
+  /** The verified file's inode, size and change time. */
   readonly stamp: string
 }
 
-/** Opens or makes the folder, for its owner alone; one process has it at a time. What a crash left unfinished is swept. */
+/** Opens or creates the folder, for its owner and one process alone. Deletes half-written files of a crash. */
 export async function openMediaFolder(folder: string): Promise<MediaStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) if (name.endsWith(unfinished)) await unlink(join(folder, name))
@@ -32,7 +35,7 @@ export async function openMediaFolder(folder: string): Promise<MediaStore> {
     return found && `${found.ino}/${found.size}/${found.mtimeMs}`
   }
 
-  /** The bytes under that name, if they are still the ones that it stands for. */
+  /** Reads the bytes and verifies their hash; null when they don't match. */
   async function load(hash: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; image: StoredImage } | null> {
     if (!isHash(hash)) return null
     const stamp = await stampOf(hash)
@@ -77,7 +80,7 @@ async function writeDurably(folder: string, name: string, bytes: Uint8Array): Pr
     await unlink(aside).catch(nothingThere)
     throw error
   }
-  // The name, too, has to outlast a power cut.
+  // Syncs the folder, so that the file's name survives a power failure.
   const directory = await open(folder, 'r')
   await directory.sync().finally(() => directory.close())
 }

@@ -20,7 +20,7 @@ async function serve(answer: RequestListener, host = '127.0.0.1'): Promise<strin
   return listening(server, host)
 }
 
-/** A server that speaks HTTP as no library would. */
+/** A raw socket server, for HTTP that no library would produce. */
 async function speak(bytes: string): Promise<string> {
   const server = createSocketServer((socket) => socket.on('error', () => undefined).end(bytes, 'latin1'))
   open.push(server)
@@ -34,7 +34,7 @@ const names =
 
 const inside = (options: FetchOptions = {}) => guardedFetch({ allowPrivate: true, ...options })
 
-describe('an address that leads into our network', () => {
+describe('an address in the private network', () => {
   it.each([
     'http://127.0.0.1/',
     'http://localhost/',
@@ -86,14 +86,14 @@ describe('an address that leads into our network', () => {
     ['one among public ones', ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '192.168.0.1']],
     ['a mapped one', ['::ffff:10.0.0.1']],
     ['one with a zone', ['fe80::1%eth0']],
-  ])('is noticed behind a name: %s', async (_, addresses) => {
+  ])('is detected behind a host name: %s', async (_, addresses) => {
     const answer = await guardedFetch({ lookup: names({ 'images.example': addresses }) })(
       'https://images.example/a.png',
     )
     expect(answer).toMatchObject({ kind: 'refused', reason: 'private-network' })
   })
 
-  it('may be used where an operator says so, but for what no image server has', async () => {
+  it('may be allowed by the operator, except ranges without image servers', async () => {
     const url = await serve((_, response) => response.end(png()))
     expect(await inside()(url)).toEqual({ kind: 'fetched', bytes: png() })
     for (const never of ['http://169.254.169.254/', 'http://0.0.0.0/', 'http://[fe80::1]/', 'http://224.0.0.1/']) {
@@ -101,13 +101,13 @@ describe('an address that leads into our network', () => {
     }
   })
 
-  it('is not reached by a redirect', async () => {
+  it('is not reached through a redirect', async () => {
     const secret = 'http://169.254.169.254/latest/meta-data/'
     const url = await serve((_, response) => response.writeHead(302, { Location: secret }).end())
     expect(await inside()(url)).toMatchObject({ kind: 'refused', reason: 'private-network' })
   })
 
-  it('is not reached by a name that leads elsewhere the second time', async () => {
+  it('is not reached through a name that resolves differently the second time', async () => {
     const asked: string[] = []
     const good = await serve((request, response) => response.end(png(5, 5, request.headers.host === undefined ? 0 : 9)))
     const { port } = new URL(good)
@@ -125,7 +125,7 @@ describe('an address that leads into our network', () => {
   })
 })
 
-describe('an address that is none of the web', () => {
+describe('an invalid web address', () => {
   it.each([
     ['file:///etc/passwd', 'not-a-web-address'],
     ['ftp://example.com/a.png', 'not-a-web-address'],
@@ -145,7 +145,7 @@ describe('an address that is none of the web', () => {
   })
 
   it.each(['file:///etc/passwd', 'https://ann:secret@example.com/a.png', 'http://['])(
-    'is not followed to either: %s',
+    'is not followed as a redirect either: %s',
     async (location) => {
       const url = await serve((_, response) => response.writeHead(301, { Location: location }).end())
       expect(await inside()(url)).toMatchObject({
@@ -157,7 +157,7 @@ describe('an address that is none of the web', () => {
 })
 
 describe('redirects', () => {
-  it('are followed three times, each with its own look at the name', async () => {
+  it('are followed three times, with the host name checked each time', async () => {
     const asked: string[] = []
     const url = await serve((request, response) => {
       const hop = Number(request.url?.slice(1))
@@ -172,7 +172,7 @@ describe('redirects', () => {
     expect(asked).toEqual(['hop1.example', 'hop2.example', 'hop3.example'])
   })
 
-  it('in a circle come to an end', async () => {
+  it('in a loop end', async () => {
     let requests = 0
     const url = await serve((_, response) => (requests++, response.writeHead(302, { Location: '/again' }).end()))
     expect(await inside()(url)).toMatchObject({ kind: 'refused', reason: 'too-many-redirects' })
@@ -180,8 +180,8 @@ describe('redirects', () => {
   })
 })
 
-describe('an address that does not give what it should', () => {
-  it('answers an error: the sentence says which', async () => {
+describe('a faulty image server', () => {
+  it('that answers an error is reported with its status', async () => {
     const url = await serve((_, response) => response.writeHead(404).end('<h1>Not found</h1>'))
     expect(await inside()(url)).toEqual({
       kind: 'refused',
@@ -201,7 +201,7 @@ describe('an address that does not give what it should', () => {
         response.on('close', () => clearInterval(dripping))
       },
     ],
-  ] satisfies [string, RequestListener][])('%s: it is given up', async (_, listener) => {
+  ] satisfies [string, RequestListener][])('%s: the request times out', async (_, listener) => {
     const answer = await inside({ timeoutMs: 200 })(await serve(listener))
     expect(answer).toMatchObject({
       kind: 'refused',
@@ -210,14 +210,14 @@ describe('an address that does not give what it should', () => {
     })
   })
 
-  it('a name that is never resolved is given up', async () => {
+  it('whose name never resolves times out', async () => {
     const answer = await guardedFetch({ timeoutMs: 50, lookup: () => new Promise(() => undefined) })(
       'http://slow.example/',
     )
     expect(answer).toMatchObject({ kind: 'refused', reason: 'too-slow' })
   })
 
-  it('says that it is too large: not a byte is read', async () => {
+  it('that announces too large a body has none of it read', async () => {
     const url = await serve((_, response) =>
       response.writeHead(200, { 'Content-Length': 16 * 1024 * 1024 }).flushHeaders(),
     )
@@ -228,7 +228,7 @@ describe('an address that does not give what it should', () => {
     })
   })
 
-  it('never says how large it is: it is cut off', async () => {
+  it('that sends an endless body is cut off', async () => {
     let close = () => undefined as void
     const closed = new Promise<void>((resolve) => (close = resolve))
     const url = await serve((_, response) => {
@@ -245,7 +245,7 @@ describe('an address that does not give what it should', () => {
     await closed
   })
 
-  it('says that it is smaller than it is: no more is read than was said', async () => {
+  it('that sends more than it announced has no more read than that', async () => {
     const url = await speak(`HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n${'x'.repeat(5_000_000)}`)
     expect(await inside()(url)).toEqual({ kind: 'fetched', bytes: Buffer.from('x'.repeat(10)) })
   })
@@ -254,7 +254,7 @@ describe('an address that does not give what it should', () => {
     ['ends before it said', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nshort'],
     ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['hangs up', ''],
-  ])('%s: a sentence, no failure', async (_, bytes) => {
+  ])('%s: is reported, without a crash', async (_, bytes) => {
     expect(await inside()(await speak(bytes))).toMatchObject({
       kind: 'refused',
       reason: 'unreachable',
@@ -262,7 +262,7 @@ describe('an address that does not give what it should', () => {
     })
   })
 
-  it('is not there', async () => {
+  it('that does not exist is reported', async () => {
     const nowhere = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
     }

@@ -1,6 +1,6 @@
 /**
- * Fetches a URL that somebody typed, without becoming their way into our network: each name is resolved here, every
- * address it has must be public, and the connection goes to the very addresses that were looked at.
+ * Fetches a URL that a user entered, without giving access to the private network (SSRF): the host name is resolved
+ * here, all of its addresses must be public, and the connection goes to exactly the checked addresses.
  */
 import dns from 'node:dns/promises'
 import http, { type IncomingMessage } from 'node:http'
@@ -16,11 +16,11 @@ export interface ResolvedAddress {
 }
 
 export interface FetchOptions {
-  /** Also this machine and its own network, at any port: for operators whose image server is internal. */
+  /** Also allows this machine and its own network, at any port: for operators whose image server is internal. */
   readonly allowPrivate?: boolean
-  /** All addresses of a name. */
+  /** Resolves all addresses of a name. */
   readonly lookup?: (hostname: string) => Promise<readonly ResolvedAddress[]>
-  /** For everything together, redirects included. */
+  /** For the whole fetch, redirects included. */
   readonly timeoutMs?: number
   readonly maxBytes?: number
 }
@@ -66,18 +66,18 @@ async function follow(url: string, limits: Limits, signal: AbortSignal): Promise
   throw new Refusal({ reason: 'too-many-redirects' })
 }
 
-/** @throws Refusal for what isn't a plain address of the web */
+/** @throws Refusal for anything but a plain web address */
 function targetOf(url: string, { allowPrivate }: Limits): URL {
   if (!URL.canParse(url)) throw new Refusal({ reason: 'not-a-web-address' })
   const target = new URL(url)
   if (target.protocol !== 'http:' && target.protocol !== 'https:') throw new Refusal({ reason: 'not-a-web-address' })
   if (target.username !== '' || target.password !== '') throw new Refusal({ reason: 'has-credentials' })
-  // Other ports are where mail, databases and consoles listen: nobody's public images, and a scanner's first wish.
+  // Other ports belong to mail servers, databases and consoles, and would allow port scans.
   if (!allowPrivate && !['', '80', '443'].includes(target.port)) throw new Refusal({ reason: 'port' })
   return target
 }
 
-/** Every address of the host, once all of them may be called. A URL's parser has brought 0x7f.1 and 2130706433 to 127.0.0.1. */
+/** All addresses of the host, if each may be contacted. The URL parser turns 0x7f.1 and 2130706433 into 127.0.0.1. */
 async function addressesOf({ hostname }: URL, { allowPrivate, lookup }: Limits, signal: AbortSignal) {
   const host = hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
@@ -88,7 +88,7 @@ async function addressesOf({ hostname }: URL, { allowPrivate, lookup }: Limits, 
   return addresses
 }
 
-/** A resolver can't be stopped; it needn't be waited for. */
+/** A resolver can't be cancelled, so stop waiting for it. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -98,14 +98,14 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function get(target: URL, addresses: readonly ResolvedAddress[], signal: AbortSignal): Promise<IncomingMessage> {
-  // Asked again for the name, a resolver could answer with another address than the one that was checked.
+  // A second resolution could return another address than the checked one.
   const lookup: LookupFunction = (_, { all }, done) => {
     const [first] = addresses
     if (all) done(null, [...addresses])
     else done(null, first?.address ?? '', first?.family)
   }
   return new Promise((resolve, reject) => {
-    // A connection of its own: a shared one may have been opened to an address that nobody checked for this fetch.
+    // No shared agent: a kept-alive connection may lead to an address that was not checked for this fetch.
     const options = {
       agent: false,
       lookup,
@@ -133,7 +133,7 @@ async function read(answer: IncomingMessage, { maxBytes }: Limits): Promise<Uint
 
 const unknownHost = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME'])
 
-/** What went wrong on the way, as far as it is to be expected of the web. @throws what isn't */
+/** Maps expected network errors to a refusal. @throws all other errors */
 function refusalOf(error: unknown, { timeoutMs }: Limits, signal: AbortSignal): FetchRefusal {
   if (error instanceof Refusal) return error.told
   if (signal.aborted) return new Refusal({ reason: 'too-slow', seconds: timeoutMs / 1000 }).told

@@ -13,12 +13,12 @@ const images = [
   ['an extended WebP', webp('VP8X', 16384, 200), 'image/webp', 16384, 200],
 ] as const
 
-describe('bytes', () => {
-  it.each(images)('of %s are known with their dimensions', (_, bytes, type, width, height) => {
+describe('image bytes', () => {
+  it.each(images)('of %s are recognized with their dimensions', (_, bytes, type, width, height) => {
     expect(factsOf(bytes)).toMatchObject({ type, width, height, size: bytes.length })
   })
 
-  it.each(images)('of %s are refused wherever they are cut off', (_, bytes) => {
+  it.each(images)('of %s are refused when truncated at any length', (_, bytes) => {
     for (let length = 0; length < bytes.length; length++) expect(factsOf(bytes.subarray(0, length))).toBeNull()
   })
 
@@ -35,16 +35,16 @@ describe('bytes', () => {
     ['AVIF', '\0\0\0\x20ftypavif'],
     ['a bitmap', 'BM\0\0\0\0'],
     ['nothing', ''],
-  ])('of %s are no image that we use', (_, text) => {
+  ])('of %s are refused', (_, text) => {
     expect(factsOf(Buffer.from(text, 'latin1'))).toBeNull()
   })
 
-  it('of an image without any extent are no image', () => {
+  it('of an image without extent are refused', () => {
     expect(factsOf(jpeg(0, 30))).toBeNull()
     expect(factsOf(gif(40, 0))).toBeNull()
   })
 
-  it('of any kind are read without a failure', () => {
+  it('of any kind cause no exception', () => {
     for (let seed = 0; seed < 3000; seed++) {
       const bytes = Buffer.from(images[seed % images.length]?.[1] ?? [])
       for (let change = 0; change < 4; change++)

@@ -1,13 +1,13 @@
-/** What bytes are, by the bytes themselves: their type, their dimensions, and whether they are all there. Nothing is decoded. */
+/** Recognizes images by their bytes: type, dimensions and completeness. Nothing is decoded. */
 import { createHash } from 'node:crypto'
 import { jpegSize, type Size } from './jpeg.ts'
 import type { ImageType, StoredImage } from './port.ts'
 
-/** Reads beyond the end throw a RangeError: that is how an image that was cut off is noticed. */
+/** Reads beyond the end throw a RangeError, which reveals a truncated image. */
 interface Format {
   readonly type: ImageType
   readonly is: (bytes: Buffer) => boolean
-  /** Null when it is damaged or not all there. */
+  /** Null when it is damaged or incomplete. */
   readonly size: (bytes: Buffer) => Size | null
 }
 
@@ -21,19 +21,22 @@ const formats: readonly Format[] = [
 ]
 
 /**
- * The most pixels that an image may have: more than any network shows, and few enough to decode in some 160 MB.
- * LinkedIn, the strictest network that states a number, takes 36,152,320.
+ * The limit on an image's pixels: more than any network displays, and few enough to decode in some 160 MB. LinkedIn,
+ * the strictest network with a documented limit, accepts 36,152,320.
  */
 export const maxPixels = 40_000_000
 
-/** The size that an image declares, as it is shown; null for anything that is not a whole JPEG, PNG, GIF or WebP. */
+/** The declared display size; null for anything but a whole JPEG, PNG, GIF or WebP. */
 export function declaredSize(bytes: Uint8Array): Size | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = formats.find(({ is }) => is(buffer))
   return format ? sizeOf(format, buffer) : null
 }
 
-/** Null for anything that is not a whole JPEG, PNG, GIF or WebP. The size in pixels is as the image is shown: a camera's rotation is counted in. */
+/**
+ * Null for anything but a whole JPEG, PNG, GIF or WebP. The size in pixels is the display size, after the camera's
+ * rotation.
+ */
 export function factsOf(bytes: Uint8Array): StoredImage | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = formats.find(({ is }) => is(buffer))

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const publicUrl = 'https://social.example'
 
-/** Images whose web is a table; what it doesn't have never answers until `release`. */
+/** Images with a fake web; an unknown address does not answer until `release`. */
 function imagesOf(web: Readonly<Record<string, Buffer | string>> = {}) {
   const asked: string[] = []
   const waiting: (() => void)[] = []
@@ -34,7 +34,7 @@ function imagesOf(web: Readonly<Record<string, Buffer | string>> = {}) {
 }
 
 describe('keeping an image', () => {
-  it('stores what is behind its address', async () => {
+  it('stores the image behind an address', async () => {
     const { images } = imagesOf({ 'https://a.example/x': jpeg(1080, 1350) })
     const kept = await images.keep('https://a.example/x')
     expect(kept).toMatchObject({ kind: 'stored', image: { type: 'image/jpeg', width: 1080, height: 1350 } })
@@ -43,7 +43,7 @@ describe('keeping an image', () => {
     expect(images.publicUrlOf(hash)).toBe(`https://social.example/media/${hash}`)
   })
 
-  it('of our own is a look, not a fetch', async () => {
+  it('of our own is a lookup, not a fetch', async () => {
     const { images, asked } = imagesOf()
     const { hash } = await store.put(png(3, 3))
     expect(await images.keep(images.publicUrlOf(hash))).toEqual({ kind: 'stored', image: await store.describe(hash) })
@@ -54,7 +54,7 @@ describe('keeping an image', () => {
     expect(asked).toEqual([])
   })
 
-  it('of our own is known by its hash, whatever address this server had when it was uploaded', async () => {
+  it('of our own is found by its hash, under any address that this server had', async () => {
     const { images, asked } = imagesOf({ [`http://localhost:3000/media/${'0'.repeat(64)}`]: 'not there' })
     const { hash } = await store.put(png(3, 3))
     const before = `http://localhost:3000/media/${hash}`
@@ -71,14 +71,14 @@ describe('keeping an image', () => {
     ['an HTML page', Buffer.from('<!doctype html><img src="a.png">')],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a truncated image', png().subarray(0, 70)],
-  ])('is refused for %s, whatever it was called', async (_, bytes) => {
+  ])('is refused for %s, under any file name', async (_, bytes) => {
     const { images } = imagesOf({ 'https://a.example/photo.png': bytes })
     const sentence = "It isn't an image that we can use: send a JPEG, PNG, GIF or WebP."
     expect(await images.keep('https://a.example/photo.png')).toEqual({ kind: 'refused', sentence })
     expect(await images.take(bytes)).toEqual({ kind: 'refused', sentence })
   })
 
-  it("passes on why an address can't be used", async () => {
+  it("passes on the reason why an address can't be used", async () => {
     const { images } = imagesOf({ 'https://a.example/x': "The image's address answered 404." })
     expect(await images.keep('https://a.example/x')).toEqual({
       kind: 'refused',
@@ -86,7 +86,7 @@ describe('keeping an image', () => {
     })
   })
 
-  it('asks once for what many ask at the same moment, and anew later', async () => {
+  it('fetches once for simultaneous requests, and again later', async () => {
     const { images, asked } = imagesOf({ 'https://a.example/x': png() })
     const kept = await Promise.all(Array.from({ length: 20 }, () => images.keep('https://a.example/x')))
     expect(new Set(kept.map(({ kind }) => kind))).toEqual(new Set(['stored']))
@@ -97,7 +97,7 @@ describe('keeping an image', () => {
 })
 
 describe('many images at once', () => {
-  it('are fetched eight at a time, the others in line; a longer line is refused', async () => {
+  it('are fetched eight at a time, with the others queued; a longer queue is refused', async () => {
     const { images, asked, release } = imagesOf()
     const all = Array.from({ length: 230 }, (_, n) => images.keep(`https://slow.example/${n}`))
     const outcomes = Promise.all(all)

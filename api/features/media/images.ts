@@ -1,24 +1,30 @@
-/** The images of posts: fetched or uploaded once, kept by the hash of their bytes, and shown at an address of our own. */
+/**
+ * The images of posts: fetched or uploaded once, stored by the hash of their bytes, and served from an address of our
+ * own.
+ */
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { declaredSize, maxPixels } from './image.ts'
 import { NotAnImage, type MediaStore, type StoredImage } from './port.ts'
 import { createSlots } from './slots.ts'
 
-/** The sentence is fit for a person. */
+/** The sentence is for the user. */
 export type Kept =
   { readonly kind: 'stored'; readonly image: StoredImage } | { readonly kind: 'refused'; readonly sentence: string }
 
 export interface Images {
-  /** Stores what is behind an address; one of our own, or of another address that we had, is only looked up. Never throws for what the web may answer. */
+  /**
+   * Stores the image behind an address; an image of our own, also under an earlier address, is only looked up. Never
+   * throws for a failed fetch.
+   */
   keep(imageUrl: string): Promise<Kept>
-  /** Stores what was uploaded. */
+  /** Stores an upload. */
   take(bytes: Uint8Array): Promise<Kept>
-  /** Null when there is none of that hash. */
+  /** Null when there is no image with that hash. */
   describe(hash: string): Promise<StoredImage | null>
   read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** The same as a stream: see `MediaStore.stream`. */
+  /** The image as a stream: see `MediaStore.stream`. */
   stream: MediaStore['stream']
-  /** Where anybody can fetch it. */
+  /** The image's public address. */
   publicUrlOf(hash: string): string
 }
 
@@ -33,22 +39,22 @@ const limits = { atOnce: 8, inLine: 200, waitMs: 30_000 }
 const refused = (sentence: string): Kept => ({ kind: 'refused', sentence })
 
 /**
- * The hash in an address of the shape that ours have, whatever its host: ours may have been another before, and what a
- * hash names is the same everywhere. Null for any other address.
+ * The hash in an address with the path of our images, on any host: our address may have changed, and a hash names the
+ * same image everywhere. Null for any other address.
  */
 export const ownHash = (url: string): string | null =>
   URL.canParse(url) ? (/^\/media\/([0-9a-f]{64})$/.exec(new URL(url).pathname)?.[1] ?? null) : null
 
-/** What tells our own images' addresses. */
+/** Recognizes the addresses of our own images. */
 export type OwnAddresses = Pick<Images, 'describe' | 'publicUrlOf'>
 
-/** A post, or what is shown of one, with the address by which its image is to be seen. */
+/** A post or card, with its image's current address. */
 export const withPresentImage = async <P extends { readonly imageUrl: string | null }>(
   images: OwnAddresses,
   post: P,
 ): Promise<P> => (post.imageUrl === null ? post : { ...post, imageUrl: await presentUrlOf(images, post.imageUrl) })
 
-/** The address to show an image by: for one of our own the present one, whatever it was when it was uploaded; else as it is. */
+/** The address to display: an image of our own gets its current address, any other stays as it is. */
 export async function presentUrlOf(images: OwnAddresses, imageUrl: string): Promise<string> {
   const hash = imageUrl.includes('/media/') ? ownHash(imageUrl) : null
   if (hash === null || images.publicUrlOf(hash) === imageUrl) return imageUrl
@@ -76,7 +82,7 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     }
   }
 
-  /** One of our own, also from an address that we had before; null for somebody else's. */
+  /** The stored image behind an address of our own, present or earlier; null for other addresses. */
   async function ownAt(imageUrl: string): Promise<Kept | null> {
     const hash = ownHash(imageUrl)
     const image = hash === null ? null : await store.describe(hash)
@@ -92,7 +98,7 @@ export function createImages({ store, publicUrl, fetch }: Ports): Images {
     return kept ?? refused('Too many images are being fetched just now. Please try again in a minute.')
   }
 
-  // Somebody else's address keeps its place in the line: only ours takes a look first.
+  // Only addresses of our own need a lookup; all others keep their place in the queue.
   const found = async (imageUrl: string) => {
     const isOurs = imageUrl.startsWith(ours) || ownHash(imageUrl) !== null
     return (isOurs ? await ownAt(imageUrl) : null) ?? fetched(imageUrl)

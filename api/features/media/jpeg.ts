@@ -1,4 +1,4 @@
-/** A JPEG's dimensions as it is shown: cameras keep pictures on their side and note the rotation in EXIF. */
+/** A JPEG's display dimensions: cameras store pictures on their side and note the rotation in EXIF. */
 
 export interface Size {
   readonly width: number
@@ -8,10 +8,10 @@ export interface Size {
 const startOfScan = 0xda
 const app1 = 0xe1
 
-/** Frame headers: C0 to CF, without the tables (C4, C8, CC) that lie among them. ITU T.81, table B.1. */
+/** Frame headers: C0 to CF, except the tables (C4, C8, CC). ITU T.81, table B.1. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Null when it is damaged or cut off. @throws RangeError when its segments go on beyond its end */
+/** Null when it is damaged or truncated. @throws RangeError when its segments extend beyond its end */
 export function jpegSize(bytes: Buffer): Size | null {
   let size: Size | null = null
   let sideways = false
@@ -28,14 +28,14 @@ export function jpegSize(bytes: Buffer): Size | null {
     at += 2 + length
     if (marker === startOfScan) break
   }
-  // The end of the image, not that of a thumbnail in the segments before the scan.
+  // Searched after the scan's start, because a thumbnail in an earlier segment has an end marker too.
   if (bytes.lastIndexOf('\xff\xd9', undefined, 'latin1') < at) return null
   return size && sideways ? { width: size.height, height: size.width } : size
 }
 
 const orientationTag = 0x0112
 
-/** EXIF 2.32, 4.6: orientations 5 to 8 are turned by a quarter. What can't be read is upright. */
+/** EXIF 2.32, 4.6: orientations 5 to 8 are rotated by a quarter. Unreadable data counts as upright. */
 function isSideways(segment: Buffer): boolean {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return false
   const tiff = segment.subarray(6)

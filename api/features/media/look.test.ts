@@ -1,4 +1,4 @@
-/** Looking at images that somebody publishes elsewhere, without keeping any. */
+/** Inspecting images published elsewhere, without storing them. */
 import { describe, expect, it } from 'vitest'
 import type { Fetched } from './guarded-fetch.ts'
 import { factsOf } from './image.ts'
@@ -7,7 +7,7 @@ import { jpeg, png } from './test/helpers.ts'
 
 const own = factsOf(png(5, 5))
 
-describe('a look at an image', () => {
+describe('inspecting an image', () => {
   const asked: string[] = []
   const fetch = (url: string): Promise<Fetched> => {
     asked.push(url)
@@ -25,16 +25,16 @@ describe('a look at an image', () => {
     limits: { atOnce: 2, inLine: 1, waitMs: 10 },
   })
 
-  it('of our own asks nobody', async () => {
+  it('of our own needs no fetch', async () => {
     expect(await look(`https://social.example/media/${own?.hash ?? ''}`)).toEqual(own)
     expect(asked).toEqual([])
   })
-  it('elsewhere tells what it is; what is no image, or not there, is nothing', async () => {
+  it('elsewhere returns its facts; null for a missing image or another file', async () => {
     expect(await look('https://a.example/x.jpg')).toMatchObject({ type: 'image/jpeg', width: 40, height: 50 })
     expect(await look('https://a.example/x.txt')).toBeNull()
     expect(await look('https://a.example/gone')).toBeNull()
   })
-  it('is two at once at most, and gives up in a longer line', async () => {
+  it('runs twice at once at most, and gives up in a longer queue', async () => {
     const before = asked.length
     for (let n = 0; n < 2; n++) void look(`https://a.example/${n}/slow`)
     expect(await Promise.all([look('https://a.example/x.jpg'), look('https://a.example/y.jpg')])).toEqual([null, null])

@@ -1,4 +1,4 @@
-/** A look at an image that is published elsewhere, as a network takes one: what it is, and nothing of it is kept. */
+/** Inspects an image published elsewhere, as a network would, without storing it. */
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { factsOf } from './image.ts'
 import { ownHash, type Images } from './images.ts'
@@ -7,15 +7,15 @@ import { createSlots, type SlotLimits } from './slots.ts'
 
 interface Ports {
   readonly images: Pick<Images, 'describe'>
-  /** Must not reach private networks: whoever has a key to a profile says what is fetched. */
+  /** Must not reach private networks: every holder of a profile's key can choose the address. */
   readonly fetch: GuardedFetch
   readonly limits?: SlotLimits
 }
 
-/** Apart from those of posts, so that nobody's images wait for these. */
+/** Separate from the slots of posts, so that inspections do not delay posts' images. */
 const few: SlotLimits = { atOnce: 2, inLine: 20, waitMs: 5_000 }
 
-/** Answers null for what is no image, can't be had, or would have to wait too long. One of our own is only looked up. */
+/** Returns null for anything but an image, a failed fetch or too long a wait. An image of our own is only looked up. */
 export function createLook({ images, fetch, limits = few }: Ports): (url: string) => Promise<StoredImage | null> {
   const slots = createSlots(limits)
   return async (url) => {

@@ -23,10 +23,10 @@ const opened = async () => {
   }
 }
 
-describe.skipIf(!hasMongo)('A MongoDB server', () => {
+describe.skipIf(!hasMongo)('A MongoDB image store', () => {
   mediaContract('MongoDB', opened)
 
-  it('never gives out a damaged image', async () => {
+  it('never serves a damaged image', async () => {
     const { store, address, cleanup } = await opened()
     const { hash } = await store.put(png(8, 8))
     const other = connectMongo(address)
@@ -41,7 +41,7 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
     await cleanup()
   })
 
-  it('reads and streams an image of an earlier version, which had its bytes in one document', async () => {
+  it('reads and streams an image of an earlier version, stored in one document', async () => {
     const { store, address, cleanup } = await opened()
     const bytes = png(8, 8)
     const { hash, ...facts } = await store.put(bytes)

@@ -1,6 +1,6 @@
 /**
- * Images in MongoDB: a document that describes each, and its bytes in parts, so that an image can be sent without being
- * held in memory. Images of earlier versions have their bytes in the description; they are split when they are first sent.
+ * Stores images in MongoDB: one document per image, with its bytes in parts, so that an image can be sent without being
+ * held in memory. Earlier versions stored the bytes in the image's document; they are split when they are first sent.
  */
 import { Readable } from 'node:stream'
 import { Binary, type Db } from 'mongodb'
@@ -16,7 +16,7 @@ interface Stored {
   readonly size: number
   readonly width: number
   readonly height: number
-  /** Absent: they are in parts. */
+  /** Absent when the bytes are in parts. */
   readonly bytes?: Binary
 }
 interface Part {
@@ -27,7 +27,7 @@ interface Part {
 
 const partBytes = 256 * 1024
 const maxVerified = 10_000
-/** Images that are whole in memory at once, while they are verified or split. */
+/** The limit on images held in memory while they are verified or split. */
 const wholeAtOnce = 2
 
 const partId = (hash: string, index: number) => `${hash}/${String(index).padStart(4, '0')}`
@@ -36,7 +36,7 @@ const partsOf = (size: number) => Math.ceil(size / partBytes)
 export function openMongoMedia(connection: MongoConnection): MediaStore {
   const images = (db: Db) => db.collection<Stored>('media')
   const parts = (db: Db) => db.collection<Part>('media_parts')
-  /** Hashes whose bytes this process has compared with them. */
+  /** Hashes verified by this process. */
   const verified = new Set<string>()
   const whole = new PQueue({ concurrency: wholeAtOnce })
 
@@ -57,7 +57,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
     return found && found.bytes.value()
   }
 
-  /** The bytes, if they are still the ones that the hash stands for. */
+  /** Reads the bytes and verifies their hash; null when they don't match. */
   async function load(
     hash: string,
   ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isSplit: boolean } | null> {
@@ -71,7 +71,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
     return factsOf(bytes)?.hash === hash ? { bytes, isSplit: !found.bytes } : null
   }
 
-  /** Compares the bytes with their hash, once in each process, and splits those of an earlier version. */
+  /** Verifies the hash, once per process, and splits the bytes of an earlier version. */
   async function isWhole(hash: string): Promise<boolean> {
     if (verified.has(hash)) return true
     return whole.add(async () => {
@@ -101,7 +101,7 @@ export function openMongoMedia(connection: MongoConnection): MediaStore {
       if (!image) throw new NotAnImage()
       const { hash, ...facts } = image
       if (await connection.run((db) => images(db).findOne({ _id: hash }, { projection: { _id: 1 } }))) return image
-      // The parts first: what is described is there.
+      // The parts first, so that every described image is complete.
       await putParts(hash, bytes)
       await connection.runLong(
         async (db) =>

@@ -18,8 +18,8 @@ const blob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], 
 const upload = (bytes: Buffer, type = 'image/png', headers: Readonly<Record<string, string>> = {}) =>
   caller.ask('uploadImage', { body: blob(bytes, type), headers })
 
-describe("a server whose images can't be written", () => {
-  it('says so in a sentence, and stores again once they can', async () => {
+describe('a server that cannot write images', () => {
+  it('answers 503 with an explanation, and stores images again once it can', async () => {
     const folder = join(server.dataDir, 'media')
     await rename(folder, `${folder}-away`)
     try {
@@ -34,7 +34,7 @@ describe("a server whose images can't be written", () => {
     }
     expect((await upload(png(91, 91))).status).toBe(201)
   })
-  it('names a full disk as such', () => {
+  it('reports a full disk as such', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     expect(new CantStore(full).message).toBe(
       "The image was not stored, because this server's disk is full. Tell whoever runs it.",

@@ -1,4 +1,4 @@
-/** Stored images: bytes under their own hash, so that what was approved is what is published. */
+/** The interface to an image store. Images are keyed by their hash, so that the approved image is the published one. */
 import type { Readable } from 'node:stream'
 import type { StoredImage } from '../../../domain/core/values.ts'
 
@@ -6,15 +6,18 @@ export type { StoredImage }
 export type ImageType = StoredImage['type']
 
 export interface MediaStore {
-  /** Keeps the bytes durably, and describes them as they are, whatever a header claimed; the same bytes are kept once. @throws NotAnImage when they aren't a whole image of a known type, CantStore when there is no room for them or no way to write */
+  /**
+   * Stores the bytes durably, once, and describes them by their content, not by a header. @throws NotAnImage unless
+   * they are a whole image of a known type, CantStore on a full or failing disk
+   */
   put(bytes: Uint8Array): Promise<StoredImage>
-  /** Null when there is none of that hash. */
+  /** Null when there is no image with that hash. */
   describe(hash: string): Promise<StoredImage | null>
-  /** The very bytes that were put; null when there are none of that hash, or when what is left of them isn't them. */
+  /** The exact bytes that were stored; null when they are missing or damaged. */
   read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>
   /**
-   * The same bytes, or some of them, read while they are consumed: at most some 300 kB are in memory at once. The caller
-   * consumes or destroys the stream. Null as for `read`.
+   * The bytes or a range of them, read while they are consumed: at most some 300 kB in memory. The caller consumes or
+   * destroys the stream. Null as in `read`.
    */
   stream(hash: string, span: ByteSpan): Promise<Readable | null>
   close(): Promise<void>

@@ -1,31 +1,34 @@
-/** How much each agency keeps of images: every image once, whichever way it came. Images of before this count are not in it. */
+/**
+ * Each agency's quota of stored images, fetched or uploaded, each counted once. Images stored before this quota existed
+ * are not counted.
+ */
 import { bounds } from '../../records/bounds.ts'
 import type { Records } from '../../records/port.ts'
 import type { StoredImage } from './port.ts'
 
-/** An image that is counted for an agency. */
+/** An image counted for an agency. */
 interface Counted {
   /** Agency and hash. */
   readonly id: string
 }
 interface Total {
-  /** The agency's. */
+  /** The agency's id. */
   readonly id: string
   readonly bytes: number
-  /** Absent: counted before images were. */
+  /** Absent in records from before images were counted. */
   readonly images?: number
 }
 
 export interface ImageQuota {
-  /** Whether the agency may keep an image more, of so many bytes. */
+  /** Whether the agency may store one more image of this size. */
   hasRoom(agencyId: string, bytes: number): Promise<boolean>
-  /** Counts an image that was stored, once for each agency. */
+  /** Counts a stored image, once per agency. */
   count(agencyId: string, image: StoredImage): Promise<void>
-  /** Fit for a person. */
+  /** For the user. */
   readonly sentence: string
 }
 
-/** @param maxImages of an agency, however small they are */
+/** @param maxImages per agency, regardless of their size */
 export async function openImageQuota(
   records: Records,
   maxMegabytes: number,

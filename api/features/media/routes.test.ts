@@ -26,7 +26,7 @@ describe('an upload', () => {
     ['image/png', png(1080, 1350)],
     ['image/gif', gif(1080, 1350)],
     ['image/webp', webp('VP8X', 1080, 1350)],
-  ])('of %s is there at its address', async (type, bytes) => {
+  ])('of %s is available at its address', async (type, bytes) => {
     const { status, text } = await upload(bytes, type)
     expect(status).toBe(201)
     const image = JSON.parse(text) as UploadedImage
@@ -42,12 +42,12 @@ describe('an upload', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
   })
 
-  it('has the type that its bytes say, not the one in the header', async () => {
+  it('has the type of its bytes, not of the header', async () => {
     const { text } = await upload(gif(7, 7), 'image/jpeg')
     expect(JSON.parse(text)).toMatchObject({ type: 'image/gif' })
   })
 
-  it('outlasts a restart', async () => {
+  it('survives a restart', async () => {
     const { hash } = await uploaded(png(33, 44))
     server = await server.restart()
     const { cookie } = caller
@@ -71,14 +71,14 @@ describe('an upload', () => {
       /^The image is too large: 50,000 by 50,000 pixels\. Use one with at most 40 megapixels\.$/,
     ],
     ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 'image/png', 413, /15 MB/],
-  ])('of %s gets a sentence', async (_, bytes, type, status, sentence) => {
+  ])('of %s is refused with an explanation', async (_, bytes, type, status, sentence) => {
     const answer = await upload(bytes, type)
     expect(answer.status).toBe(status)
     expect(answer.text).toMatch(sentence)
     expect(answer.headers.get('content-type')).toContain('text/plain')
   })
 
-  it('that never says how large it is has the same limit', async () => {
+  it('without a Content-Length has the same limit', async () => {
     const headers = { Cookie: caller.cookie, 'Content-Type': 'image/png' }
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const sending = request(`${server.url}/api/media`, { method: 'POST', headers }, (response) =>
@@ -98,12 +98,12 @@ describe('an upload', () => {
     },
   )
 
-  it('is no way around the JSON that other routes ask for', async () => {
+  it('does not let other routes accept anything but JSON', async () => {
     const { status } = await caller.ask('addClient', { body: blob(png(), 'image/png') })
     expect(status).toBe(415)
   })
 
-  it('is described in the API’s description', async () => {
+  it('is documented in the API description', async () => {
     const { text } = await caller.get('/api/openapi.json')
     const document = JSON.parse(text) as { paths: Record<string, Record<string, { requestBody: { content: object } }>> }
     expect(Object.keys(document.paths['/api/media']?.['post']?.requestBody.content ?? {})).toEqual(['image/*'])
@@ -111,7 +111,7 @@ describe('an upload', () => {
 })
 
 describe('an image at its address', () => {
-  it('can be kept for ever, and does nothing but be an image', async () => {
+  it('is cacheable forever, and restricted to being an image', async () => {
     const { url, hash } = await uploaded(png())
     const { status, headers } = await fetch(url)
     expect(status).toBe(200)
@@ -125,7 +125,7 @@ describe('an image at its address', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { url, hash } = await uploaded(png())
     const response = await fetch(url, { headers: { 'If-None-Match': `"${hash}"` } })
     expect({ status: response.status, body: await response.text() }).toEqual({ status: 304, body: '' })
@@ -144,7 +144,7 @@ describe('an image at its address', () => {
     expect((await response.arrayBuffer()).byteLength).toBe(length ?? bytes.length - 5)
   })
 
-  it('can be asked about without its bytes', async () => {
+  it('can be requested without its bytes', async () => {
     const { url, size } = await uploaded(png())
     const response = await fetch(url, { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -153,7 +153,7 @@ describe('an image at its address', () => {
   })
 
   it.each(['0'.repeat(64), 'x', `${'a'.repeat(64)}.png`, 'A'.repeat(64), '..%2f..%2frecords.db', '%00'])(
-    'that nobody stored is not there: %s',
+    'is a 404 for an unknown hash: %s',
     async (hash) => {
       const response = await fetch(`${server.url}/media/${hash}`)
       expect({ status: response.status, text: await response.text() }).toEqual({
@@ -164,8 +164,8 @@ describe('an image at its address', () => {
   )
 })
 
-describe('uploads that never end', () => {
-  it('are four for an agency at once; the fifth gets a sentence, and others may upload', async () => {
+describe('unfinished uploads', () => {
+  it('are limited to four per agency; the fifth is refused with an explanation, and other agencies may upload', async () => {
     const [slow, other] = [await owner(server), await owner(server)]
     const headers = { Cookie: slow.cookie, 'Content-Type': 'image/png', 'Content-Length': '1000000' }
     const open = Array.from({ length: 4 }, () => {
@@ -184,8 +184,8 @@ describe('uploads that never end', () => {
   })
 })
 
-describe('an agency that has used its room for images', () => {
-  it('keeps what it has, and gets no more; others do', async () => {
+describe('an agency at its image quota', () => {
+  it('keeps its images and gets no more; other agencies do', async () => {
     const small = await testServer({ IMAGES_MOST_MB: '1' })
     try {
       const [own, other] = [await owner(small), await owner(small)]
@@ -210,7 +210,7 @@ describe('an agency that has used its room for images', () => {
   })
 })
 
-describe('a server that has another address than before', () => {
+describe('a server with a new address', () => {
   it('shows and publishes the images that were uploaded to the old one', async () => {
     const first = await testServer()
     const own = await owner(first)

@@ -1,4 +1,4 @@
-/** Images for the world to fetch, and uploads from the composer. */
+/** Serves images publicly, and takes uploads from the composer. */
 import { pipeline } from 'node:stream/promises'
 import express, { type Response, type Router } from 'express'
 import PQueue from 'p-queue'
@@ -20,12 +20,12 @@ interface Ports {
 }
 
 const uploadsAnHour = 500
-/** Uploads that are whole in memory at once, while they are stored: 15 MB each. */
+/** The limit on uploads held in memory while they are stored: 15 MB each. */
 const storedAtOnce = 2
 
 export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadImage'> {
   const uploads = new Limiter({ points: uploadsAnHour, seconds: 3600 })
-  // Its length is bounded by the uploads that may be under way.
+  // The number of concurrent uploads bounds this queue.
   const storing = new PQueue({ concurrency: storedAtOnce })
   return {
     async uploadImage({ agencyId, body }) {
@@ -39,7 +39,7 @@ export function mediaHandlers({ images, imageQuota }: Ports): Handlers<'uploadIm
   }
 }
 
-/** Answers that send an image at once; each holds a file descriptor and a stream's buffer. */
+/** The limit on concurrent image responses; each holds a file descriptor and a stream buffer. */
 export const openImageBounds: InFlightBounds = {
   maxCount: 512,
   maxBytes: Number.POSITIVE_INFINITY,
@@ -47,7 +47,7 @@ export const openImageBounds: InFlightBounds = {
   maxBytesPerSource: Number.POSITIVE_INFINITY,
 }
 
-/** `GET /media/{hash}`: public, because networks fetch images from there. What a hash names never changes. */
+/** `GET /media/{hash}`: public, because networks fetch images from here. A hash always names the same image. */
 export function mediaRoutes({
   images,
   requestLimits,
@@ -65,9 +65,9 @@ export function mediaRoutes({
       'Content-Type': image.type,
       ETag: etag,
       'X-Content-Type-Options': 'nosniff',
-      // Opened by itself, it may do nothing at all.
+      // Opened by itself, the image may run nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // Any site may show it: the sandbox's feeds and the web's own development server live on other origins.
+      // Any site may show it: the sandbox's feeds and the web's development server have other origins.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })
     if (request.get('If-None-Match')?.includes(hash)) return void response.status(304).end()
@@ -94,7 +94,7 @@ const crowded = (status: 429 | 503) =>
     'Retry-After': '2',
   })
 
-/** A connection that breaks off, or a reader that stalls, ends the reading of the image as well. */
+/** A broken connection or a stalled reader also ends the reading of the image. */
 async function send(images: Images, hash: string, span: ByteSpan, response: Response): Promise<void> {
   const bytes = await images.stream(hash, span)
   if (!bytes) throw notFound('This image')
@@ -102,7 +102,7 @@ async function send(images: Images, hash: string, span: ByteSpan, response: Resp
   try {
     await pipeline(bytes, response)
   } catch {
-    // Its headers are out, so the only way to say that the rest doesn't come is to break the connection.
+    // The headers are already sent, so breaking the connection is the only way to report the missing rest.
     response.destroy()
   } finally {
     unwatch()

@@ -1,6 +1,6 @@
-/** So many at once, so many in line, and nobody in line for ever. */
+/** Limits concurrent tasks, the length of their queue, and the time in it. */
 export interface Slots {
-  /** Runs the task when a place is free; null, without running it, when the line is full or the wait too long. */
+  /** Runs the task when a slot is free; null, without running it, when the queue is full or the wait too long. */
   run<T>(task: () => Promise<T>): Promise<T | null>
 }
 
@@ -14,7 +14,7 @@ export function createSlots({ atOnce, inLine, waitMs }: SlotLimits): Slots {
   let busy = 0
   const line = new Set<() => void>()
 
-  /** Answers whether a place was had. */
+  /** Resolves to whether a slot was obtained. */
   const place = () =>
     new Promise<boolean>((resolve) => {
       if (busy < atOnce) {
@@ -34,7 +34,7 @@ export function createSlots({ atOnce, inLine, waitMs }: SlotLimits): Slots {
 
   const free = () => {
     const [next] = line
-    // The place goes from hand to hand, so that nobody comes in between.
+    // Hands the slot over directly, so that no new task gets in between.
     if (next) next()
     else busy--
   }

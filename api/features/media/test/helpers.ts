@@ -1,4 +1,4 @@
-/** Images made on the spot. The PNG is a real one; of the others only what their headers and ends say. */
+/** Generated images. The PNG is a real one; the others have only headers and ends. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -14,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([big(data.length, 4), named, big(crc32(named), 4)])
 }
 
-/** Grey all over; another shade is another image. */
+/** All grey; another shade is another image. */
 export function png(width = 40, height = 30, shade = 128): Buffer {
   const header = Buffer.concat([big(width, 4), big(height, 4), Buffer.from([8, 0, 0, 0, 0])])
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, shade)])
@@ -30,7 +30,7 @@ export function png(width = 40, height = 30, shade = 128): Buffer {
 const segment = (marker: number, data: Buffer) =>
   Buffer.concat([Buffer.from([0xff, marker]), big(data.length + 2, 2), data])
 
-/** An EXIF segment with nothing in it but the orientation. */
+/** An EXIF segment with the orientation alone. */
 function exif(orientation: number): Buffer {
   const entry = Buffer.concat([big(0x0112, 2), big(3, 2), big(1, 4), big(orientation, 2), big(0, 2)])
   return segment(
@@ -39,7 +39,7 @@ function exif(orientation: number): Buffer {
   )
 }
 
-/** `orientation` as EXIF has it: 6 is turned by a quarter. */
+/** `orientation` as in EXIF: 6 is rotated by a quarter. */
 export function jpeg(width = 40, height = 30, orientation = 1): Buffer {
   const frame = segment(
     0xc0,

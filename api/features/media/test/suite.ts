@@ -1,11 +1,11 @@
-/** What every store of images has to hold. */
+/** The contract of every image store. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NotAnImage, type MediaStore } from '../port.ts'
 import { gif, jpeg, png, webp } from './helpers.ts'
 
 export interface OpenedMedia {
   readonly store: MediaStore
-  /** Closes the store and opens the same images again. */
+  /** Closes the store and opens it again with the same images. */
   readonly reopen: () => Promise<MediaStore>
   readonly cleanup: () => Promise<void>
 }
@@ -13,7 +13,7 @@ export interface OpenedMedia {
 const nobodys = 'ab'.repeat(32)
 
 export function mediaContract(name: string, open: () => Promise<OpenedMedia>): void {
-  describe(`${name} as a store of images`, () => {
+  describe(`${name} as an image store`, () => {
     let opened: OpenedMedia
     let store: MediaStore
     beforeAll(async () => {
@@ -27,7 +27,7 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
       ['image/png', png()],
       ['image/gif', gif()],
       ['image/webp', webp('VP8 ')],
-    ])('keeps %s as it was given', async (type, bytes) => {
+    ])('stores %s unchanged', async (type, bytes) => {
       const image = await store.put(bytes)
       expect(image).toEqual({ hash: image.hash, type, size: bytes.length, width: 40, height: 30 })
       expect(await store.describe(image.hash)).toEqual(image)
@@ -39,19 +39,19 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
       expect(hash).toBe('ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629')
     })
 
-    it('keeps the same bytes once, also when fifty put them at the same moment', async () => {
+    it('stores the same bytes once, even for fifty simultaneous writes', async () => {
       const hashes = await Promise.all(Array.from({ length: 50 }, async () => (await store.put(png(64, 64, 7))).hash))
       expect(new Set(hashes).size).toBe(1)
       expect(Buffer.from((await store.read(hashes[0] ?? '')) ?? [])).toEqual(png(64, 64, 7))
     })
 
-    it('refuses what is no whole image', async () => {
+    it('refuses anything but a whole image', async () => {
       for (const bytes of [Buffer.from('<svg/>'), png().subarray(0, 60), Buffer.alloc(0)]) {
         await expect(store.put(bytes)).rejects.toBeInstanceOf(NotAnImage)
       }
     })
 
-    it('streams an image whole and in part, and large ones over all their parts', async () => {
+    it('streams images whole and in ranges, and large ones across all their parts', async () => {
       const large = Buffer.concat([
         jpeg(40, 30, 3).subarray(0, -2),
         Buffer.alloc(700_000, 'slice'),
@@ -70,7 +70,7 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
       }
     })
 
-    it('has nothing under a name that nobody put, whatever its shape', async () => {
+    it('returns null for an unknown or malformed hash', async () => {
       for (const hash of [nobodys, '', '..', '../events.db', nobodys.toUpperCase(), `${nobodys}\0`]) {
         expect(await store.describe(hash)).toBeNull()
         expect(await store.read(hash)).toBeNull()
@@ -78,7 +78,7 @@ export function mediaContract(name: string, open: () => Promise<OpenedMedia>): v
       }
     })
 
-    it('keeps images for the next time it is opened', async () => {
+    it('keeps images across a restart', async () => {
       const before = await store.put(png(10, 20))
       store = await opened.reopen()
       expect(await store.describe(before.hash)).toEqual(before)
