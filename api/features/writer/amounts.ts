@@ -1,9 +1,9 @@
-/** Prices and percentages in a text. Pure. */
+/** Finds prices and percentages in a text. Pure. */
 
 export interface Amount {
-  /** As it stands in the text, with its currency or percent sign. */
+  /** As written in the text, with its currency or percent sign. */
   readonly found: string
-  /** The value, however it was written: `1.200,50` and `1,200.5` are one number. */
+  /** The normalized value: `1.200,50` and `1,200.5` are one number. */
   readonly number: string
 }
 
@@ -14,15 +14,15 @@ const unit =
   'dollars?|bucks|cents?|euros?|pounds?|quid|pence|francs?|franken|yen|yuan|rupees?|kronor|kroner|zloty|pesos?'
 
 /**
- * Each amount with what makes it a price: what stands before it, or else what follows (the third group). An amount
- * without either is matched too, so that no expression is tried once more at each of its digits.
+ * Matches an amount with its currency before it, or else its currency or unit after it (third group). Also matches
+ * amounts without either, so that the expression is not retried at each of their digits.
  */
 export const money = new RegExp(
   `(?:${currency})\\s?(${amount})|(${amount})(\\s?(?:${currency}|(?:${unit})(?![\\p{L}])))?`,
   'giu',
 )
 export const share = new RegExp(`(${amount})(\\s?(?:%|percent|per cent|prozent)(?![\\p{L}]))?`, 'giu')
-/** A price list may leave the currency out. */
+/** A price list may omit the currency. */
 export const bareAmount = /(?<![\d.,:])\d+[.,]\d{2}(?![\d.,:])/gu
 const wholeAndFraction = /^(.*?)(?:[.,](\d{1,2}))?$/u
 
@@ -31,7 +31,7 @@ function numberOf(written: string): string {
   return String(Number(`${whole.replaceAll(/\D/g, '') || '0'}.${fraction || '0'}`))
 }
 
-/** Each way of writing once: the value is worked out once, too. */
+/** Each spelling once, with its value computed once. */
 function amountsOf(matches: Iterable<{ readonly found: string; readonly written: string }>): readonly Amount[] {
   const written = new Map(Array.from(matches, (each) => [each.found, each.written]))
   return Array.from(written, ([found, text]) => ({ found, number: numberOf(text) }))
@@ -46,7 +46,7 @@ export function pricesIn(text: string): readonly Amount[] {
   return amountsOf(matches.flatMap(({ found, written }) => (written === undefined ? [] : [{ found, written }])))
 }
 
-/** Amounts with two digits behind a point or comma, whether they have a currency or not; each once. */
+/** Amounts with two decimals, with or without a currency; each once. */
 export const bareAmountsIn = (text: string): readonly Amount[] =>
   amountsOf(Array.from(text.matchAll(bareAmount), ([found]) => ({ found, written: found })))
 

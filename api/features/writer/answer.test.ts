@@ -22,7 +22,7 @@ describe("a model's answer", () => {
     return pieces.map(read)
   }
 
-  it('can be read while it comes, in whatever pieces: none ends in half a character, and together they are the whole', () => {
+  it('can be read in chunks of any size: no chunk ends in half a character, and together they are the whole text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -73,11 +73,11 @@ describe("a model's answer", () => {
       ['{"content":" \n', 'a\u0000\r', '\nb"}'],
       ['', 'a', '\nb'],
     ],
-  ])('of %j it tells %j', (pieces, told) => {
+  ])('of %j yields %j', (pieces, told) => {
     expect(heard(...pieces)).toEqual(told)
   })
 
-  it('takes as long for a piece at its end as at its beginning', () => {
+  it('takes constant time per chunk, however long the answer', () => {
     const read = answerReader()
     read('{"content":"')
     const took = (pieces: number) => {

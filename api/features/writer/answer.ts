@@ -1,9 +1,11 @@
-/** Reads what a model answers: whole, or as far as it has come. Pure. */
+/** Reads a model's answer: whole, or as it streams in. Pure. */
 import { z } from 'zod'
 
 export const answerSchema = z.strictObject({ content: z.string() })
 
-/** The text of an answer; null where it has none. A server that knows no fixed form may wrap the object in words or a fence. */
+/**
+ * The answer's text; null without one. A server without structured output may wrap the object in words or a code fence.
+ */
 export function contentOf(answer: string): string | null {
   const from = answer.indexOf('{')
   const to = answer.lastIndexOf('}')
@@ -16,32 +18,32 @@ export function contentOf(answer: string): string | null {
   }
 }
 
-/** Stores end a text at U+0000, and no network shows what controls a terminal. */
+/** Control characters: stores end a text at U+0000, and no network shows the others. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const tidied = (text: string) => text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(controls, '').trim()
 
 const begin = /"content"\s*:\s*"/
-/** As much of what came before the text as its beginning can need. */
+/** The limit on buffered characters before the text: more than its start needs. */
 const maxBefore = 200
-/** Whole characters and escapes, up to where the text ends or is not here yet. */
+/** Whole characters and escapes, up to the end of the string or of the received part. */
 const characters = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y
-/** What stands in a string although JSON has it escaped. */
+/** Characters that must be escaped in a JSON string, but that some models send raw. */
 const bare: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-/** Half a character, or half an end of a line: the rest decides. */
+/** Half a surrogate pair or half a line end: the next chunk completes it. */
 const open = /[\ud800-\udbff\r]$/
 
 /**
- * Reads an answer as it comes: takes a piece, and gives what it adds to the text. By hand, as it is one string of one
- * object: a parser of unfinished JSON would build the whole anew for every few characters, and end a text within an
- * escape or half a character.
+ * Reads a streamed answer: takes a chunk, and returns the text that it adds. Written by hand, because the answer is one
+ * string in one object: a parser of partial JSON would rebuild the whole for each chunk, and could end in an escape or
+ * half a character.
  */
 export function answerReader(): (piece: string) => string {
   let place: 'before' | 'within' | 'after' = 'before'
-  /** Raw, of which nothing can be told yet. */
+  /** Raw characters not decoded yet. */
   let rest = ''
-  /** Read, of which nothing can be told yet. */
+  /** Decoded characters not returned yet. */
   let held = ''
   let hasBegun = false
 
@@ -49,7 +51,7 @@ export function answerReader(): (piece: string) => string {
     characters.lastIndex = 0
     const [raw = ''] = characters.exec(rest) ?? []
     rest = rest.slice(raw.length)
-    // An escape has six characters at most: whatever is longer and can't be read is none.
+    // An escape has at most six characters, so a longer undecodable rest is invalid.
     if (rest.startsWith('"') || rest.length > 6) place = 'after'
     // oxlint-disable-next-line no-control-regex
     const escaped = raw.replaceAll(/[\u0000-\u001f]/g, (control) => bare[control] ?? '')

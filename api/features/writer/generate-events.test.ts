@@ -1,4 +1,4 @@
-/** Writing with a model, heard while it writes: over real HTTP on both sides. */
+/** Streaming a generated text, over real HTTP on both sides. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gate, post, tokensEach, usualText, type TestAi } from './test/fake-openai.ts'
 import { failures, linked, openWriterStage, type Asking, type Wanted, type WriterStage } from './test/helpers.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** Reads events as they come. */
+/** Reads server-sent events as they arrive. */
 async function* listen(wanted: Wanted = {}, signal: AbortSignal | null = null) {
   const response = await fetch(`${asking.url}/api/generate-content`, {
     method: 'POST',
@@ -58,8 +58,8 @@ const toldOf = (events: Awaited<ReturnType<typeof heard>>, index = 0) =>
     .map(({ text }) => text)
     .join('')
 
-describe('as it is written', () => {
-  it('the first characters are told while the model still holds the rest', async () => {
+describe('streaming a text', () => {
+  it('sends the first characters while the model still holds back the rest', async () => {
     const { until, open } = gate()
     ai.next({ does: 'hold', text: post(usualText), first: 6, until })
     const events = listen()
@@ -76,7 +76,7 @@ describe('as it is written', () => {
     expect((await asking.caller.callOrThrow('getUsage')).months[0]).toMatchObject({ tokens: tokensEach })
   })
 
-  it('a first answer that can not be used is taken back', async () => {
+  it('withdraws a first answer that cannot be used', async () => {
     ai.next({ does: 'answer', text: linked })
     const events = await heard()
     const again = events.findIndex(({ event }) => event === 'again')
@@ -85,12 +85,12 @@ describe('as it is written', () => {
     expect(events.at(-1)).toMatchObject({ event: 'done', content: usualText })
   })
 
-  it('a server that does not stream is heard all the same', async () => {
+  it('works with a model server that does not stream', async () => {
     ai.next({ does: 'whole', text: post('At once.') })
     expect(await heard()).toMatchObject([{ event: 'done', content: 'At once.' }])
   })
 
-  it.each(failures)('that %s: says so, and records nothing', async (_, acts, sentence) => {
+  it.each(failures)('from a model that %s reports the error, and records nothing', async (_, acts, sentence) => {
     ai.next(...acts)
     const told = await heard().then(
       (events) => events.at(-1)?.sentence ?? '',
@@ -100,7 +100,7 @@ describe('as it is written', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
-  it('a stream that ends too early, if politely, is no text', async () => {
+  it('from a stream that ends early, even cleanly, yields no text', async () => {
     ai.next({ does: 'cut', text: post(usualText), how: 'end' })
     const events = await heard()
     expect(toldOf(events)).not.toBe('')
@@ -108,13 +108,13 @@ describe('as it is written', () => {
     expect(await asking.recorded()).toEqual([])
   })
 
-  it('what fails before anything was told is an answer like any other', async () => {
+  it('that fails before the first character gets an ordinary error answer', async () => {
     ai.next({ does: 'fail', status: 500 })
     await expect(heard()).rejects.toThrow(/^503: The AI service has trouble/)
     await expect(heard({ topic: '' })).rejects.toThrow('400: Topic: Required')
   })
 
-  it('is given up when nobody listens any more, and records nothing', async () => {
+  it('is cancelled when the client disconnects, and records nothing', async () => {
     const patient = await stage.patient()
     asking = await stage.enter(patient)
     const { until, open } = gate()
@@ -131,7 +131,7 @@ describe('as it is written', () => {
     await patient.remove()
   })
 
-  it('of several, each is told by its number, also one that fails', async () => {
+  it('in several variants numbers each of them, including one that fails', async () => {
     ai.next({ does: 'answer', text: post('One.') }, { does: 'refuse' }, { does: 'answer', text: post('Three.') })
     const events = await heard({ variants: 3 })
     const ends = events.filter(({ event }) => event === 'done' || event === 'failed')

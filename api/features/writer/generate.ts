@@ -1,4 +1,7 @@
-/** Texts for whoever asks: judged who may, written, and each recorded once it is there. Nobody waiting means nothing recorded. */
+/**
+ * Generates texts on request: checks limits, writes, and records each text. Nothing is recorded for a client that has
+ * disconnected.
+ */
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../../domain/agency/state.ts'
@@ -126,7 +129,10 @@ export function generateHandlers({
   }
 }
 
-/** Each on its own, so that one that fails takes no other along. A model is told which of several it writes; the template writer knows those before. */
+/**
+ * Each independently, so that one failure does not affect the others. The model is told the variant's number; the
+ * template writer is given the earlier variants.
+ */
 function several(
   writer: Writer,
   count: number,

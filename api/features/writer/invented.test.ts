@@ -6,7 +6,7 @@ const given = [
   'A cappuccino is 3,50 and a cake €4.20. On Mondays 20% off. Founded in 2015.',
 ]
 
-describe('what a text claims that nobody said', () => {
+describe('claims that the given data does not support', () => {
   it.each([
     'See https://bluecup.coffee/menu.',
     'More on BlueCup.coffee!',
@@ -20,7 +20,7 @@ describe('what a text claims that nobody said', () => {
     'From 01.03.2026 - 05.04.2026, or 01.03. - 05.04.2026, or 24/12/2025 - 06/01/2026',
     'Three words, 1. one 2. two 3. three',
     'Fresh… and warm; e.g. bread/cake',
-  ])('%s: nothing', (text) => {
+  ])('%s: none', (text) => {
     expect(inventedIn(text, given)).toEqual([])
   })
 

@@ -1,15 +1,18 @@
-/** Claims of a text that the given data doesn't make: links, addresses, phone numbers, prices and discounts. Pure. */
+/**
+ * Finds claims in a text that the given data doesn't support: links, addresses, phone numbers, prices and discounts.
+ * Pure.
+ */
 import { linksOnX, type Span } from '../../../domain/core/links-on-x.ts'
 import { normalForm } from '../../../domain/core/normal-form.ts'
 import { trimEndOf } from '../../../domain/core/trim-end.ts'
 import { bareAmountsIn, pricesIn, sharesIn, type Amount } from './amounts.ts'
 import { endOfPhoneNumber, phoneNumbersIn } from './phone-numbers.ts'
 
-/** Characters of a text that are read, after normalisation makes it longer: more than any network takes. */
+/** The limit on characters read, since normalization lengthens a text: more than any network accepts. */
 const maxLength = 100_000
 
 export const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
-/** Any protocol, and hosts that X makes no link of, such as an address in numbers or one of an end that it doesn't know. */
+/** Any protocol, and hosts that X does not turn into links, such as IP addresses or unknown top-level domains. */
 export const spelledOut = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s<>"]+|\bwww\.[^\s<>"]+/giu
 const protocol = /^[a-z0-9+.-]+:\/\//
 const punctuation = '/.,;:!?)]\'"'
@@ -26,7 +29,7 @@ const bareLink = (link: string) =>
 const spansOf = (text: string, pattern: RegExp): Span[] =>
   Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length }))
 
-/** Mail addresses, and the links that are no part of one; each once. */
+/** Mail addresses, and links outside of them; each once. */
 function linksOf(text: string): string[] {
   const cut = ({ start, end }: Span) => text.slice(start, end)
   const mailSpans = spansOf(text, mail)
@@ -36,7 +39,7 @@ function linksOf(text: string): string[] {
   return [...new Set([...mails, ...links.filter((link) => !hosts.has(link))])]
 }
 
-/** The spans that lie in none of the others. Both are in order. */
+/** The spans that overlap none of the others. Both are sorted. */
 function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
   let at = 0
   return spans.filter(({ start, end }) => {
@@ -45,13 +48,13 @@ function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
   })
 }
 
-/** Tells whether a link was said. With a page, its site is known, too; with a site, none of its pages is. */
+/** Tells whether a link was given. A given page also allows its site; a given site allows none of its pages. */
 function knownLinks(said: string): (link: string) => boolean {
   const links = linksOf(said).map(bareLink).toSorted()
   return (link) => firstFrom(links, link) === link || firstFrom(links, `${link}/`)?.startsWith(`${link}/`) === true
 }
 
-/** The first of sorted texts that doesn't come before `text`. */
+/** Binary search: the first of the sorted texts that is not before `text`. */
 function firstFrom(sorted: readonly string[], text: string): string | undefined {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -62,15 +65,15 @@ function firstFrom(sorted: readonly string[], text: string): string | undefined 
   return sorted[from]
 }
 
-/** What was found and isn't among the numbers that were said. */
+/** The found amounts that are not among the given ones. */
 function unknownAmounts(found: readonly Amount[], said: readonly Amount[]): string[] {
   const known = new Set(said.map(({ number }) => number))
   return found.filter(({ number }) => !known.has(number)).map((amount) => amount.found)
 }
 
 /**
- * What stands in a text but in none of what was given, as it is written there; each once.
- * Time is linear in the lengths; of each side 100,000 characters are read.
+ * The claims of a text that appear in none of the given texts, as written; each once. Linear in the lengths; reads
+ * 100,000 characters of each side.
  */
 export function inventedIn(text: string, given: readonly string[]): readonly string[] {
   const said = normalForm('NFKC', given.join('\n\n').slice(0, maxLength)).slice(0, maxLength)

@@ -1,4 +1,4 @@
-/** Whether what a model answered can be used, and what to tell the model and the person where it can't. Pure. */
+/** Decides whether a model's answer can be used, and otherwise explains the fault to the model and the user. Pure. */
 import { problemsWith } from '../../../domain/core/preflight.ts'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'
 import { networkNames } from '../../contract/network-names.ts'
@@ -10,9 +10,9 @@ import type { Brief } from './port.ts'
 export interface Fault {
   /** For the model, in our own words. */
   readonly fault: string
-  /** The model's words that it is about. */
+  /** The model's words that are at fault. */
   readonly found: readonly string[]
-  /** For the person who asked. */
+  /** For the user. */
   readonly sentence: string
 }
 
@@ -22,7 +22,7 @@ const listed = (found: readonly string[]) =>
     .map((each) => `“${each}”`)
     .join(', ')
 
-/** @param answer what was answered, and whether that is all of it */
+/** @param answer the model's text, and whether it was cut off */
 export function judged(
   brief: Brief,
   { text: answer, isCut }: { readonly text: string; readonly isCut: boolean },
@@ -78,7 +78,7 @@ const givenIn = ({ client, topic, tone, rewrite }: Brief): string[] => {
   return [...fields.flatMap((field) => field ?? []), topic, tone, ...(rewrite ? [rewrite.text] : [])]
 }
 
-/** What the model left for somebody else to fill in. */
+/** Placeholders that the model left to be filled in. */
 function gapsIn(brief: Brief, content: string): Fault | null {
   const found = placeholdersIn(content, givenIn(brief))
   if (found.length === 0) return null

@@ -12,7 +12,10 @@ import { createTemplateWriter } from './template.ts'
 
 const maxMs = 50
 const longest = 65_000
-/** Quadratic in one of the writer's expressions or loops before, or made to look so; the dates were exponential. */
+/**
+ * Texts that made one of the writer's expressions or loops quadratic, or were built to do so; the dates were
+ * exponential.
+ */
 const pieces = [
   'a',
   'A. ',
@@ -83,7 +86,7 @@ describe.each(pieces)('65,000 characters of %j', (piece) => {
     .join(' ')
     .slice(0, longest)
 
-  it('are searched for what is invented or left out within 50 ms, on both sides', () => {
+  it('are checked for invented claims and placeholders within 50 ms, on both sides', () => {
     for (const each of [text, different]) {
       within(() => inventedIn(each, ['Blue Cup']))
       within(() => inventedIn('Blue Cup', [each, each]))
@@ -92,7 +95,7 @@ describe.each(pieces)('65,000 characters of %j', (piece) => {
     }
   })
 
-  it('are written anew without a model within 50 ms', async () => {
+  it('are rewritten without a model within 50 ms', async () => {
     for (const how of rewrites)
       within(() => rewrittenByTemplate('facebook', { text, how }, 'plain', ([first]) => first))
     const writer = createTemplateWriter({ random: () => 0.5 })
@@ -102,11 +105,11 @@ describe.each(pieces)('65,000 characters of %j', (piece) => {
       { ...brief, client, topic: text, recent: Array.from({ length: 10 }, () => text) },
       new AbortController().signal,
     )
-    // One run only, with texts that are longer than any client's: it shows that no step is quadratic.
+    // One run only, with texts longer than any client's: it shows that no step is quadratic.
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
-  it('are put to a model, and taken from one, within 50 ms', () => {
+  it('are sent to a model and read from its answer within 50 ms', () => {
     within(() => promptFor({ ...brief, topic: text, rewrite: { text, how: 'shorter' } }))
     const answer = JSON.stringify({ content: text })
     within(() => contentOf(answer))
@@ -116,12 +119,12 @@ describe.each(pieces)('65,000 characters of %j', (piece) => {
   })
 })
 
-it.each(['[', '{', '<'])('A %s that is never closed before 65,000 letters is read past within 50 ms', (bracket) => {
+it.each(['[', '{', '<'])('A %s that is never closed before 65,000 letters is skipped within 50 ms', (bracket) => {
   within(() => placeholdersIn(bracket + 'a'.repeat(longest), []))
   within(() => placeholdersIn(`${bracket}${'a'.repeat(longest)}\n`, []))
 })
 
-it('Dates that can be read in many ways are told apart from phone numbers at once', () => {
+it('Dates that can be read in many ways are distinguished from phone numbers at once', () => {
   within(() => inventedIn('x', [`4 6.${'-24 1- '.repeat(2_000)}-99999`]))
   within(() => inventedIn(`1500${'-1-1-1500'.repeat(2_000)}-99999`, []))
 })

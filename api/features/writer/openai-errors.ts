@@ -1,4 +1,4 @@
-/** What a person is told when the AI service doesn't do what it was asked. Nothing of its own words: it may quote the key. */
+/** Maps errors of the AI service to messages for the user, without the service's own words: they may quote the key. */
 import { APIConnectionError, APIError } from 'openai'
 import { nothingLost, WriterError } from './port.ts'
 
@@ -15,7 +15,7 @@ export const unreadable = () =>
     `The AI service's answer can't be read. ${safe} Please try again; if it goes on, tell whoever runs this server.`,
   )
 
-/** @param known whatever must not be told, also not to the log */
+/** @param known the key, which must appear in no message and no log line */
 export function writerErrorOf(error: unknown, known: string): WriterError {
   if (error instanceof WriterError) return error
   if (error instanceof APIConnectionError)
@@ -61,7 +61,7 @@ function busy(error: APIError, cause: Error): WriterError {
   )
 }
 
-/** Seconds, or a date; nobody is asked to wait longer than a day. */
+/** Seconds or a date; at most a day. */
 function retryAfterOf(headers: Headers | undefined): number | null {
   const told = headers?.get('retry-after') ?? ''
   const ms = /^\d+(\.\d+)?$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now()

@@ -1,4 +1,4 @@
-/** One question to a server that speaks OpenAI's protocol, and its answer: whole, or as it comes. */
+/** One request to a server with OpenAI's protocol, and its answer: whole or streamed. */
 import OpenAI, { BadRequestError, UnprocessableEntityError } from 'openai'
 import { z } from 'zod'
 import { answerSchema } from './answer.ts'
@@ -8,17 +8,17 @@ import type { Message } from './prompt.ts'
 
 export interface Answer {
   readonly text: string
-  /** What the server counted; null where it doesn't say. */
+  /** The tokens reported by the server; null when it doesn't report any. */
   readonly tokens: number | null
-  /** It ends before its end: the server's measure was full, or ours. */
+  /** Cut off by the server's limit or by ours. */
   readonly isCut: boolean
 }
 
 export interface Hearing {
   readonly signal: AbortSignal
-  /** Whoever goes on for longer isn't writing what was asked for, and isn't read any further. */
+  /** A longer answer is not the wanted text, and is read no further. */
   readonly maxCharacters: number
-  /** Hears the answer piece by piece. */
+  /** Called with each chunk of the answer. */
   readonly heard?: ((piece: string) => void) | undefined
 }
 
@@ -49,9 +49,9 @@ const chunk = z.object({
 })
 
 export function openAiQuestions({ apiKey, baseUrl, model, timeoutMs }: OpenAiSettings): Ask {
-  // Somebody waits, and knows best whether to try again: no attempt is made behind their back.
+  // No automatic retries: the user is waiting, and decides about a retry.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' })
-  /** Whether the server was found not to take what isn't as old as the protocol itself. */
+  /** Whether the server was found to support only the oldest form of the protocol. */
   let isPlain = false
 
   async function once(

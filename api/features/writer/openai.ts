@@ -1,4 +1,4 @@
-/** Writes with a model. What it answers is judged before anybody may use it; a faulty answer is asked for once more. */
+/** Writes with a model. Its answer is checked before use; a faulty answer is requested once more. */
 import { textLimits } from '../../../domain/core/text-limits.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { answerReader } from './answer.ts'
@@ -37,7 +37,7 @@ export function createOpenAiWriter(settings: OpenAiSettings): Writer {
 
 const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
 
-/** In an answer, each character may be written as an escape of six; and something may stand around the text. */
+/** In an answer, each character may be a six-character escape, and some text may surround the object. */
 const maxAround = 2_000
 const maxCharactersFor = (platform: Platform) => 8 * textLimits[platform] + maxAround
 

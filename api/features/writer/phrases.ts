@@ -1,24 +1,24 @@
 /**
- * The template writer's shapes of posts. They ask, invite and quote the client's own words;
- * none states anything that nobody said. A topic stands at a sentence's start or after a colon, so that its capitals fit.
+ * The template writer's post shapes. They ask, invite and quote the client's own words, and state nothing that was not
+ * given. A topic stands at a sentence's start or after a colon, so that its capitals fit.
  */
 
 export type Voice = 'plain' | 'friendly' | 'bold'
 
 export interface Facts {
   readonly name: string
-  /** Null: nobody named one. */
+  /** Null: no topic was given. */
   readonly topic: string | null
   readonly audience: string | null
   readonly industry: string | null
-  /** The client's first sentences about itself, short enough for the platform. */
+  /** The first sentences of the client's description, short enough for the platform. */
   readonly about: string | null
   readonly voice: Voice
 }
 
 export interface Outline {
   readonly lead: string
-  /** In order of importance: the last is left out first when space is short. */
+  /** By importance: the last is omitted first when space is short. */
   readonly middle: readonly string[]
   readonly close: string
 }
@@ -47,7 +47,7 @@ const invite = (facts: Facts, pick: Pick) => pick(invitations[facts.voice])
 const ownWords = ({ about, industry }: Facts): string[] =>
   about !== null ? [about] : industry !== null ? [`${industry}: that is our field.`] : []
 const ended = (text: string) => (/[.!?…]$/u.test(text) ? text : `${text}.`)
-/** Nothing but a question mark may follow a topic that is a question already. */
+/** A topic that already ends as a question gets no other punctuation. */
 const open = (topic: string) => !/[.!?…]$/u.test(topic)
 
 const withTopic: readonly Shape[] = [
@@ -160,5 +160,5 @@ const withoutTopic: readonly Shape[] = [
   }),
 ]
 
-/** The shapes that suit what is known. */
+/** The shapes that fit the known facts. */
 export const shapesFor = ({ topic }: Facts): readonly Shape[] => (topic === null ? withoutTopic : withTopic)

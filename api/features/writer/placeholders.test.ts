@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeholdersIn } from './placeholders.ts'
 
-describe('what a text leaves to be filled in', () => {
+describe('placeholders in a text', () => {
   it.each([
     ['Order here: [link]', ['[link]']],
     ['Yours, [Your Name], [Your Name]', ['[Your Name]']],
@@ -12,7 +12,7 @@ describe('what a text leaves to be filled in', () => {
   })
 
   it.each(['We <3 bread', 'Part [1/3]', '[ad] Fresh bread', 'Less than < more than >', 'Smile :] or :{'])(
-    '%s: nothing',
+    '%s: none',
     (text) => {
       expect(placeholdersIn(text, ['Begin with [Ad]'])).toEqual([])
     },

@@ -1,4 +1,4 @@
-/** What stands in a text for something that somebody is to fill in, such as `[link]` or `{{name}}`. Pure. */
+/** Finds placeholders in a text, such as `[link]` or `{{name}}`. Pure. */
 export const inSquare = /\[([^[\]\n]*)\]/gu
 export const inCurly = /\{\{?([^{}\n]*)\}\}?/gu
 export const inAngle = /<(\p{L}[^<>\n]*)>/gu
@@ -7,7 +7,7 @@ const letter = /\p{L}/u
 interface Found {
   readonly text: string
   readonly index: number
-  /** What is to be filled in, and the kind of bracket; without regard to upper and lower case. */
+  /** The placeholder's words and kind of bracket, ignoring case. */
   readonly key: string
 }
 
@@ -18,7 +18,7 @@ const foundIn = (text: string): Found[] =>
     ),
   )
 
-/** Each once, in order. What people wrote that way themselves, such as `[Ad]`, is none. */
+/** Each once, in order. Brackets that the user wrote, such as `[Ad]`, are no placeholders. */
 export function placeholdersIn(text: string, given: readonly string[]): readonly string[] {
   const said = new Set(given.flatMap((each) => foundIn(each).map(({ key }) => key)))
   const found = foundIn(text)

@@ -1,4 +1,4 @@
-/** Who writes a post's text when somebody asks for one. */
+/** The interface to a writer of posts' texts. */
 import type { Rewrite } from '../../contract/index.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 
@@ -11,14 +11,14 @@ export interface Brief {
     readonly toneOfVoice: string | null
   }
   readonly platform: Platform
-  /** `regenerate`: something else than the last posts. */
+  /** `regenerate`: something other than the last posts. */
   readonly topic: string
   readonly tone: string
-  /** The client's last texts, newest first: not to be repeated. */
+  /** The client's last texts, newest first, which the new one must not repeat. */
   readonly recent: readonly string[]
-  /** Not a new text but another version of this one. */
+  /** Asks for another version of this text instead of a new one. */
   readonly rewrite?: { readonly text: string; readonly how: Rewrite }
-  /** Which of several that are to differ, from 0. */
+  /** The number of the variant, from 0; variants must differ. */
   readonly variant?: number
 }
 
@@ -29,21 +29,21 @@ export interface Draft {
   readonly tokens: number | null
 }
 
-/** Hears a text while it is written. */
+/** Receives a text while it is written. */
 export interface Listener {
   part(text: string): void
-  /** What was heard so far isn't to be used: it is written once more. */
+  /** Discards the text so far: it is written once more. */
   again(): void
 }
 
 export interface Writer {
   readonly source: Draft['source']
   readonly model: string | null
-  /** A text within the network's limit. @throws WriterError with a sentence for the person who asked */
+  /** Writes a text within the network's limit. @throws WriterError with a sentence for the user */
   write(brief: Brief, signal: AbortSignal, listener?: Listener): Promise<Draft>
 }
 
-/** Said to a person who waits for a text. */
+/** Reassures a user who waits for a text. */
 export const nothingLost = 'Nothing you typed is lost.'
 
 interface WriterErrorOptions {
@@ -55,14 +55,14 @@ interface WriterErrorOptions {
 
 export class WriterError extends Error {
   override readonly name = 'WriterError'
-  /** How long the writer asks to be left alone, where it said so. */
+  /** The wait that the AI service asked for. */
   readonly retryAfterMs?: number
-  /** It can't be had of this text, however often it is asked for. */
+  /** A retry with the same text is pointless. */
   readonly isFinal: boolean
-  /** The server has no model, and the built-in writer can't do it. Nothing failed. */
+  /** The server has no model, and the built-in writer can't do it. Not a failure. */
   readonly needsModel: boolean
 
-  /** @param cause for the log: never with anything of a key in it */
+  /** @param cause for the log; must contain nothing of a key */
   constructor(sentence: string, { retryAfterMs, isFinal = false, needsModel = false, cause }: WriterErrorOptions = {}) {
     super(sentence, { cause })
     this.isFinal = isFinal

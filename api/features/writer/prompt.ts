@@ -1,6 +1,6 @@
 /**
- * What a model is told. What to do stands in the system message, which has no word of anybody's in it; what people wrote
- * (the client, the topic, the tone, the last posts) stands in the user's message as JSON, and can't leave its place there.
+ * Builds the prompt. Instructions stand in the system message, without any user input. User input (the client, the
+ * topic, the tone, the last posts) stands in the user's message as JSON, and can't break out of it.
  */
 import { textLimits } from '../../../domain/core/text-limits.ts'
 import type { Platform } from '../../../domain/core/values.ts'
@@ -13,7 +13,7 @@ export interface Message {
   readonly content: string
 }
 
-/** What suits a network's readers; its limit is another matter. */
+/** What suits a network's readers; the network's limit is separate. */
 const habits: Readonly<Record<Platform, string>> = {
   facebook: '40 to 90 words, at most 2 hashtags',
   instagram: '40 to 120 words with short paragraphs, 3 to 6 hashtags at the end',
@@ -21,7 +21,7 @@ const habits: Readonly<Record<Platform, string>> = {
   linkedin: '60 to 150 words with short paragraphs, at most 3 hashtags',
 }
 
-/** The last of a client's posts may be long; a part of each is enough not to repeat it. */
+/** The limit on characters of each earlier post: a part is enough not to repeat it. */
 const maxOfRecent = 500
 
 const rewriting: Readonly<Record<Rewrite, string>> = {
@@ -57,7 +57,7 @@ function systemOf({ platform, topic, rewrite, variant }: Brief): string {
   ].join('\n')
 }
 
-/** As JSON, in which no `<` is left that could end the place it stands in. */
+/** As JSON without `<`, so that nothing can close the enclosing tag. */
 const asData = (data: unknown) =>
   JSON.stringify(data, null, 1).replace(
     /[<>&\u2028\u2029]/g,
@@ -82,7 +82,9 @@ export function promptFor(brief: Brief): readonly Message[] {
 
 const maxEchoed = 4_000
 
-/** The same once more, with what was wrong about the first answer. @param fault in our words; @param found in the model's */
+/**
+ * The prompt extended by the faulty answer and its fault. @param fault in our words @param found in the model's words
+ */
 export const repairOf = (
   messages: readonly Message[],
   answer: string,

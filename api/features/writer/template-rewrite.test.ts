@@ -7,13 +7,13 @@ const text =
 const rewrite = (how: (typeof rewrites)[number], of = text, platform: 'facebook' | 'twitter' = 'facebook') =>
   rewrittenByTemplate(platform, { text: of, how }, 'plain', ([first]) => first)
 
-describe('another version of a text, without a model', () => {
-  it('is shorter by whole sentences, and keeps its hashtags', () => {
+describe('rewriting a text without a model', () => {
+  it('shortens it by whole sentences, and keeps its hashtags', () => {
     expect(rewrite('shorter')).toEqual({
       content: 'Autumn is here. Our breads are darker now, and stay in the oven for longer.\n\n#Bread #Autumn',
     })
   })
-  it('asks something of the reader, before the hashtags', () => {
+  it('adds a call to action before the hashtags', () => {
     expect(rewrite('call-to-action', 'Autumn is here.\n\n#Bread')).toEqual({
       content: 'Autumn is here.\n\nWe look forward to your thoughts in the comments.\n\n#Bread',
     })
@@ -23,7 +23,7 @@ describe('another version of a text, without a model', () => {
     ['casual', text, /^AI is not connected .* work without it\.$/],
     ['shorter', 'One sentence only.', /single sentence already/],
     ['call-to-action', 'x'.repeat(270), /no room left/],
-  ] as const)('%s: says so where it can not be had', (how, of, sentence) => {
+  ] as const)('%s: explains why it cannot be done', (how, of, sentence) => {
     expect(rewrite(how, of, 'twitter')).toMatchObject({ sentence: expect.stringMatching(sentence) })
   })
 })

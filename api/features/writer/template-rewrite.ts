@@ -1,4 +1,7 @@
-/** Other versions of a text, as far as they can honestly be made without a model: by leaving out, and by asking a question at the end. */
+/**
+ * Rewrites a text as far as that is possible without a model: by omitting sentences, and by adding a question at the
+ * end.
+ */
 import { segmentsOf } from '../../../domain/core/segments.ts'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'
 import type { Platform } from '../../../domain/core/values.ts'
@@ -7,7 +10,7 @@ import type { Brief } from './port.ts'
 
 type Rewritten =
   | { readonly content: string }
-  | { readonly sentence: string; /** The text is why, not that there is no model. */ readonly isFinal?: true }
+  | { readonly sentence: string; /** The text is the reason, not the missing model. */ readonly isFinal?: true }
 
 const notConnected = 'AI is not connected on this server, so this takes a person.'
 
@@ -34,7 +37,7 @@ const hashtag = /^#[\p{L}\p{M}\p{N}_]+$/u
 const spaces = /(\s+)/u
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The hashtags at the end of a text, with the space before each: they belong to what is kept. */
+/** The hashtags at the end of a text, each with its leading space. */
 function tagsAtEnd(text: string): string {
   const words = text.split(spaces)
   let first = words.length
@@ -42,7 +45,7 @@ function tagsAtEnd(text: string): string {
   return words.slice(first).join('')
 }
 
-/** Whole sentences from the start, up to about the half; the hashtags stay. */
+/** Whole sentences from the start, up to about half the text; the hashtags stay. */
 function shortened(text: string): Rewritten {
   const tags = tagsAtEnd(text)
   const body = text.slice(0, text.length - tags.length)
@@ -58,7 +61,7 @@ function shortened(text: string): Rewritten {
   return { content: kept.trim() + tags }
 }
 
-/** Before the hashtags, where it is read. */
+/** Inserts the invitation before the hashtags. */
 function invited(platform: Platform, text: string, invitation: string): Rewritten {
   const tags = tagsAtEnd(text)
   const content = `${text.slice(0, text.length - tags.length).trimEnd()}\n\n${invitation}${tags}`

@@ -4,7 +4,7 @@ import { platforms } from '../../../domain/core/values.ts'
 import type { Brief } from './port.ts'
 import { createTemplateWriter } from './template.ts'
 
-/** Numbers that look random and are the same each time. */
+/** A deterministic random number generator. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -33,18 +33,18 @@ const write = async (brief: Partial<Brief>, seed = 1) =>
   (await createTemplateWriter({ random: seeded(seed) }).write({ ...bakery, ...brief }, signal)).content
 
 describe('the template writer', () => {
-  it('says that no model wrote it', async () => {
+  it('reports that no model wrote the text', async () => {
     const draft = await createTemplateWriter({ random: seeded(1) }).write(bakery, signal)
     expect(draft).toMatchObject({ source: 'template', model: null, tokens: null })
   })
 
-  it('writes the same from the same numbers, and varies with others', async () => {
+  it('writes the same for the same random numbers, and varies with others', async () => {
     expect(await write({}, 7)).toBe(await write({}, 7))
     const texts = await Promise.all(Array.from({ length: 40 }, (_, seed) => write({}, seed)))
     expect(new Set(texts).size).toBeGreaterThan(12)
   })
 
-  it('speaks of the topic that was asked for', async () => {
+  it('mentions the requested topic', async () => {
     for (let seed = 0; seed < 40; seed++) expect(await write({}, seed)).toMatch(/autumn breads/i)
   })
 
@@ -58,7 +58,7 @@ describe('the template writer', () => {
     }
   })
 
-  it.each(platforms)('stays within what %s takes, whatever the fields hold', async (platform) => {
+  it.each(platforms)('stays within the limit of %s for any input', async (platform) => {
     const long = 'A sentence that goes on for quite a while and then some more. '.repeat(30)
     const wide = '面包'.repeat(400)
     const clients = [
@@ -89,7 +89,7 @@ describe('the template writer', () => {
     }
   })
 
-  it('reads well with nothing but a name', async () => {
+  it('writes a clean text from nothing but a name', async () => {
     for (let seed = 0; seed < 30; seed++) {
       const content = await write({ client: bare, topic: 'regenerate', tone: 'professional' }, seed)
       expect(content).not.toMatch(/null|undefined| {2}|\s$/)
@@ -97,7 +97,7 @@ describe('the template writer', () => {
     }
   })
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when the request is aborted', async () => {
     const writer = createTemplateWriter({ random: seeded(1) })
     await expect(writer.write(bakery, AbortSignal.abort())).rejects.toThrow()
   })

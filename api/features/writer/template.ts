@@ -1,4 +1,4 @@
-/** Writes without any AI: a post composed from the client's own fields. It says so, and promises nothing of its own. */
+/** Writes without AI: composes a post from the client's own fields, marks it as such, and claims nothing else. */
 import { segmentsOf } from '../../../domain/core/segments.ts'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'
 import { trimEndOf } from '../../../domain/core/trim-end.ts'
@@ -8,13 +8,13 @@ import { WriterError, type Brief, type Draft, type Writer } from './port.ts'
 import { rewrittenByTemplate } from './template-rewrite.ts'
 
 export interface TemplateWriterOptions {
-  /** From 0 up to but not including 1, like `Math.random`; the same numbers give the same post. */
+  /** Like `Math.random`; the same numbers give the same post. */
   readonly random: () => number
 }
 
-/** How many posts are composed, of which the least like the recent ones is taken. */
+/** The number of posts composed, of which the one least like the recent posts is used. */
 const tries = 24
-/** Characters of each recent post that a new one is compared with: more than this writer writes. */
+/** The number of characters of each recent post compared: more than this writer writes. */
 const maxRecentLength = 4_000
 
 export function createTemplateWriter({ random }: TemplateWriterOptions): Writer {
@@ -54,7 +54,9 @@ function compose(platform: Platform, facts: Facts, tags: readonly string[], pick
   return fitted(platform, pick([first, ...others]), tags)
 }
 
-/** Leaves out what matters least until the network takes it. The lead alone always fits: facts are clipped for that. */
+/**
+ * Omits the least important parts until the text fits. The lead alone always fits, because facts are clipped for that.
+ */
 function fitted(platform: Platform, { lead, middle, close }: Outline, tags: readonly string[]): string {
   const fits = (text: string) => textLength(platform, text) <= textLimits[platform]
   const tagLine = tags.length > 0 ? [tags.join(' ')] : []
@@ -92,7 +94,7 @@ const punctuation = '.:;,'
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const tidy = (text: string) => text.replace(/\s+/gu, ' ').trim()
 const capitalised = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-/** Cut at a word's end where there is one. @param text tidied */
+/** Clipped at the end of a word if possible. @param text tidied */
 function clipped(text: string, maxLength: number): string {
   const points = [...text]
   if (points.length <= maxLength) return text

@@ -17,7 +17,7 @@ const generate = (who: ApiClient, id: string, more: object = {}) =>
   who.ask('generateContent', { body: { clientId: id, platform: 'facebook', topic: 'Coffee', ...more } })
 
 describe('Generated texts', () => {
-  it('have a limit a day, each of several counted; then a sentence and a time', async () => {
+  it('are limited per day, each variant counted; then refused with an explanation and a time to retry', async () => {
     expect((await generate(caller, clientId, { variants: 3 })).status).toBe(200)
     expect((await generate(caller, clientId)).status).toBe(200)
     const { status, text, headers } = await generate(caller, clientId)
@@ -30,13 +30,13 @@ describe('Generated texts', () => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
   })
 
-  it('of another agency are not counted with them, and posts are written all the same', async () => {
+  it('of another agency are counted separately, and posts can still be written', async () => {
     const other = await owner(server)
     expect((await generate(other, (await brand(other)).clientId)).status).toBe(200)
     expect((await caller.ask('addClient', { body: { name: 'Another' } })).status).toBe(201)
   })
 
-  it('can be had again the next day', async () => {
+  it('are available again the next day', async () => {
     const { headers } = await generate(caller, clientId)
     server.clock.advance(Number(headers.get('retry-after')) * 1_000)
     expect((await generate(caller, clientId)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** What a text is written from beside its topic: how the client sounds, and what it said last. */
+/** The input for a text beside its topic: the client's voice and last posts. */
 import type { PostView } from '../../../projections/posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
 import { defaultTone } from '../../contract/tone.ts'
@@ -10,7 +10,7 @@ export const toneOf = ({ toneOfVoice }: { readonly toneOfVoice: string | null },
 
 export type LastPost = Pick<PostView, 'id' | 'content' | 'createdAt'>
 
-/** A client's last texts, newest first. @param unseen what was just written, which the views may not have yet */
+/** A client's last texts, newest first. @param unseen just written, so possibly missing in the views */
 export async function lastTextsOf(
   views: Pick<Views, 'posts'>,
   clientId: string,
@@ -28,7 +28,7 @@ export async function lastTextsOf(
 
 const clientsInMemory = 10_000
 
-/** What somebody who writes one text after the other wrote last, by client. */
+/** Remembers the last texts of one writer, by client. */
 export class JustWritten {
   readonly #posts = new Map<string, readonly LastPost[]>()
 

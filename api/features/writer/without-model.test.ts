@@ -1,4 +1,4 @@
-/** A server without a model, over real HTTP: what can't be written is said to the person, and is no fault of the server. */
+/** A server without a model, over real HTTP: an impossible rewrite is explained to the user and logged as no error. */
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../../testing/server.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 it.each(['application/json', 'text/event-stream'])(
-  'A rewrite that needs a model is refused with a sentence and logs nothing (%s)',
+  'A rewrite that needs a model is refused with an explanation and logs nothing (%s)',
   async (accept) => {
     const caller = await owner(server)
     const { clientId } = await brand(caller, 'twitter')

@@ -1,13 +1,13 @@
-/** A server that speaks OpenAI's protocol over real HTTP, and does what a test wants of it. */
+/** A server with OpenAI's protocol over real HTTP, scripted by tests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 
 export type Act =
-  /** The model's answer, as it stands. */
+  /** The raw answer. */
   | { readonly does: 'answer'; readonly text: string; readonly finish?: string }
-  /** Its answer in pieces; whatever comes after the first so many waits for `until`. */
+  /** A streamed answer; the part after the first characters waits for `until`. */
   | { readonly does: 'hold'; readonly text: string; readonly first: number; readonly until: Promise<void> }
   | { readonly does: 'refuse' }
   | {
@@ -17,9 +17,9 @@ export type Act =
       readonly error?: object
     }
   | { readonly does: 'wait' }
-  /** Ends the connection after some pieces; politely or not. */
+  /** Ends the connection after some chunks, by a reset or cleanly. */
   | { readonly does: 'cut'; readonly text: string; readonly how: 'reset' | 'end' }
-  /** Answers in one whole what was asked for in pieces. */
+  /** Answers a streaming request with one JSON body. */
   | { readonly does: 'whole'; readonly text: string }
 
 export interface Question {
@@ -31,25 +31,25 @@ export interface Question {
 }
 
 export interface TestAi {
-  /** What connects a server to it. */
+  /** The environment variables that connect a server to it. */
   readonly env: Readonly<Record<string, string>>
   readonly key: string
-  /** Every question, in order. */
+  /** Every request, in order. */
   readonly asked: readonly Question[]
-  /** How many questions whoever asked gave up before their answer was there. */
+  /** The number of requests that were cancelled before their answer. */
   readonly abandoned: () => number
-  /** For the next questions, one each; afterwards it answers a usual text again. */
+  /** Scripts the next requests, one act each; later ones get the usual text. */
   next(...acts: readonly Act[]): void
-  /** It answers as usual again, whatever was asked of it. */
+  /** Discards the scripted acts. */
   forget(): void
-  /** Takes neither a fixed form nor the newer options. */
+  /** Rejects structured output and the newer options. */
   old: boolean
   close(): Promise<void>
 }
 
 export const post = (content: string) => JSON.stringify({ content })
 export const usualText = 'Fresh bread at seven, still warm. What do you put on yours?'
-/** What each answer counts. */
+/** The tokens reported for each answer. */
 export const tokensEach = 120
 
 const pieces = (text: string) => text.match(/[\s\S]{1,6}/g) ?? []
@@ -63,7 +63,7 @@ export async function startTestAi(): Promise<TestAi> {
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
     if (request.url !== '/v1/chat/completions') return fail(response, 404, { message: 'Unknown address' })
-    // As the real one does, it quotes the key that it doesn't take.
+    // Like the real service, it quotes the rejected key.
     if (request.headers.authorization !== `Bearer ${key}`)
       return fail(response, 401, {
         message: `Incorrect API key provided: ${request.headers.authorization}`,
@@ -151,7 +151,7 @@ async function stream(response: ServerResponse, act: Act): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   const send = async (data: object) => {
     response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', ...data })}\n\n`)
-    // Each piece in a packet of its own, as from afar.
+    // Each chunk in a packet of its own, as over a network.
     await turn()
   }
   const say = (delta: object, finish_reason: string | null = null) =>
@@ -170,7 +170,7 @@ async function stream(response: ServerResponse, act: Act): Promise<void> {
   response.end('data: [DONE]\n\n')
 }
 
-/** Something that a test lets go when it wants to. */
+/** A promise that the test resolves. */
 export function gate(): { readonly until: Promise<void>; readonly open: () => void } {
   let open = () => {}
   const until = new Promise<void>((resolve) => (open = resolve))

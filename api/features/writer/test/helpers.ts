@@ -1,4 +1,4 @@
-/** A server with a model behind it, and somebody who asks it for texts. */
+/** A server with a model, and a user who generates texts. */
 import pino from 'pino'
 import type { ApiClient } from '../../../http/client.ts'
 import type { Routes, SentBody } from '../../../contract/index.ts'
@@ -7,14 +7,14 @@ import { post, startTestAi, usualText, type Act, type TestAi } from './fake-open
 
 export type Wanted = Partial<SentBody<Routes['generateContent']>>
 
-/** Somebody with an agency of their own, as one may only ask so often. */
+/** A user with an own agency, because requests are limited per agency. */
 export interface Asking {
   readonly caller: ApiClient
   readonly clientId: string
-  /** Of the server that is asked. */
+  /** The server's address. */
   readonly url: string
   bodyOf(wanted?: Wanted): SentBody<Routes['generateContent']>
-  /** What was recorded for the client. */
+  /** The events recorded for the client. */
   recorded(): Promise<readonly unknown[]>
 }
 
@@ -24,9 +24,9 @@ export interface WriterStage {
   /** Every line of the log. */
   readonly lines: readonly string[]
   enter(on?: TestServer): Promise<Asking>
-  /** Another server, which waits longer for its model than any test does: whoever gives up there is not the clock. */
+  /** A server with a timeout longer than any test, so that a cancellation is never the timeout. */
   patient(): Promise<TestServer>
-  /** Another server, connected in another way. */
+  /** A server with other environment variables. */
   start(env: Readonly<Record<string, string>>): Promise<TestServer>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export const long = post('Very long. '.repeat(40))
 const endless = post('On and on. '.repeat(600))
 export const linked = post('Read it all on https://evil.example/now')
 
-/** What the model does, and what the person is told. */
+/** The model's failures, and the message to the user. */
 export const failures: readonly (readonly [string, readonly Act[], RegExp])[] = [
   ['declines', [{ does: 'refuse' }], /^The AI declined to write this\. Nothing you typed is lost\./],
   ['is stopped by its filter', [{ does: 'answer', text: '', finish: 'content_filter' }], /^The AI declined/],
