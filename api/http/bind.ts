@@ -1,4 +1,4 @@
-/** Binds the contract to Express: who may ask, what is valid, what is answered. */
+/** Binds the contract to Express: access control, validation, handlers and answers. */
 import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import type { Clock } from '../core/clock.ts'
@@ -31,37 +31,38 @@ export interface BindPorts {
   readonly uploads: Uploads
   readonly outgoing: OutgoingBodies
   readonly waitFor: (appendedEvents: readonly AppendedEvent[], timeoutMs: number) => Promise<boolean>
-  /** Up to where whatever is read from now on has everything that lists show, as the agency is told it. */
+  /** The log position up to which the lists are current, encrypted for the agency. */
   readonly reached: (agencyId: string) => string
 }
 
 interface BoundPorts extends BindPorts {
   readonly openFiles: InFlightLimit
-  /** Handlers, by who asks: finding the session lets other requests through, so those of a flood would go on all in one turn. */
+  /**
+   * Turns for handlers, by session or address: loading the session awaits, after which the requests of a flood would
+   * all continue in the same turn of the event loop.
+   */
   readonly reads: RequestTurns
   readonly writes: RequestTurns
 }
 
-/** Reads of one agency, person or address that are under way at once. */
+/** The limit on concurrent reads per agency, user or address. */
 export const maxReadsPerSource = 8
 
 const longestWaitMs = 2_000
 
-/** What stands before all that may change something or has parameters. */
+/** The guards before every route that changes something or has parameters. */
 export interface Guards {
   readonly every: RequestHandler
-  /** Read a route's JSON body. A route that takes bytes receives them once it is known who asks. */
+  /** Reads a route's JSON body. Raw uploads are received later, once the user is known. */
   readonly json: (route: Route, userOf: (request: Request) => string | null) => readonly RequestHandler[]
 }
 
-/** Under /api, and outside the contract. */
+/** Paths under /api outside the contract. */
 const besides = [{ path: '/api/openapi.json', method: 'GET' }] as const
 
 type Served = (request: Request, response: Response) => Promise<void>
 
-/**
- * Binds every route. Lists without parameters are found by name ahead of the guards, because they are what is read most.
- */
+/** Binds every route. Lists without parameters are matched by name ahead of the guards, because they are read most. */
 export function bind(router: Router, handlers: Handlers, given: BindPorts, guards: Guards): void {
   const ports: BoundPorts = {
     ...given,
@@ -94,7 +95,8 @@ export function bind(router: Router, handlers: Handlers, given: BindPorts, guard
     }
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
-    // Before its body is read: what is wrong with that is told of the route, too, and who asks too often has none read.
+    // Before the body is read: errors in it are logged with the route's name, and a client over its limit has no body
+    // read.
     router[method](
       path,
       naming(route),
@@ -126,7 +128,7 @@ async function serve(
 ): Promise<void> {
   const requestId = String(response.getHeader('X-Request-Id'))
   const who = await identify(route, ports, request, requestId)
-  // Before the reading: what comes while it is under way is news to who asked.
+  // Before the read: changes during the read come after this position, so the browser hears of them.
   if (route.method === 'GET' && 'agencyId' in who) response.setHeader('X-Position', ports.reached(who.agencyId))
   const sender = 'agencyId' in who ? who.agencyId : (who.session?.userId ?? sourceOf(request.ip ?? ''))
   let upload: ReceivedUpload | null = null
@@ -174,7 +176,7 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal
 }
 
-/** The log has it, but what shows it went away before the answer was put together. */
+/** The event is stored, but the read model became unavailable before the answer was built. */
 const savedUnseen = (cause: Error) =>
   new Problem(
     503,
@@ -184,7 +186,7 @@ const savedUnseen = (cause: Error) =>
     cause,
   )
 
-/** Who was found to ask before the body was read. */
+/** Sessions that were looked up before the body was read. */
 const known = new WeakMap<Request, Session | null>()
 
 /** @throws Problem 429 */
@@ -225,7 +227,9 @@ async function identify(route: Route, ports: BindPorts, request: Request, reques
   }
 }
 
-/** A missing body is told by the first field that it must have; where it may have none, it must be there all the same. */
+/**
+ * A missing body is reported by its first required field; where all fields are optional, the body itself is required.
+ */
 function bodyOf(route: Route, request: Request) {
   const body = parsed(route, 'body', request.body ?? {})
   if (route.body && !hasBody(request)) throw new Problem(400, 'invalid', 'Send a JSON body: this request has none.')
@@ -238,7 +242,7 @@ function parsed(route: Route, part: 'params' | 'query' | 'body', value: unknown)
   const result = schema.safeParse(value)
   const odd = result.success ? unstorableIn(result.data) : null
   if (result.success && odd === null) return result.data
-  // An id of the wrong shape belongs to nothing: the same answer as for an unknown one.
+  // An id of the wrong shape gets the same answer as an unknown one.
   if (part === 'params') throw notFound()
   throw result.error
     ? invalid(result.error)
@@ -257,7 +261,7 @@ function idempotencyKey(request: Request): string | null {
   return key
 }
 
-/** `"7"` or `W/"7"` -> 7; -1, which no revision is, for anything else. */
+/** `"7"` or `W/"7"` -> 7; anything else -> -1, which no revision is. */
 function revisionOf(ifMatch: string): number {
   const digits = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim())?.[1]
   return digits === undefined ? -1 : Number(digits)
@@ -265,7 +269,7 @@ function revisionOf(ifMatch: string): number {
 
 interface Sending extends Pick<BindPorts, 'cookies' | 'outgoing'> {
   readonly openFiles: InFlightLimit
-  /** Who asks: a person, or an address. */
+  /** The agency, user or address that asked. */
   readonly sender: string
 }
 
@@ -283,15 +287,18 @@ function send(route: Route, answer: Awaited<ReturnType<AnyHandler>>, sending: Se
   if (stream !== undefined) return flow(stream, response)
   if (file !== undefined) return download(route, file, sending, response)
   if (route.reply === null) return void response.end()
-  // Not by Express's `send`, which would hash the body for an ETag that no caller asks for.
+  // Not by Express's `send`, which would hash the body for an ETag that no API client uses.
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   outgoing.send(response, sender, JSON.stringify(body))
 }
 
-/** Files that are being made: each reads the log, and holds one stream's events. */
+/** Limits concurrent exports: each reads the log and holds one stream's events in memory. */
 export const openFileBounds: InFlightBounds = { maxCount: 16, maxBytes: 0, maxCountPerSource: 2, maxBytesPerSource: 0 }
 
-/** A file that is made while it is read: no faster than its reader takes it. What goes wrong in the middle ends the connection, so that half a file isn't taken for a whole one. */
+/**
+ * Streams a generated file no faster than its reader takes it. An error in the middle breaks the connection, so that a
+ * partial file doesn't look complete.
+ */
 function download(
   route: Route,
   { name, kind, lines }: NonNullable<Extras['file']>,
@@ -317,7 +324,7 @@ function download(
     })
 }
 
-/** Server-sent events: as they come, past every buffer on the way. */
+/** Sends server-sent events, with buffering turned off in proxies. */
 function flow(stream: NonNullable<Extras['stream']>, response: Response): void {
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
   response.setHeader('X-Accel-Buffering', 'no')

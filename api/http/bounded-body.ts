@@ -1,21 +1,21 @@
-/** Reads a body with a parser once there is room for it, within a time. */
+/** Reads a body with a parser once memory is reserved for it, within a timeout. */
 import type { Request, RequestHandler } from 'express'
 import type { Overrun, Reservation } from '../core/in-flight-limit.ts'
 import { hasBody, Problem, tooLarge } from './problem.ts'
 
-/** How long a body that is held in memory may take to arrive, in milliseconds. */
+/** Timeout for receiving a body that is held in memory, in milliseconds. */
 export const defaultBodyMs = 30_000
 
 export interface BodyBounds {
   readonly maxBytes: number
   readonly timeoutMs: number
-  /** Room for so many bytes, held until the answer is out, because what was parsed lives that long. */
+  /** Reserves memory until the answer is sent, because the parsed body lives that long. */
   readonly reserve: (request: Request, bytes: number) => Reservation | Overrun
 }
 
 /**
- * Hands on a Problem: 413 for a body that is or becomes larger than the maximum, 408 for one that is late, 503 without room.
- * @param parser with the same maximum; it keeps that for a body whose headers name no length
+ * Passes on a Problem: 413 for a body over the limit, 408 for a late one, 503 without free memory. @param parser must
+ * have the same limit; it enforces it for a body without a Content-Length
  */
 export function boundedBody(parser: RequestHandler, { maxBytes, timeoutMs, reserve }: BodyBounds): RequestHandler {
   return (request, response, next) => {

@@ -1,4 +1,4 @@
-/** Which bytes of a representation a GET asks for (RFC 9110, section 14). */
+/** Parses the Range header of a GET (RFC 9110, section 14). */
 import type { Request } from 'express'
 
 export interface ByteRange {
@@ -8,10 +8,8 @@ export interface ByteRange {
 }
 
 /**
- * A header that can't be parsed, several ranges, and an `If-Range` of another version all mean the whole representation:
- * a server may ignore a Range header (RFC 9110, section 14.2).
- * @param size bytes of the representation
- * @param etag with its quotes
+ * An unparsable header, several ranges, or an `If-Range` of another version mean the whole representation: a server may
+ * ignore a Range header (RFC 9110, section 14.2). @param size bytes of the representation @param etag with its quotes
  */
 export function rangeOf(request: Request, size: number, etag: string): ByteRange | 'whole' | 'unsatisfiable' {
   const ifRange = request.get('If-Range')

@@ -1,4 +1,4 @@
-/** A caller of the API as a browser would be: for the demo, the benchmarks and the tests. */
+/** An API client that behaves like a browser: for the demo, the benchmarks and the tests. */
 import {
   routes,
   type Reply,
@@ -22,12 +22,12 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A caller as a browser would be: keeps its cookie, follows no redirect. */
+/** Keeps its cookie and follows no redirect. */
 export class ApiClient {
   cookie = ''
   constructor(readonly url: string) {}
 
-  /** Sends anything to a route and tells what came back. */
+  /** Sends any request to a route and returns the raw reply. */
   async ask(name: RouteName, { params = {}, query, body, headers = {} }: Sending = {}): Promise<HttpReply> {
     const { method, path } = routes[name]
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
@@ -35,7 +35,7 @@ export class ApiClient {
     return this.fetch(method, filled + search, body, headers)
   }
 
-  /** Like `ask`, for what must succeed: the reply's body. @throws Error with status and text */
+  /** Like `ask`, for requests that must succeed: returns the reply's body. @throws Error with status and text */
   async callOrThrow<Name extends RouteName>(name: Name, sending: Sending = {}): Promise<Reply<Routes[Name]>> {
     const { status, text } = await this.ask(name, sending)
     if (status >= 400) throw new Error(`${name}: ${status}: ${text}`)
@@ -43,7 +43,7 @@ export class ApiClient {
     return (reply && text !== '' ? reply.parse(JSON.parse(text)) : undefined) as Reply<Routes[Name]>
   }
 
-  /** Like `tell`, for another shape of the reply. */
+  /** Like `callOrThrow`, for another view of the reply. */
   async tellAs<Name extends RouteName, View extends ViewName<Routes[Name]>>(
     name: Name,
     view: View,
@@ -87,7 +87,7 @@ export class ApiClient {
         : { body: typeof body === 'string' || body instanceof Blob ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     })
-    // The other one only says that somebody signed in here before.
+    // Skip the device cookie: it is no session.
     const set = response.headers.getSetCookie().find((cookie) => !/^[\w-]+-device=/.test(cookie))
     if (set !== undefined) this.cookie = set.split(';')[0] ?? ''
     return { status: response.status, text: await response.text(), headers: response.headers }
@@ -98,11 +98,11 @@ export class ApiClient {
   }
 }
 
-/** Where a list goes on; null on its last page. */
+/** The address of a list's next page; null on its last page. */
 export const nextPage = (headers: Headers): string | null =>
   /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null
 
-/** Goes through the sandbox's consent as a person would, and comes back connected. */
+/** Completes the sandbox's consent, which connects the account. */
 export async function connect(caller: ApiClient, accountId: string): Promise<void> {
   const asked = await caller.ask('connectSocialAccount', { params: { id: accountId } })
   const consent = new URL(asked.headers.get('location') ?? '')

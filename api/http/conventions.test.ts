@@ -1,4 +1,4 @@
-/** How the API answers: errors as sentences, repeats without effect, reads that show what was just written. */
+/** The API's conventions: errors as sentences, idempotent commands, and reads that include earlier writes. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient } from './client.ts'
@@ -59,7 +59,7 @@ describe('errors', () => {
     expect({ status, text }).toEqual({ status: 400, text: sentence })
   })
 
-  it('come as problem+json to who prefers it, with the same sentence', async () => {
+  it('come as problem+json on request, with the same sentence', async () => {
     const { headers, text } = await caller.ask('addClient', {
       body: {},
       headers: { Accept: 'application/problem+json' },
@@ -73,7 +73,7 @@ describe('errors', () => {
     })
   })
 
-  it('a refusal names the state', async () => {
+  it('name the state in a refusal', async () => {
     const { id } = await draft()
     const { status, text } = await caller.ask('changePost', { params: { id }, body: { status: 'approved' } })
     expect({ status, text }).toEqual({
@@ -92,27 +92,27 @@ describe('errors', () => {
     ['an odd charset', '{}', { 'Content-Type': 'application/json; charset=x-odd' }, 415],
     ['another site', '{}', { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['another origin', '{}', { 'Content-Type': 'application/json', Origin: 'https://evil.example' }, 403],
-  ])('%s gets a sentence, never a stack', async (_, body, headers, expected) => {
+  ])('explain %s in a sentence, without a stack trace', async (_, body, headers, expected) => {
     const { status, text } = await caller.fetch('POST', '/api/clients', body, headers)
     expect(status).toBe(expected)
     expect(text).toMatch(/^[A-Z][^\n]{5,200}$/)
     expect(text).not.toMatch(/at .*\.(ts|js)|node_modules/)
   })
 
-  it('an unknown path under /api is a 404 with a sentence', async () => {
+  it('answer 404 with a sentence for an unknown path under /api', async () => {
     expect(await caller.get('/api/nothing')).toMatchObject({ status: 404, text: "This doesn't exist." })
   })
 })
 
-describe('repeats', () => {
-  it('a create with the same key makes one thing', async () => {
+describe('repeated requests', () => {
+  it('with the same key create one thing', async () => {
     const send = () =>
       caller.callOrThrow('addClient', { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'k-1' } })
     const [first, second] = [await send(), await send()]
     expect(second.id).toBe(first.id)
     expect((await caller.callOrThrow('listClients')).filter(({ name }) => name === 'Once')).toHaveLength(1)
   })
-  it('a key that is used again for something else is refused, and nothing is dropped in silence', async () => {
+  it('with the key of another request are refused, and nothing is dropped silently', async () => {
     const send = (content: string) =>
       caller.ask('writePost', {
         params: { id: clientId },
@@ -130,7 +130,7 @@ describe('repeats', () => {
       'This was created before and has been deleted since. To create it anew, send it with a new key.',
     )
   })
-  it('a command whose effect holds is a success and appends nothing', async () => {
+  it('whose effect already holds succeed and append nothing', async () => {
     const { id } = await draft()
     const submit = () => caller.callOrThrow('changePost', { params: { id }, body: { status: 'pending' } })
     const first = await submit()
@@ -147,7 +147,7 @@ describe('repeats', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(4)
     expect(await other.callOrThrow('listClients')).toHaveLength(10)
   })
-  it('a second agency is refused, also at the same moment', async () => {
+  it('for a second agency are refused, even at the same moment', async () => {
     const other = await signedUp(server)
     const open = () => other.ask('openAgency', { body: { name: 'Twice', email: 'a@b.co' } })
     const statuses = (await Promise.all([open(), open(), open()])).map(({ status }) => status).sort()
@@ -156,7 +156,7 @@ describe('repeats', () => {
 })
 
 describe('reads after writes', () => {
-  it('show what was just written, every time', async () => {
+  it('include what was just written, every time', async () => {
     for (let round = 0; round < 100; round++) {
       const { id } = await draft(`Round ${round}`)
       const list = await caller.callOrThrow('listPosts', { params: { id: clientId } })
@@ -167,7 +167,7 @@ describe('reads after writes', () => {
       expect((await caller.ask('getPost', { params: { id } })).status).toBe(404)
     }
   })
-  it('a stale If-Match is a 412, the right one goes through', async () => {
+  it('reject a stale If-Match with a 412 and accept the current one', async () => {
     const { id } = await draft()
     const { headers } = await caller.ask('getPost', { params: { id } })
     const etag = headers.get('etag') ?? ''
@@ -181,8 +181,8 @@ describe('reads after writes', () => {
   })
 })
 
-describe('what a browser can be made to do', () => {
-  it('an image or a page elsewhere signs nobody out', async () => {
+describe('requests forged through a browser', () => {
+  it("by an image or another site's page sign no user out", async () => {
     const signedIn = await signedUp(server)
     for (const headers of [
       { 'Sec-Fetch-Dest': 'image' },
@@ -196,7 +196,7 @@ describe('what a browser can be made to do', () => {
         .status,
     ).toBe(302)
   })
-  it('a person who opens the other loopback name is sent to the one that the cookie knows', async () => {
+  it('browsers at the other loopback name are redirected to the one of the cookie', async () => {
     const other = server.url.replace('localhost', '127.0.0.1')
     const response = await fetch(`${other}/clients?add=true`, {
       redirect: 'manual',
@@ -204,7 +204,7 @@ describe('what a browser can be made to do', () => {
     })
     expect(response.headers.get('location')).toBe(`${server.url}/clients?add=true`)
   })
-  it("another site's name that leads here is no name of this server (DNS rebinding)", async () => {
+  it('with a foreign host name are refused (DNS rebinding)', async () => {
     const { hostname, port } = new URL(server.localUrl)
     const asked = (path: string, host: string) =>
       new Promise<number>((resolve, reject) =>
@@ -219,14 +219,14 @@ describe('what a browser can be made to do', () => {
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost'])
       expect(await asked('/api/clients', host)).toBe(200)
   })
-  it('a consent that comes back without a session leads to signing in', async () => {
+  it('a consent callback without a session leads to sign-in', async () => {
     const answer = await new ApiClient(server.url).get('/api/oauth/facebook/callback?state=x&code=y')
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: '/' })
   })
 })
 
-describe('texts that were generated', () => {
-  it('are known by their own ids only', async () => {
+describe('generated texts', () => {
+  it('are identified by their own ids only', async () => {
     const generated = await caller.callOrThrow('generateContent', {
       body: { clientId, platform: 'facebook', topic: 'Spring' },
     })
@@ -243,8 +243,8 @@ describe('texts that were generated', () => {
   })
 })
 
-describe('what is acknowledged', () => {
-  it('is there after a restart, with its session', async () => {
+describe('acknowledged writes', () => {
+  it('survive a restart, together with the session', async () => {
     const post = await draft('Still here')
     const { cookie } = caller
     server = await server.restart()
@@ -254,7 +254,7 @@ describe('what is acknowledged', () => {
   })
 })
 
-describe('the description of the API', () => {
+describe('the API description', () => {
   it('is OpenAPI 3.1 with every route', async () => {
     const { text } = await caller.get('/api/openapi.json')
     const document = JSON.parse(text) as {

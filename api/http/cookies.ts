@@ -1,7 +1,7 @@
 export interface CookieSettings {
-  /** `__Host-…` over https, which browsers then bind to this host. */
+  /** `__Host-…` over https, which browsers bind to this host. */
   readonly name: string
-  /** Of the cookie by which a browser is known that somebody signed in with before. */
+  /** The name of the device cookie, which marks a browser that signed in before. */
   readonly deviceName: string
   readonly secure: boolean
   readonly maxAgeSeconds: number
@@ -13,19 +13,19 @@ export const cookieSettings = (publicUrl: string): CookieSettings => {
   return { name, deviceName: `${name}-device`, secure, maxAgeSeconds: 14 * 24 * 3600 }
 }
 
-/** A Set-Cookie value; null takes the cookie away. */
+/** A Set-Cookie value; null deletes the cookie. */
 export function sessionCookie({ name, secure, maxAgeSeconds }: CookieSettings, value: string | null): string {
   const maxAge = value === null ? 0 : maxAgeSeconds
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
 }
 
-/** So long as browsers keep any cookie. */
+/** The longest lifetime that browsers accept. */
 const deviceSeconds = 400 * 24 * 3600
 
 export const deviceCookie = ({ deviceName, secure }: CookieSettings, value: string): string =>
   `${deviceName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}${secure ? '; Secure' : ''}`
 
-/** The cookie's value in a Cookie header; null when it isn't there. */
+/** The cookie's value in a Cookie header; null when it is absent. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null
   for (const part of header.split(';')) {

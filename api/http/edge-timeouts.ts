@@ -1,19 +1,19 @@
-/** How long a caller may take for each part of a request, in milliseconds. Tests set shorter ones. */
+/** Timeouts for each part of a request, in milliseconds. Tests set shorter ones. */
 import { defaultBodyMs } from './bounded-body.ts'
 import { outgoingBounds } from './outgoing.ts'
 
 export interface EdgeTimeouts {
-  /** Until the headers are whole. */
+  /** Until the headers are complete. */
   readonly headersMs: number
-  /** Until the request is whole: an upload. */
+  /** Until the request is complete: for an upload. */
   readonly requestMs: number
-  /** Until a body that is held in memory is whole. */
+  /** Until a body that is held in memory is complete. */
   readonly bodyMs: number
-  /** Without a byte in either direction. Live updates are sent more often than this. */
+  /** Without a byte in either direction. Live updates send more often than this. */
   readonly idleMs: number
-  /** Without taking any of an answer that waits. */
+  /** Without any progress in sending an answer. */
   readonly stallMs: number
-  /** How often Node looks for requests that are late. */
+  /** The interval at which Node checks for late requests. */
   readonly checkMs: number
 }
 

@@ -1,16 +1,16 @@
-/** Server-sent events that end: what is told before somebody reads waits for them. */
+/** Server-sent events that end. Events sent before a reader is attached are buffered. */
 import type { Writable } from 'node:stream'
 
 const beatMs = 10_000
-/** A reader for whom more waits is let go. */
+/** A reader with more buffered data than this is disconnected. */
 const maxWaitingBytes = 1024 * 1024
 
 export interface Line<Event extends { readonly event: string }> {
   tell(told: Event): void
-  /** Once anything has been told. */
+  /** Resolves with the first event. */
   readonly begun: Promise<void>
   readonly hasBegun: boolean
-  /** Tells it all to a reader, and goes on until the end. */
+  /** Sends all events to a reader, until the end. */
   readTo(to: Writable, end: Promise<unknown>): void
 }
 
@@ -38,7 +38,7 @@ export function openLine<Event extends { readonly event: string }>(): Line<Event
       begin()
     },
     readTo(to, end) {
-      // A connection that broke is no error of ours.
+      // A broken connection is no error of the server.
       to.on('error', () => undefined)
       reader = to
       for (const text of waiting.splice(0)) write(text)

@@ -1,4 +1,4 @@
-/** What every request passes before any route: headers, origin, type and size. */
+/** Checks on every request before any route: headers, origin, type and size. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
@@ -18,7 +18,9 @@ import { isLoopback } from '../core/public-url.ts'
 import { RecordsFull } from '../records/bounded.ts'
 import { notFound, Problem, sendProblem, tooLarge } from './problem.ts'
 
-/** Nothing here asks for any of it: what was smuggled into a page can't either. Copying to the clipboard is allowed by default. */
+/**
+ * Browser features that the app never uses, denied to injected scripts too. Clipboard writing is allowed by default.
+ */
 const permissions = [
   'accelerometer',
   'autoplay',
@@ -42,7 +44,7 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The same headers on every answer, so they are worked out once. */
+/** The headers are the same on every answer, so they are computed once. */
 export function securityHeaders(secure: boolean): RequestHandler {
   const headers = told(
     helmet({
@@ -51,14 +53,14 @@ export function securityHeaders(secure: boolean): RequestHandler {
         directives: {
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'"],
-          // The one style element that react-aria adds to dialogs, on iOS alone, by its hash.
+          // The hash of the one style element that react-aria adds to dialogs, on iOS only.
           styleSrc: ["'self'", "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"],
           imgSrc: ["'self'", 'data:', 'https:', 'http:'],
           connectSrc: ["'self'"],
           fontSrc: ["'self'"],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],
-          // A form here posts to this server, which may send the browser on to a network's consent page and back.
+          // A form here posts to this server, which may redirect the browser to a network's consent page and back.
           formAction: ["'self'"],
           frameAncestors: ["'none'"],
         },
@@ -74,7 +76,7 @@ export function securityHeaders(secure: boolean): RequestHandler {
   }
 }
 
-/** What a middleware sets on an answer. */
+/** The headers that a middleware sets on an answer. */
 function told(middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -84,7 +86,7 @@ function told(middleware: (request: IncomingMessage, response: ServerResponse, n
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses what another site makes a browser send. */
+/** Refuses requests that another site makes a browser send. */
 export const sameSite =
   (publicOrigin: string): RequestHandler =>
   (request, _response, next) => {
@@ -102,7 +104,7 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** A link that a person follows; not an image or a frame that makes a browser ask, nor another site's page. */
+/** Allows links that a user follows; refuses requests by images and frames, and from other sites' pages. */
 export const followedLink: RequestHandler = (request, _response, next) => {
   const destination = request.get('Sec-Fetch-Dest')
   const isAsked = destination === undefined || destination === 'document'
@@ -111,8 +113,8 @@ export const followedLink: RequestHandler = (request, _response, next) => {
 }
 
 /**
- * A server for this machine alone is asked by its names. Another site's name that was made to lead here (DNS rebinding) would
- * make a browser take that site's pages and this server's answers for one another's.
+ * A server that listens on loopback only is addressed by its loopback names. Refusing all others prevents DNS
+ * rebinding, where a foreign host name resolves to this server and a browser treats both as one origin.
  */
 export const knownHost = (
   { HOST, TRUST_PROXY }: { readonly HOST: string; readonly TRUST_PROXY: boolean },
@@ -131,7 +133,7 @@ export const knownHost = (
   }
 }
 
-/** On a laptop people open one address or the other; the cookie, and a network's way back, know only one. */
+/** Redirects between the two loopback names, because the cookie and the networks' callbacks know only one. */
 export const oneLoopbackName = (publicUrl: string): RequestHandler => {
   const { hostname, port } = new URL(publicUrl)
   const other = hostname === 'localhost' ? `127.0.0.1:${port}` : null
@@ -143,8 +145,8 @@ export const oneLoopbackName = (publicUrl: string): RequestHandler => {
 }
 
 /**
- * Nobody is signed in: for a program that is a 401. For a browser that only wants to know which page to show it isn't an error,
- * and it asks so (RFC 7240), because it writes every 401 into its console.
+ * Without a session, API clients get a 401. Browsers that only decide which page to show ask with `Prefer` (RFC 7240)
+ * and get a 204 instead, because they log every 401 to the console.
  */
 export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const isLenient = request.get('Prefer') === lenient
@@ -154,7 +156,7 @@ export const nobodyIsAnAnswer: ErrorRequestHandler = (error: unknown, request, r
 
 const lenient = 'handling=lenient'
 
-/** What anybody can bring about by asking, and asking again, must not fill the log: nothing of the server has failed. */
+/** Problems that any client can cause by repeated requests must not fill the log: nothing on the server has failed. */
 const noFailures: ReadonlySet<string> = new Set([
   'busy',
   'no-mail',
@@ -164,7 +166,9 @@ const noFailures: ReadonlySet<string> = new Set([
   'stopping',
 ])
 
-/** The last stop: expected problems as they are; anything else is logged, and told without its inner workings. */
+/**
+ * The last error handler: expected problems as they are; other errors are logged and answered without internal details.
+ */
 export const answerErrors =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
@@ -184,7 +188,7 @@ export const answerErrors =
 const unreadable =
   "Something that this server keeps can't be read, so this can't be done. Nothing was changed; please tell whoever runs it."
 
-/** The answer to any error: expected ones by their kind, all others as a 500 without their inner workings. */
+/** Maps an error to an answer: expected ones by kind, all others to a 500 without internal details. */
 export function problemOfError(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof OutcomeUnknown) {
@@ -204,7 +208,7 @@ export function problemOfError(error: unknown): Problem {
     )
   }
   if (error instanceof Damaged) return new Problem(503, 'damaged', unreadable)
-  // What no code of this version knows, a newer one may have written.
+  // An event unknown to this version may come from a newer one.
   if (error instanceof UnreadableEvent || error instanceof UnknownEvent) return new Problem(500, 'damaged', unreadable)
   if (error instanceof StoreUnavailable) {
     return new Problem(
@@ -219,7 +223,7 @@ export function problemOfError(error: unknown): Problem {
   if (error instanceof WrongExpectedRevision) {
     return new Problem(503, 'busy', 'Too many people changed this at once. Please try again.', { 'Retry-After': '1' })
   }
-  // A part of the path that stands for no text names nothing.
+  // A path that can't be decoded leads nowhere.
   if (error instanceof URIError) return notFound()
   const type = error instanceof Error && 'type' in error ? error.type : undefined
   if (type === 'entity.too.large') return tooLarge(error instanceof Error && 'limit' in error ? Number(error.limit) : 0)

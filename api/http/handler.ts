@@ -1,4 +1,4 @@
-/** What a route's code gets, and what it answers. */
+/** The input and output of a route's handler. */
 import type { Writable } from 'node:stream'
 import type { Agency } from '../../domain/agency/state.ts'
 import type { Refused } from '../../domain/core/decider.ts'
@@ -20,22 +20,22 @@ import { problemOf } from './sentences.ts'
 
 interface Request {
   readonly address: string
-  /** What this browser was given when somebody signed in with it before, else null. */
+  /** The device cookie of a browser that signed in before, else null. */
   readonly device: string | null
   readonly requestId: string
   /** From `Idempotency-Key`, else null. */
   readonly idempotencyKey: string | null
-  /** How far a stream was read before it broke off, from `Last-Event-ID`, else null. */
+  /** The last event received before a stream broke, from `Last-Event-ID`, else null. */
   readonly lastEventId: string | null
   /** Waits until the views have the events (2 s at most); false when they still don't: the answer then says so. */
   readonly visible: (appendedEvents: readonly AppendedEvent[]) => Promise<boolean>
 }
 
-/** For what takes its time. */
+/** For slow requests. */
 interface Attended {
-  /** Whether the answer is wanted as events, as it comes about. */
+  /** Whether the client asked for the answer as server-sent events. */
   readonly wantsEvents: boolean
-  /** Aborted when whoever asked doesn't wait any more. */
+  /** Aborted when the client disconnects. */
   readonly gone: () => AbortSignal
 }
 
@@ -45,7 +45,10 @@ interface SignedIn {
 
 export interface OfAgency extends SignedIn {
   readonly agencyId: string
-  /** The agency as the log has it now: its zone, its standing, its roster. For what only shows it, as the views have it while the log is away. */
+  /**
+   * The agency from the log: its time zone, standing and roster. Read-only routes get it from the view while the event
+   * store is down.
+   */
   readonly loadAgency: () => Promise<Agency>
   /** What this request has loaded: pass it to loads and commands, so that each stream is read once. */
   readonly aggregates: AggregateScope
@@ -72,16 +75,16 @@ export type Ask<R extends Route> = Request &
 
 export interface Extras {
   readonly redirect?: string
-  /** A cookie to set; null takes it away. */
+  /** A cookie to set; null deletes it. */
   readonly cookie?: string | null
-  /** What the browser is to be known by from now on. */
+  /** The new device cookie. */
   readonly device?: string
   readonly etag?: string
-  /** For a list: where its next page begins, null on the last; and how many items there are in all, where that is known. */
+  /** For a list: the cursor of its next page, null on the last; and the total number of items, where known. */
   readonly page?: { readonly next: string | null; readonly total?: number }
-  /** For a route that answers with a file: lines with their ends. */
+  /** For a route that answers with a file: its lines, with line ends. */
   readonly file?: { readonly name: string; readonly kind: string; readonly lines: AsyncIterable<string> }
-  /** For a route that streams: writes to the open answer, and ends it. */
+  /** For a route that streams: writes to the open answer and ends it. */
   readonly stream?: (to: Writable) => void
 }
 
@@ -89,7 +92,7 @@ type Streamed<R extends Route> = R extends { readonly events: object }
   ? { readonly body?: undefined; readonly stream: NonNullable<Extras['stream']> }
   : never
 
-/** In its usual shape, or in one of its views. */
+/** In its default shape, or in one of its views. */
 type Replied<R extends Route> = Reply<R> | ReplyAs<R, ViewName<R>>
 
 export type Answer<R extends Route> = Extras &

@@ -1,10 +1,10 @@
-/** Turns what zod found into one sentence that names the field. */
+/** Turns zod's issues into one sentence that names the field. */
 import type { z } from 'zod'
 import { Problem } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** In a choice of shapes, what is wrong with the one that was meant: the only one whose keys were sent. */
+/** For a union: the issue of the intended shape, which is the only one whose keys were sent. */
 function meant(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue
   const branches = issue.errors.filter((branch) => !branch.some(isOfAnotherShape))
@@ -13,7 +13,7 @@ function meant(issue: Issue): Issue {
   return wrongChoice(issue.errors) ?? issue
 }
 
-/** A status that no shape knows: all that could be chosen, in one issue. */
+/** For a status that no shape accepts: one issue with all allowed values. */
 function wrongChoice(branches: readonly (readonly Issue[])[]): Issue | null {
   const about = (branch: readonly Issue[]) => branch.find(({ path }) => path.at(-1) === 'status')
   const chosen = branches.filter((branch) => about(branch) !== undefined)
@@ -25,7 +25,7 @@ function wrongChoice(branches: readonly (readonly Issue[])[]): Issue | null {
   return { ...first, message: `Choose one of: ${values.join(', ')}` }
 }
 
-/** The status fits this shape, and something else was sent beside it. */
+/** The status fits this shape, but other fields were sent beside it. */
 const isOnlyTooMuch = (branch: readonly Issue[]) =>
   branch.every(
     ({ code, keys }: Issue & { readonly keys?: readonly string[] }) =>
@@ -47,7 +47,7 @@ function labelOf(path: readonly PropertyKey[]): string {
 const longestLabel = 80
 const longestMessage = 240
 
-/** Of names that somebody else chose, on one line and no longer than a sentence bears. */
+/** Shortens a client's text to one line that fits a sentence. */
 function brief(text: string, most: number): string {
   const line = text.replaceAll(/[\s\p{C}]+/gu, ' ')
   return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`

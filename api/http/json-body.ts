@@ -1,4 +1,4 @@
-/** Reads a JSON body within the bounds of its route: its size and its time are limited before the first byte is read. */
+/** Reads a JSON body within the limits of its route: size and time are limited before the first byte is read. */
 import express, { type Request, type RequestHandler } from 'express'
 import { maxBodyBytesOf, type Route } from '../contract/route.ts'
 import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
@@ -8,7 +8,7 @@ import { hasBody, Problem } from './problem.ts'
 
 const megabyte = 1024 * 1024
 
-/** What requests in flight may hold in memory: those of signed-in people for each of them, all others for each address. */
+/** Limits on the memory of requests in progress: per user with a session, per address without one. */
 export const jsonBodyBounds = {
   members: { maxCount: 1_000, maxBytes: 64 * megabyte, maxCountPerSource: 100, maxBytesPerSource: 8 * megabyte },
   strangers: { maxCount: 1_000, maxBytes: 16 * megabyte, maxCountPerSource: 100, maxBytesPerSource: megabyte },
@@ -18,13 +18,10 @@ export class JsonBodies {
   readonly #members = new InFlightLimit(jsonBodyBounds.members)
   readonly #strangers = new InFlightLimit(jsonBodyBounds.strangers)
 
-  /** @param timeoutMs how long a body may take to arrive */
+  /** @param timeoutMs timeout for receiving a body */
   constructor(readonly timeoutMs: number = defaultBodyMs) {}
 
-  /**
-   * The handlers that read the body of a route.
-   * @param userOf the id of the person who is signed in; null for any other caller
-   */
+  /** The handlers that read a route's body. @param userOf the id of the signed-in user, else null */
   of(route: Route, userOf: (request: Request) => string | null): readonly RequestHandler[] {
     const maxBytes = maxBodyBytesOf(route)
     const reserve = (request: Request, bytes: number) => {

@@ -3,13 +3,13 @@ import { Limiter, tooMany } from './limiter.ts'
 import { networkOf, sourceOf } from '../core/source.ts'
 
 describe('counting attempts', () => {
-  it('says how long to wait from the first that is one too many', async () => {
+  it('returns the wait from the first attempt over the limit', async () => {
     const limiter = new Limiter({ points: 2, seconds: 60 })
     const waits = [await limiter.waitFor('a'), await limiter.waitFor('a'), await limiter.waitFor('a')]
     expect(waits.map((wait) => wait > 0)).toEqual([false, false, true])
     expect(waits[2]).toBeLessThanOrEqual(60_000)
   })
-  it('forgets, and gives back', async () => {
+  it('forgets a key, and gives a point back', async () => {
     const limiter = new Limiter({ points: 1, seconds: 60 })
     await limiter.take('a')
     await limiter.giveBack('a')
@@ -18,7 +18,7 @@ describe('counting attempts', () => {
     await limiter.forget('a')
     expect(await limiter.waitFor('a')).toBe(0)
   })
-  it('takes no more memory than it may, however many keys somebody makes up; the one that is attacked is not among those forgotten', async () => {
+  it('keeps its memory bounded for any number of keys, and does not forget the attacked one', async () => {
     const limiter = new Limiter({ points: 2, seconds: 60, maxKeys: 100 })
     await limiter.take('attacked')
     await limiter.take('attacked')
@@ -29,13 +29,13 @@ describe('counting attempts', () => {
     expect(limiter.size).toBe(100)
     expect(await limiter.waitFor('made up 0')).toBe(0)
   })
-  it('forgets those with few points first, and the one that is attacked only after many more', async () => {
+  it('forgets keys with few points first, and the attacked one only after many more', async () => {
     const limiter = new Limiter({ points: 10, seconds: 60, maxKeys: 100 })
     for (let attempt = 0; attempt < 10; attempt++) await limiter.take('attacked')
     for (let made = 0; made < 900; made++) await limiter.take(`made up ${made}`)
     expect(await limiter.waitFor('attacked')).toBeGreaterThan(0)
   })
-  it('goes on counting newcomers when it is full of others that were counted more often', async () => {
+  it('still counts new keys when it is full of keys with more points', async () => {
     const limiter = new Limiter({ points: 3, seconds: 60, maxKeys: 100 })
     for (let made = 0; made < 200; made++) await limiter.take(`made up ${made % 100}`)
     const waits: number[] = []
@@ -45,14 +45,14 @@ describe('counting attempts', () => {
     }
     expect(waits.map((wait) => wait > 0).slice(-2)).toEqual([true, true])
   })
-  it('gives nothing back of what it has forgotten', async () => {
+  it('gives nothing back for a forgotten key', async () => {
     const limiter = new Limiter({ points: 1, seconds: 60 })
     await limiter.take('a')
     await limiter.forget('a')
     await limiter.giveBack('a')
     expect([await limiter.waitFor('a'), (await limiter.waitFor('a')) > 0]).toEqual([0, true])
   })
-  it('the wait ends with the window, however far the wall clock is set back or forward meanwhile', async () => {
+  it('a wait ends with its window, even when the wall clock is changed meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     let elapsed = 0
     const limiter = new Limiter({ points: 1, seconds: 60 }, () => elapsed)
@@ -66,7 +66,7 @@ describe('counting attempts', () => {
     expect(await limiter.waitFor('a')).toBe(0)
     vi.useRealTimers()
   })
-  it('its own clock is none that the wall clock moves', async () => {
+  it('the default clock is independent of the wall clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const limiter = new Limiter({ points: 1, seconds: 60 })
     await limiter.take('a')
@@ -82,7 +82,7 @@ describe('counting attempts', () => {
     [1_200, '2 seconds', '2'],
     [60_000, 'a minute', '60'],
     [61_000, '2 minutes', '61'],
-  ])('%i ms are told as %s', (ms, words, seconds) => {
+  ])('%i ms is shown as %s', (ms, words, seconds) => {
     expect(tooMany(ms)).toMatchObject({
       status: 429,
       message: `Too many attempts. Try again in ${words}.`,

@@ -1,4 +1,7 @@
-/** Counts of attempts in memory, which an attacker can't make grow without end, nor prolong by the wall clock. */
+/**
+ * Counts attempts in memory. An attacker can neither grow the memory without bound nor prolong a wait through the wall
+ * clock.
+ */
 import { Problem } from './problem.ts'
 
 interface Limit {
@@ -7,17 +10,17 @@ interface Limit {
   readonly maxKeys?: number
 }
 
-/** Some ten megabytes. */
+/** About ten megabytes. */
 const maxKeys = 50_000
 
-/** Without end, somebody who counts a lot would have others look at each of their keys as often. */
+/** Capped, so that a key with a high count is not passed over that often. */
 const maxRounds = 16
 
 interface Window {
   count: number
   /** By the limiter's clock. */
   readonly endsAt: number
-  /** How often the key is passed over before it is forgotten. */
+  /** How often the key is still passed over before it is forgotten. */
   rounds: number
 }
 
@@ -25,13 +28,13 @@ interface Window {
 export type MonotonicClock = () => number
 
 /**
- * Fixed windows, each beginning with the first attempt. Our own counter, because no well-kept library has all three: a
- * monotonic clock, a bound on the number of keys, and attempts that are given back. `rate-limiter-flexible` 11.4 and
- * `express-rate-limit` 8.7 read the wall clock, by which a step back of a day makes every wait a day longer; `limiter` 4.1
- * reads a monotonic one and counts for a single key.
+ * Fixed windows, each starting with the first attempt. Custom, because no well-maintained library has all three: a
+ * monotonic clock, a bound on the number of keys, and points that can be given back. `rate-limiter-flexible` 11.4 and
+ * `express-rate-limit` 8.7 read the wall clock, by which a step back of a day makes every wait a day longer; `limiter`
+ * 4.1 reads a monotonic one and counts for a single key.
  */
 export class Limiter {
-  /** The keys to forget first come first. */
+  /** In the order of eviction. */
   readonly #windows = new Map<string, Window>()
   readonly #points: number
   readonly #windowMs: number
@@ -50,7 +53,7 @@ export class Limiter {
     return this.#windows.size
   }
 
-  /** Counts one more, or so many; so long to wait if that is too many, in milliseconds, else 0. */
+  /** Counts one attempt, or several points. Returns the wait in milliseconds if that exceeds the limit, else 0. */
   async waitFor(key: string, points = 1): Promise<number> {
     const now = this.now()
     const window = this.#open(key, now) ?? { count: 0, endsAt: now + this.#windowMs, rounds: 0 }
@@ -68,7 +71,7 @@ export class Limiter {
     if (wait > 0) throw tooMany(wait)
   }
 
-  /** One that was counted was none. */
+  /** Takes back one counted attempt. */
   async giveBack(key: string): Promise<void> {
     const window = this.#open(key, this.now())
     if (window) window.count -= 1
@@ -84,9 +87,9 @@ export class Limiter {
   }
 
   /**
-   * A key is passed over once for each that it was counted, so those with few go first. Whoever makes up keys to have one
-   * forgotten therefore needs as many as there is room for, again and again. It can be done, as attempts are counted before
-   * anything is hashed: a few guesses more for so many thousand.
+   * A key is passed over once for each point it has, so keys with few points are evicted first. To evict an attacked
+   * key, an attacker must fill the whole table with new keys again and again. That is possible, because attempts are
+   * counted before anything is hashed, but gains only a few guesses for many thousand requests.
    */
   #makeRoom(now: number): void {
     for (const [key, window] of this.#windows) {

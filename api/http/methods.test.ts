@@ -1,4 +1,4 @@
-/** Which methods an address takes, what it says of others, and bodies that were left out. */
+/** Allowed methods of an address, the answers to other methods, and missing bodies. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from './client.ts'
 import { routes } from '../contract/index.ts'
@@ -14,7 +14,7 @@ afterAll(() => server.remove())
 
 const paths = [...new Set(Object.values(routes).map(({ path }) => path))]
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, 'x1')
-/** Of every route whose path a request to this one also fits: `/api/posts/bulk` is `/api/posts/{id}` too. */
+/** The methods of every route that matches this path: `/api/posts/bulk` also matches `/api/posts/{id}`. */
 function methodsAt(path: string): string[] {
   const fits = (route: string) => new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(filled(path))
   const known = new Set<string>(Object.values(routes).flatMap((route) => (fits(route.path) ? [route.method] : [])))
@@ -24,7 +24,7 @@ function methodsAt(path: string): string[] {
 }
 
 describe('a known address', () => {
-  it.each(paths)('%s says which methods it takes, to OPTIONS and to a wrong one', async (path) => {
+  it.each(paths)('%s names its methods in the answers to OPTIONS and to a wrong method', async (path) => {
     const allow = methodsAt(path).join(', ')
     const options = await caller.fetch('OPTIONS', filled(path))
     expect({ status: options.status, text: options.text, allow: options.headers.get('allow') }).toEqual({
@@ -47,7 +47,7 @@ describe('a known address', () => {
     expect((await caller.fetch('OPTIONS', path)).headers.get('allow')).toBe(allow)
   })
 
-  it('takes HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const [head, get] = [await caller.fetch('HEAD', '/api/clients'), await caller.get('/api/clients')]
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
       200,
@@ -57,19 +57,19 @@ describe('a known address', () => {
     expect((await caller.fetch('HEAD', '/api/clients/none')).status).toBe(404)
   })
 
-  it('tells a wrong method as problem+json to who prefers it', async () => {
+  it('reports a wrong method as problem+json on request', async () => {
     const { text } = await caller.fetch('PUT', '/api/clients', undefined, { Accept: 'application/problem+json' })
     expect(JSON.parse(text)).toMatchObject({ type: '/problems/wrong-method', title: 'Method not allowed', status: 405 })
   })
 })
 
-it('an unknown address is unknown by any method', async () => {
+it('an unknown address is a 404 for any method', async () => {
   for (const method of ['GET', 'PUT', 'POST', 'OPTIONS'])
     expect((await caller.fetch(method, '/api/nothing')).status).toBe(404)
 })
 
-describe('a body that is left out', () => {
-  it('is a 400, also where every field of it may be', async () => {
+describe('a missing body', () => {
+  it('is a 400, even where all fields are optional', async () => {
     const { clientId } = await brand(caller)
     const sentence = 'Send a JSON body: this request has none.'
     expect(await caller.fetch('PATCH', `/api/clients/${clientId}`)).toMatchObject({ status: 400, text: sentence })

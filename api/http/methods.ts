@@ -1,4 +1,4 @@
-/** Answers a known path that is asked with a method it doesn't have: 405 with `Allow` (RFC 9110, 15.5.6), 204 for OPTIONS. */
+/** Answers a known path with an unsupported method: 405 with `Allow` (RFC 9110, 15.5.6), 204 for OPTIONS. */
 import type { RequestHandler } from 'express'
 import { Problem } from './problem.ts'
 
@@ -10,7 +10,7 @@ interface Known {
 
 const order = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Comes after every route, so that only what no route took arrives here; an unknown path goes on. */
+/** Registered after every route, so only unmatched requests get here; an unknown path is passed on. */
 export function otherMethods(routes: readonly Known[]): RequestHandler {
   const patterns = routes.map(({ path, method }) => ({
     method,
@@ -20,7 +20,7 @@ export function otherMethods(routes: readonly Known[]): RequestHandler {
     const known = patterns.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method)
     if (known.length === 0) return next()
     const allowed = new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])
-    // Bound after this, or an id that is no text.
+    // The path is bound by a later handler, or its id can't be decoded.
     if (request.method !== 'OPTIONS' && allowed.has(request.method)) return next()
     const Allow = order.filter((method) => allowed.has(method)).join(', ')
     if (request.method === 'OPTIONS') return void response.status(204).set({ Allow, 'Cache-Control': 'no-store' }).end()

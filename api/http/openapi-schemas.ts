@@ -1,8 +1,8 @@
-/** Schemas of the contract as JSON Schema, and an example of what each takes. */
+/** The contract's schemas as JSON Schema, with an example value of each. */
 import { z } from 'zod'
 import { storable, timeZoneName } from '../../domain/core/documented.ts'
 
-/** As far as the description uses it (JSON Schema 2020-12). */
+/** The subset that the API description uses (JSON Schema 2020-12). */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 export function outputSchema(schema: z.ZodType): JsonSchema {
@@ -10,7 +10,7 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
   return rest
 }
 
-/** What may be sent, with the rules that hold for every text: see `unstorableIn`. */
+/** The input schema, with the rules that hold for every text: see `unstorableIn`. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -27,7 +27,7 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
 
 const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** A value that the schema takes, put together of its parts' `examples`; undefined where a text has none. */
+/** A valid value, composed of the parts' `examples`; undefined where a text has none. */
 export function exampleOf(schema: JsonSchema): unknown {
   const [example] = schema.examples ?? []
   if (example !== undefined) return example
@@ -55,7 +55,7 @@ export function exampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** Named examples: one for each alternative of a body that has several. */
+/** Named examples: one for each alternative of a union. */
 export function examplesOf(schema: JsonSchema): Readonly<Record<string, { readonly value: unknown }>> {
   const alternatives = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf ?? [schema]) : [schema]
   return Object.fromEntries(

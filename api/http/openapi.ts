@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the same schemas that validate. */
+/** OpenAPI 3.1 from the same schemas that validate requests. */
 import type { z } from 'zod'
 import { routes, type Route } from '../contract/index.ts'
 import { maxBodyBytesOf } from '../contract/route.ts'
@@ -20,7 +20,7 @@ const problem = {
   },
 }
 
-/** What a header may carry: visible ASCII, and spaces in between. */
+/** The characters of a header value: visible ASCII, and spaces in between. */
 const inHeader = { type: 'string', pattern: '^[!-~](?:[ -~]*[!-~])?$' }
 
 function parametersOf(route: Route) {
@@ -117,7 +117,7 @@ function responsesOf(route: Route) {
   return { [String(route.status)]: success, ...nobody, ...Object.fromEntries(errors) }
 }
 
-/** What the app guards and softens by address: see `followedLink` and `nobodyIsAnAnswer`. */
+/** The routes to which the app adds guards by path: see `followedLink` and `nobodyIsAnAnswer`. */
 const leaves = ({ path }: Route) => path === '/api/logout'
 const mayBeNobody = ({ path }: Route) => path === '/api/auth/user'
 
@@ -150,7 +150,7 @@ function bodyOf({ body, raw }: Route) {
   return { requestBody: { required: true, content: { 'application/json': { schema, examples: examplesOf(schema) } } } }
 }
 
-/** The whole document, made once. */
+/** The whole document, generated once. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [operationId, definition] of Object.entries(routes)) {

@@ -1,4 +1,4 @@
-/** Readers who take their time, over real sockets. */
+/** Slow readers of large answers, over real sockets. */
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve))
 })
 
-/** A server that sends `size` bytes to each reader; the source of a reader is its path. */
+/** A server that sends `size` bytes to each reader; a reader's source is its path. */
 async function serving(size: number, bounds: Partial<OutgoingBounds>): Promise<OutgoingBodies> {
   const outgoing = new OutgoingBodies(bounds)
   const answer = (path: string, response: ServerResponse) => {
@@ -55,7 +55,7 @@ async function reader(
   return { socket, closed: once(socket, 'close'), read: () => read, head: () => head }
 }
 
-// More than the kernel's own buffers take of it on loopback.
+// More than the kernel's own buffers hold on loopback.
 const large = 20 * megabyte
 
 describe('A large body', () => {
@@ -66,7 +66,7 @@ describe('A large body', () => {
     expect(read()).toBeGreaterThan(large)
     expect(outgoing.waiting).toBe(0)
   })
-  it('reaches a reader who pauses for less than the stall time', async () => {
+  it('reaches a reader that pauses for less than the stall timeout', async () => {
     await serving(large, { stallMs: 2_000 })
     const { socket, closed, read } = await reader('/a', true)
     for (let pause = 0; pause < 3; pause++) {
@@ -79,7 +79,7 @@ describe('A large body', () => {
     await closed
     expect(read()).toBeGreaterThan(large)
   })
-  it('is given up once its reader has taken nothing for the stall time', async () => {
+  it('is abandoned when its reader takes nothing for the stall timeout', async () => {
     const outgoing = await serving(large, { stallMs: 100 })
     const { socket, closed, read } = await reader('/a', true)
     await expect.poll(() => outgoing.waiting).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ describe('A large body', () => {
     await closed
     expect(read()).toBeLessThan(large)
   })
-  it('is counted no more when its reader breaks off', async () => {
+  it('is no longer counted when its reader disconnects', async () => {
     const outgoing = await serving(large, {})
     const { socket } = await reader('/a', true)
     await expect.poll(() => outgoing.waiting).toBeGreaterThan(0)
@@ -97,8 +97,8 @@ describe('A large body', () => {
   })
 })
 
-describe('Bodies that wait for the readers of one source', () => {
-  it('have a bound: the next is refused while the others are taken, and the stalled ones are let go for it after a moment', async () => {
+describe('Bodies buffered for the readers of one source', () => {
+  it('are limited: the next body is refused while the others progress, and soon takes the place of stalled ones', async () => {
     const bounds = { maxBytesPerSource: 2.5 * large, stallMs: 60_000, stallMsUnderPressure: 300 }
     const outgoing = await serving(large, bounds)
     await reader('/a', true)
@@ -115,7 +115,7 @@ describe('Bodies that wait for the readers of one source', () => {
     await taken.closed
     expect(taken.read()).toBeGreaterThan(large)
   })
-  it('have a bound over all sources', async () => {
+  it('are limited over all sources', async () => {
     const outgoing = await serving(large, { maxBytes: 2.5 * large, stallMs: 60_000, stallMsUnderPressure: 60_000 })
     for (const source of ['/a', '/b']) await reader(source, true)
     await expect.poll(() => outgoing.waiting).toBeGreaterThan(large)

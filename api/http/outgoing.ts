@@ -1,6 +1,6 @@
 /**
- * Sends large bodies in slices, no faster than their reader takes them, and bounds what waits for slow readers: for each
- * source and in all. A reader that takes nothing for a while is let go, so that it can't hold memory.
+ * Sends large bodies in slices, no faster than the reader takes them, and limits the bytes buffered for slow readers,
+ * per source and in total. A stalled reader is disconnected, so that it can't hold memory.
  */
 import type { ServerResponse } from 'node:http'
 import { Problem } from './problem.ts'
@@ -9,12 +9,12 @@ const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
 export interface OutgoingBounds {
-  /** Bytes that wait for the readers of one source, and for all readers. */
+  /** The limits on bytes buffered for the readers of one source, and for all readers. */
   readonly maxBytesPerSource: number
   readonly maxBytes: number
-  /** A reader that takes no slice for so long is let go, in milliseconds. */
+  /** Disconnects a reader that takes no slice for this long, in milliseconds. */
   readonly stallMs: number
-  /** The same where another reader's answer needs the room. */
+  /** The same while another reader's answer needs the memory. */
   readonly stallMsUnderPressure: number
 }
 
@@ -26,7 +26,7 @@ export const outgoingBounds: OutgoingBounds = {
 }
 
 const sliceBytes = 64 * kilobyte
-/** Shorter bodies fit into a socket's own buffer, and are bounded by the number of connections. */
+/** Shorter bodies fit into the socket's own buffer, and are limited by the number of connections. */
 const maxUncounted = 16 * kilobyte
 
 interface Reader {
@@ -45,15 +45,14 @@ export class OutgoingBodies {
     this.#bounds = { ...outgoingBounds, ...bounds }
   }
 
-  /** Bytes that wait for readers now. */
+  /** The bytes currently buffered for readers. */
   get waiting(): number {
     return waitingFor([...this.#readers])
   }
 
   /**
-   * Ends the answer with the body; its status and headers are set already, but not sent.
-   * @param source whose readers are counted together
-   * @throws Problem 503 before anything is sent, when too much waits for readers already
+   * Ends the answer with the body; status and headers must be set, but not sent. @param source the readers with the
+   * same source share a limit @throws Problem 503 before anything is sent, when too much is buffered already
    */
   send(response: ServerResponse, source: string, body: string | Buffer): void {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
@@ -77,7 +76,7 @@ export class OutgoingBodies {
     if (!response.destroyed) response.end()
   }
 
-  /** Lets go of the readers that have been stalled for longest until the new body has room. */
+  /** Disconnects the longest-stalled readers until the new body fits. */
   #makeRoom(source: string, bytes: number): void {
     const { maxBytes, maxBytesPerSource, stallMsUnderPressure } = this.#bounds
     const all = [...this.#readers]
@@ -105,7 +104,7 @@ export class OutgoingBodies {
 
 const waitingFor = (readers: readonly Reader[]) => readers.reduce((sum, { waiting }) => sum + waiting, 0)
 
-/** Whether the socket took what was written within the time; false also when its connection is closed. */
+/** Whether the socket took the written bytes within the time; false also when its connection is closed. */
 export function drained(response: ServerResponse, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (took: boolean) => {
@@ -123,8 +122,8 @@ export function drained(response: ServerResponse, withinMs: number): Promise<boo
 }
 
 /**
- * Lets go of a reader of a streamed answer that takes nothing for `stallMs`.
- * @returns how to stop watching, once the answer is out
+ * Disconnects the reader of a streamed answer that takes nothing for `stallMs`. @returns stops watching; call it when
+ * the answer is sent
  */
 export function watchReader(response: ServerResponse, stallMs: number = outgoingBounds.stallMs): () => void {
   let taken = -1

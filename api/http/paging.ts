@@ -1,4 +1,4 @@
-/** Lists that end where they are full, and say where they go on: the bound of every list that this server answers. */
+/** Paging: every list that this server returns is limited in size, and links to its next page. */
 import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import { WrongCursor } from '../../projections/read-store/port.ts'
 import type { Extras } from './handler.ts'
@@ -6,20 +6,20 @@ import { Problem } from './problem.ts'
 
 export interface PageBounds {
   readonly items: number
-  /** Of the body, as JSON. A single item that is longer comes alone. */
+  /** Of the body, as JSON. A single larger item is returned alone. */
   readonly bytes: number
-  /** Looked at, whether or not they are shown. */
+  /** The limit on items examined, shown or not. */
   readonly looked: number
 }
 
 export const pageBounds: PageBounds = { items: 1_000, bytes: 2_000_000, looked: 2_000 }
 
-/** Others are answered after so many bytes were put together. */
+/** The page yields to the event loop after this many bytes. */
 export const bytesPerTurn = 250_000
 
 const always = () => true
 
-/** Something that may be shown, and the cursor behind it. */
+/** An item that may be shown, and the cursor after it. */
 export interface Candidate<T> {
   readonly item: T
   readonly cursor: () => string
@@ -31,10 +31,8 @@ export interface ListPage<R> {
 }
 
 /**
- * Takes candidates in order until the page is full.
- * @param shape what is shown of a candidate; null leaves it out
- * @param hasRoom false once so much was read for the page that it has to end
- * @throws Problem 400 for a cursor that is none of this list
+ * Takes candidates in order until the page is full. @param shape an item's reply; null omits it @param hasRoom false
+ * when the page must end, because enough was read @throws Problem 400 for a cursor of another list
  */
 export async function pageOf<T, R>(
   candidates: AsyncIterable<Candidate<T>>,
@@ -72,7 +70,7 @@ export async function pageOf<T, R>(
 
 export const wrongCursor = () => new Problem(400, 'invalid', 'Cursor: Not from an earlier answer')
 
-/** `Link` (RFC 8288) and `X-Total-Count`. @param url as it was asked for, from its path on */
+/** `Link` (RFC 8288) and `X-Total-Count`. @param url the request's URL, from its path on */
 export function pageHeaders({ next, total }: NonNullable<Extras['page']>, url: string): [string, string][] {
   const address = new URL(url, 'http://localhost')
   if (next !== null) address.searchParams.set('cursor', next)

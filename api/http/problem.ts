@@ -1,7 +1,7 @@
-/** Errors on their way out: one human sentence, as text or as problem+json (RFC 9457). */
+/** Error answers: one sentence for humans, as text or as problem+json (RFC 9457). */
 import type { Request, Response } from 'express'
 
-/** An answer that isn't a success. `type` is a stable kebab-case name. */
+/** An error answer. `type` is a stable kebab-case name. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   constructor(
@@ -18,7 +18,7 @@ export class Problem extends Error {
 
 export const notFound = (what = 'This') => new Problem(404, 'not-found', `${what} doesn't exist.`)
 
-/** @param maxBytes of a route's body */
+/** @param maxBytes the limit of the route's body */
 export const tooLarge = (maxBytes: number): Problem =>
   new Problem(413, 'too-large', `That is too large: at most ${sizeOf(maxBytes)} can be sent.`)
 
@@ -26,7 +26,7 @@ const kilobyte = 1024
 const sizeOf = (bytes: number) =>
   bytes < kilobyte * kilobyte ? `${Math.floor(bytes / kilobyte)} kB` : `${Math.floor(bytes / kilobyte / kilobyte)} MB`
 
-/** By its headers: whether bytes follow them (RFC 9112, section 6). */
+/** Whether a body follows the headers (RFC 9112, section 6). */
 export const hasBody = (request: Request): boolean =>
   request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0
 

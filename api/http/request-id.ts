@@ -1,14 +1,14 @@
-/** What every request has, whatever becomes of it: an id that its log lines and its events tell, and a time that is measured. */
+/** Gives every request an id, for its log lines and events, and measures its duration. */
 import { v7 as uuidv7 } from 'uuid'
 import type { Request, RequestHandler, Response } from 'express'
 
-/** Hears how long each request took. A stream's never ends, and isn't told. */
+/** Called with each request's duration, except for streams, which never end. */
 export type Served = (
   about: { readonly method: string; readonly route: string; readonly status: number },
   seconds: number,
 ) => void
 
-/** Those of the contract name themselves; these are outside of it. By how a path begins: no label may follow from what somebody types. */
+/** Routes outside the contract, by path prefix; a metrics label must not depend on client input. */
 const outside = [
   '/media',
   '/sandbox',
@@ -21,10 +21,10 @@ const outside = [
 ] as const
 const other = 'other'
 
-/** Null: not to be measured. */
+/** Null: not measured. */
 const routes = new WeakMap<Response, string | null>()
 
-/** Says which route answers; null for a stream, whose end nobody waits for. */
+/** Names the route that answers; null for a stream, which is not measured. */
 export const named = (response: Response, route: string | null): void => void routes.set(response, route)
 
 export const identified =
@@ -48,7 +48,7 @@ export const identified =
     next()
   }
 
-/** A proxy's own, so that its log and ours tell one story; of a shape that no log trips over. */
+/** A proxy's request id is kept, so that both logs match, if its format is safe for the log. */
 function requestIdOf(request: Request): string {
   const given = request.get('X-Request-Id')
   return given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : uuidv7()

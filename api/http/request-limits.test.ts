@@ -13,7 +13,7 @@ const many = <T>(count: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 
 describe('A flood of requests', () => {
-  it('of one agency is held up with a sentence and a time, and no other agency notices', async () => {
+  it('by one agency is refused with an explanation and a time to retry, and affects no other agency', async () => {
     const [greedy, other] = [await owner(server), await owner(server)]
     const told = await many(320, () => greedy.ask('listClients'))
     const refused = told.filter(({ status }) => status !== 200)
@@ -29,7 +29,7 @@ describe('A flood of requests', () => {
     }
     expect((await other.ask('listClients')).status).toBe(200)
   })
-  it('that change something counts five times, and what was refused was not done', async () => {
+  it('that change something counts five times, and refused changes are not made', async () => {
     const caller = await owner(server)
     const told = await many(60, (index) =>
       caller.ask('changeAgency', { body: { timeZone: index % 2 === 0 ? 'Asia/Tokyo' : 'Europe/Berlin' } }),
@@ -38,21 +38,21 @@ describe('A flood of requests', () => {
     expect(done).toBeGreaterThan(40)
     expect(told.filter(({ status }) => status === 429).length).toBe(60 - done)
   })
-  it('of what anybody may fetch is held up by how much it is', async () => {
+  it('for public files is limited by their size', async () => {
     const told = await many(120, () =>
       new ApiClient(server.url).fetch('GET', '/api/openapi.json', undefined, from('203.0.113.11').headers),
     )
     expect(told.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
     expect(told.filter(({ status }) => status === 200).length).toBeGreaterThan(40)
   })
-  it('of messages that say a payment was made is held up by address', async () => {
+  it('to the billing webhook is limited by address', async () => {
     const told = await many(70, () =>
       new ApiClient(server.url).fetch('POST', '/api/billing/webhook', {}, from('203.0.113.13').headers),
     )
     expect(told.filter(({ status }) => status === 503)).toHaveLength(60)
     expect(told.filter(({ status }) => status === 429)).toHaveLength(10)
   })
-  it('is held up before a body is read', async () => {
+  it('is refused before a body is read', async () => {
     const stranger = new ApiClient(server.url)
     await many(61, () => stranger.ask('getUser', from('203.0.113.12')))
     expect(
@@ -62,7 +62,7 @@ describe('A flood of requests', () => {
       }),
     ).toMatchObject({ status: 429 })
   })
-  it('of strangers is held up by address, also with made up cookies; who is signed in there goes on', async () => {
+  it('without a session is limited by address, even with forged cookies; signed-in users there are unaffected', async () => {
     const caller = await owner(server)
     const stranger = new ApiClient(server.url)
     stranger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'

@@ -1,15 +1,19 @@
 /**
- * So that nobody's program takes the server away from everybody else: each agency, and each address that nobody is signed in
- * at, has so many points a minute. Reading costs one; what changes something costs more, because it is written and shown again.
+ * Limits requests, so that no program takes the server from everyone else: each agency, and each address without a
+ * session, has a number of points per minute. A read costs one; a change costs more, because it is written and
+ * projected.
  */
 import { Limiter, waitSentence } from './limiter.ts'
 import { sourceOf } from '../core/source.ts'
 import { Problem } from './problem.ts'
 
 export const commandCost = 5
-/** Of what an agency has: strangers read nothing, and what they can do is counted by its own routes too. */
+/**
+ * As a share of an agency's points. Small, because clients without a session have nothing to read, and their routes
+ * have limits of their own.
+ */
 export const strangersShare = 0.2
-/** Reading and checking an image of this size takes about as long as a list. */
+/** Reading and verifying an image of this size takes about as long as a list. */
 const bytesAPoint = 100_000
 const minute = 60
 
@@ -25,7 +29,7 @@ export class RequestLimits {
     this.#files = new Limiter({ points: perMinute, seconds: minute })
   }
 
-  /** @param who the person who is signed in, which is one agency. @throws Problem 429 with Retry-After */
+  /** @param who the signed-in user, who owns one agency @throws Problem 429 with Retry-After */
   async count(who: string | null, address: string, changes: boolean): Promise<void> {
     const points = changes ? commandCost : 1
     const wait = await (who === null
@@ -34,7 +38,7 @@ export class RequestLimits {
     if (wait > 0) throw tooBusy(wait)
   }
 
-  /** What anybody may fetch, by how much it is. @param bytes of the answer. @throws Problem 429 with Retry-After */
+  /** Counts a public file by its size. @param bytes of the answer @throws Problem 429 with Retry-After */
   async countFile(address: string, bytes: number): Promise<void> {
     const wait = await this.#files.waitFor(sourceOf(address), 1 + Math.floor(bytes / bytesAPoint))
     if (wait > 0) throw tooBusy(wait)

@@ -8,7 +8,7 @@ const busyFor = (ms: number) => {
 const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 describe('Requests', () => {
-  it('start at once while there is time in the turn', () => {
+  it('start at once while the turn has time left', () => {
     const turns = new RequestTurns()
     const started: number[] = []
     for (const each of [1, 2, 3]) turns.start('a', () => void started.push(each))
@@ -30,7 +30,7 @@ describe('Requests', () => {
       Array.from({ length: 20 }, (_, each) => `flood ${each}`),
     )
   })
-  it('let the event loop turn between them', async () => {
+  it('yield to the event loop in between', async () => {
     const turns = new RequestTurns()
     let turned = 0
     const timer = setInterval(() => (turned += 1), 1)
@@ -39,7 +39,7 @@ describe('Requests', () => {
     clearInterval(timer)
     expect(turned).toBeGreaterThan(10)
   })
-  it('of one source beyond those that may be under way wait until one ends', async () => {
+  it('of one source over its limit of running requests wait until one ends', async () => {
     const turns = new RequestTurns(2)
     const ends: (() => void)[] = []
     const started: number[] = []
@@ -55,14 +55,14 @@ describe('Requests', () => {
     await expect.poll(() => started).toEqual([1, 2, 3, 4])
     expect(turns.waiting).toBe(0)
   })
-  it('give their outcome, and what they throw, to who runs them', async () => {
+  it('pass their outcome and errors to the caller', async () => {
     const turns = new RequestTurns(1)
     const failed = turns.run('a', () => Promise.reject(new Error('no')))
     const done = turns.run('a', () => Promise.resolve(1))
     await expect(failed).rejects.toThrow('no')
     await expect(done).resolves.toBe(1)
   })
-  it('of one address that wait are bounded, and those of others are not refused for them', () => {
+  it('of one address may only queue up to a limit, and those of others are not refused for it', () => {
     const turns = new RequestTurns()
     turns.start('a', () => busyFor(10))
     const taken = Array.from({ length: 1_200 }, () => turns.start('a', () => undefined))

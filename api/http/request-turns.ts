@@ -1,27 +1,30 @@
 /**
- * Starts requests in turns, so that the event loop is never taken by the requests of one source: once those that came in
- * one turn of the loop have taken `budgetMs`, the others wait, and one is started in each further turn, by source in
- * rotation. A person who asks during a flood waits for one request of each source, not for all of them.
+ * Starts requests in turns, so that one source never occupies the event loop: once the requests started in one turn of
+ * the loop have taken `budgetMs`, the others are queued, and each further turn starts one, rotating over the sources.
+ * During a flood, a user's request waits for one request of each source, not for all of them.
  */
 const budgetMs = 8
-/** Requests of one source that may wait. A browser has six under way; this bounds pipelining. */
+/** The limit on queued requests per source. A browser has six under way; this limits pipelining. */
 const maxWaitingPerSource = 1_000
 
-/** Starts a request. A promise says that it goes on, until it settles. */
+/** Starts a request. A returned promise settles when it ends. */
 type Begin = () => void | Promise<unknown>
 
-/** Memory follows what waits and what runs. */
+/** Memory grows only with queued and running requests. */
 export class RequestTurns {
-  /** Waiting requests of the sources that may start one; the source whose turn is next comes first. */
+  /** Queued requests of sources below their limit, by source; the next source comes first. */
   readonly #ready = new Map<string, Begin[]>()
-  /** Waiting requests of the sources that have as many under way as they may. */
+  /** Queued requests of sources at their limit of running requests. */
   readonly #full = new Map<string, Begin[]>()
   readonly #running = new Map<string, number>()
   #turnBeganAt = 0
   #isTurnCounted = false
   #isScheduled = false
 
-  /** @param maxRunningPerSource of one source under way at once, so that their next steps don't all come in one turn */
+  /**
+   * @param maxRunningPerSource limits one source's running requests, so that their next steps don't all fall into one
+   * turn
+   */
   constructor(private readonly maxRunningPerSource = Infinity) {}
 
   get waiting(): number {
@@ -29,8 +32,8 @@ export class RequestTurns {
   }
 
   /**
-   * Starts the request now or in a later turn of the event loop.
-   * @returns false, without starting it, when too many requests of the source wait already
+   * Starts the request now or in a later turn of the event loop. @returns false, without starting it, when the source's
+   * queue is full
    */
   start(source: string, begin: Begin): boolean {
     const isFull = this.#isFull(source)
@@ -47,10 +50,7 @@ export class RequestTurns {
     return true
   }
 
-  /**
-   * The same for work whose outcome is awaited.
-   * @returns null, without starting it, when too much work of the source waits already
-   */
+  /** Like `start`, returning the outcome. @returns null, without starting it, when the source's queue is full */
   run<T>(source: string, work: () => Promise<T>): Promise<T> | null {
     let isTaken = false
     const outcome = new Promise<T>((resolve) => {
@@ -79,7 +79,7 @@ export class RequestTurns {
   #scheduleNext(): void {
     if (this.#isScheduled || this.#ready.size === 0) return
     this.#isScheduled = true
-    // An immediate that is set by an immediate runs in the next turn, after the sockets were looked at.
+    // An immediate set by an immediate runs in the next turn, after pending socket events.
     setImmediate(this.#next)
   }
 
@@ -112,7 +112,7 @@ export class RequestTurns {
   }
 }
 
-/** A source is in one of the two at most. */
+/** A source is in at most one of the two maps. */
 function move(source: string, from: Map<string, Begin[]>, to: Map<string, Begin[]>): void {
   const own = from.get(source)
   if (!own) return

@@ -1,4 +1,4 @@
-/** What each refusal of the rules says to a person: the one table. */
+/** The sentence for each refusal of the domain rules: the single table. */
 import type { PostStatus } from '../../domain/post/commands.ts'
 import type { PostRefusal } from '../../domain/post/rules.ts'
 import { startsFrom, type Ability } from '../../domain/post/state-table.ts'

@@ -1,4 +1,4 @@
-/** Who is signed in, as far as binding a route needs to know. */
+/** The part of a session that binding a route needs. */
 
 export interface Session {
   readonly id: string
@@ -6,6 +6,6 @@ export interface Session {
 }
 
 export interface SessionFinder {
-  /** The session behind a cookie; null when it is forged, ended or expired. */
+  /** The session of a cookie; null when it is forged, ended or expired. */
   find(cookie: string): Promise<Session | null>
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fetch(server.url + path, { headers })
 const openFiles = async () => (await readdir('/proc/self/fd')).length
 
-/** Takes the first bytes of an answer, then drops the connection. */
+/** Reads the first bytes of an answer, then drops the connection. */
 async function abort(path: string): Promise<void> {
   const socket = connect(Number(new URL(server.localUrl).port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -41,14 +41,14 @@ async function abort(path: string): Promise<void> {
 }
 
 describe('A download of a built file', () => {
-  it.skipIf(process.platform !== 'linux')('that is aborted 300 times leaves no file descriptor open', async () => {
+  it.skipIf(process.platform !== 'linux')('aborted 300 times leaves no file descriptor open', async () => {
     await abort(asset)
     const before = await openFiles()
     for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, () => abort(asset)))
     await expect.poll(openFiles).toBeLessThanOrEqual(before + 10)
     expect((await get(asset)).status).toBe(200)
   })
-  it('is whole while the file is truncated and removed on disk', async () => {
+  it('is complete even when the file is truncated and removed on disk', async () => {
     const before = await get(asset)
     await truncate(join(webRoot, asset), 10)
     expect((await before.arrayBuffer()).byteLength).toBe(size)
@@ -86,7 +86,7 @@ describe('A range of a built file', () => {
   })
 })
 
-it('HEAD tells the size and sends no body', async () => {
+it('HEAD returns the size without a body', async () => {
   const response = await fetch(`${server.url}/assets/small.js`, {
     method: 'HEAD',
     headers: { 'Accept-Encoding': 'identity' },
@@ -94,7 +94,7 @@ it('HEAD tells the size and sends no body', async () => {
   expect(response.headers.get('content-length')).toBe('10')
   expect(await response.text()).toBe('')
 })
-it('a compressed twin is sent where the browser takes it, and has no address of its own', async () => {
+it('a compressed variant is sent to browsers that accept it, and has no address of its own', async () => {
   const response = await fetch(`${server.url}/assets/small.js`, {
     method: 'HEAD',
     headers: { 'Accept-Encoding': 'gzip' },

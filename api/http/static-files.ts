@@ -1,6 +1,6 @@
 /**
- * The built files, served from memory: a download opens no file descriptor, so an aborted one can leak none, and a file
- * that is replaced on disk while the server runs changes no answer that is under way.
+ * The built files, served from memory: a download opens no file descriptor, so an aborted one can't leak any, and
+ * replacing a file on disk affects no answer under way.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,17 +9,20 @@ import type { Request, RequestHandler, Response } from 'express'
 import { rangeOf } from './byte-range.ts'
 
 type Encoding = 'br' | 'gzip'
-/** Extensions of the compressed twins that the build writes beside a file. */
+/** Extensions of the compressed variants that the build writes beside a file. */
 const twins: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 export interface StaticFile {
   readonly identity: Buffer
   readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
-  /** With its quotes; of the content, so that a rebuilt file with the same content stays known. */
+  /** With its quotes; a hash of the content, so that a rebuilt file with the same content stays cached. */
   readonly etag: string
 }
 
-/** Every file under a folder by its URL path (`/assets/app.js`), without hidden files and without the compressed twins themselves. */
+/**
+ * Every file under a folder by its URL path (`/assets/app.js`), without hidden files and the compressed variants
+ * themselves.
+ */
 export function readStaticFiles(root: string): ReadonlyMap<string, StaticFile> {
   const names = new Set(
     readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) =>
@@ -46,7 +49,7 @@ function readFile(root: string, name: string, names: ReadonlySet<string>): Stati
   return { identity, encoded, etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Answers GET and HEAD for known files; everything else goes on to the next handler. */
+/** Answers GET and HEAD for known files; passes everything else on. */
 export function staticFiles(files: ReadonlyMap<string, StaticFile>): RequestHandler {
   return (request, response, next) => {
     const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(request.path) : undefined
@@ -78,7 +81,7 @@ function send({ identity, encoded, etag }: StaticFile, request: Request, respons
   sendBytes(response, body ?? identity)
 }
 
-/** The bytes are shared by all readers: a reader that stalls holds its socket and no copy of them. */
+/** All readers share the bytes: a stalled reader holds its socket and no copy. */
 function sendBytes(response: Response, bytes: Buffer): void {
   response.set('Content-Length', String(bytes.length))
   response.end(response.req.method === 'HEAD' ? undefined : bytes)

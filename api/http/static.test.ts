@@ -1,4 +1,4 @@
-/** The built web app as the server hands it out. */
+/** The built web app as the server serves it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}) => fe
 const signedIn = { Cookie: 'socialai=whoever' }
 
 it.each(['/', '/clients', '/clients/0195a000-0000-7000-8000-000000000001?tab=posts', '/nowhere'])(
-  '%s is the app',
+  '%s serves the app',
   async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
@@ -42,52 +42,49 @@ it.each(['/', '/clients', '/clients/0195a000-0000-7000-8000-000000000001?tab=pos
     expect(response.headers.get('cache-control')).toBe('no-cache')
   },
 )
-it('what leaves the site with a link to it is a whole address', async () => {
+it('shared links have absolute addresses', async () => {
   const page = await (await get('/')).text()
   expect(page).toContain(`property="og:image" content="${server.url}/og.png"`)
   expect(page).toContain(`rel="canonical" href="${server.url}/"`)
 })
-it('a page that is known already is not sent again', async () => {
+it('a cached page is not sent again', async () => {
   const etag = (await get('/')).headers.get('etag') ?? ''
   expect((await get('/clients', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })).status).toBe(304)
 })
-it.each(['br', 'gzip'])('a page travels as %s where the browser takes it', async (encoding) => {
+it.each(['br', 'gzip'])('a page is sent as %s to browsers that accept it', async (encoding) => {
   const response = await get('/', { 'Accept-Encoding': encoding })
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(await response.text()).toContain('<title>SocialAI</title>')
 })
-it("a visitor is told of the landing page's files with any page", async () => {
+it("without a session, every page preloads the landing page's files", async () => {
   expect((await get('/clients')).headers.get('link')).toBe('</assets/landing.js>; rel=modulepreload')
 })
-it('who comes by a mailed link is told of the files of its page', async () => {
+it("a mailed link's page preloads its files", async () => {
   expect((await get('/reset-password')).headers.get('link')).toBe('</assets/reset.js>; rel=modulepreload')
 })
 it.each([
   ['/', 'dashboard'],
   ['/clients/7', 'client'],
-])(
-  'whoever has a session is told of the files of %s, and who it is is asked for along with them',
-  async (path, file) => {
-    const link = (await get(path, signedIn)).headers.get('link') ?? ''
-    expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
-    expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
-  },
-)
-it('an address that is no screen comes with no files', async () => {
+])('with a session, the page preloads the files of %s and the current user', async (path, file) => {
+  const link = (await get(path, signedIn)).headers.get('link') ?? ''
+  expect(link).toContain(`</assets/${file}.js>; rel=modulepreload`)
+  expect(link).toContain('</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials')
+})
+it('an unknown address preloads nothing', async () => {
   expect((await get('/nowhere', signedIn)).headers.get('link')).toBeNull()
 })
-it("the list of files is nobody else's business", async () => {
+it('the list of preloaded files is not public', async () => {
   expect((await get('/.first-files.json')).status).toBe(404)
 })
-it('a built file is kept for ever', async () => {
+it('a built file is cached forever', async () => {
   expect((await get('/assets/app-abc.js')).headers.get('cache-control')).toContain('immutable')
 })
-it('a file of an earlier build is a 404, not the page in disguise', async () => {
+it('a file of an earlier build is a 404, not the page', async () => {
   const response = await get('/assets/app-old.css')
   expect(response.status).toBe(404)
   expect(await response.text()).toBe("This doesn't exist.")
 })
-it('every page comes with a policy that runs no foreign and no inline script', async () => {
+it('every page has a policy against foreign and inline scripts', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("frame-ancestors 'none'")
@@ -102,29 +99,26 @@ it.each([
   '/healthz',
   '/.well-known/jwks.json',
   '/media/nothing',
-])(
-  '%s is told how to be treated: not sniffed, not framed, not told to others, and with no camera, place or payment',
-  async (path) => {
-    const { headers } = await get(path)
-    expect({
-      sniffed: headers.get('x-content-type-options'),
-      framed: headers.get('x-frame-options'),
-      told: headers.get('referrer-policy'),
-      opener: headers.get('cross-origin-opener-policy'),
-      server: headers.get('x-powered-by'),
-    }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
-    for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
-      expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
-    // Over http a browser must not be told never to use it again.
-    expect(headers.get('strict-transport-security')).toBeNull()
-  },
-)
-it('over https a browser is told to stay there', async () => {
+])('%s has headers against sniffing, framing, referrers, and the use of camera, location or payment', async (path) => {
+  const { headers } = await get(path)
+  expect({
+    sniffed: headers.get('x-content-type-options'),
+    framed: headers.get('x-frame-options'),
+    told: headers.get('referrer-policy'),
+    opener: headers.get('cross-origin-opener-policy'),
+    server: headers.get('x-powered-by'),
+  }).toEqual({ sniffed: 'nosniff', framed: 'SAMEORIGIN', told: 'same-origin', opener: 'same-origin', server: null })
+  for (const feature of ['camera', 'geolocation', 'microphone', 'payment'])
+    expect(headers.get('permissions-policy')).toContain(`${feature}=()`)
+  // Over http, the header would lock the browser out.
+  expect(headers.get('strict-transport-security')).toBeNull()
+})
+it('over https, HSTS is set', async () => {
   const secure = await testServer({ PUBLIC_URL: 'https://social.example' })
   const { headers } = await fetch(`${secure.localUrl}/healthz`)
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   await secure.remove()
 })
-it.each(['/healthz', '/readyz'])('%s says how it is', async (path) => {
+it.each(['/healthz', '/readyz'])("%s reports the server's health", async (path) => {
   expect((await get(path)).status).toBe(200)
 })

@@ -1,7 +1,7 @@
-/** Texts that no store keeps as they are: refused at the door, whatever field they come in. */
+/** Rejects texts that no store keeps unchanged, in any field of a request. */
 import { isStorable } from '../../domain/core/values.ts'
 
-/** Where such a text is, as a value or as a name; null where there is none. */
+/** The path of such a text, as a value or a key; null without one. */
 export function unstorableIn(value: unknown, path: readonly string[] = []): readonly string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

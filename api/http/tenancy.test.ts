@@ -1,4 +1,4 @@
-/** Who may ask what, for every route there is: a route without a row here doesn't compile, and fails. */
+/** Access control of every route: a route without a row here neither compiles nor passes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agencyIdOf } from '../core/agency-id.ts'
@@ -41,21 +41,21 @@ it('every route has a row', () => {
 })
 
 describe('signed out', () => {
-  it.each(names.filter((name) => routes[name].access !== 'public'))('%s asks to sign in', async (name) => {
+  it.each(names.filter((name) => routes[name].access !== 'public'))('%s answers 401', async (name) => {
     const { status, text } = await new ApiClient(server.url).ask(name, request(name, theirThings))
     expect({ status, text }).toEqual({ status: 401, text: 'Please sign in.' })
   })
 })
 
-describe('signed in, but without an agency', () => {
-  it.each(names.filter((name) => routes[name].access === 'agency'))('%s is not there yet', async (name) => {
+describe('signed in without an agency', () => {
+  it.each(names.filter((name) => routes[name].access === 'agency'))('%s answers 403', async (name) => {
     const { status } = await homeless.ask(name, request(name, theirThings))
     expect(status).toBe(403)
   })
 })
 
-describe("another agency's things", () => {
-  it.each(withIds)('%s finds nothing, and says the same as for what never was', async (name) => {
+describe("another agency's data", () => {
+  it.each(withIds)('%s gets the same 404 as for an unknown id', async (name) => {
     const foreign = await mine.ask(name, request(name, theirThings))
     const nothing = await mine.ask(name, request(name, unknown))
     expect(foreign.status).toBe(404)
@@ -64,7 +64,7 @@ describe("another agency's things", () => {
   const oneForeign = withIds
     .flatMap((name) => idsOf(name).map((parameter) => [name, parameter] as const))
     .filter(([name]) => idsOf(name).length > 1)
-  it.each(oneForeign)('%s finds nothing when only %s is foreign', async (name, parameter) => {
+  it.each(oneForeign)('%s gets a 404 when only %s is foreign', async (name, parameter) => {
     const thing = thingAt(name, parameter)
     const told = (id: string) =>
       mine.ask(name, request(name, myThings, { [parameter]: id })).then(({ status, text }) => ({ status, text }))
@@ -72,14 +72,14 @@ describe("another agency's things", () => {
     expect(foreign.status).toBe(404)
     expect(await told(unknown[thing])).toEqual(foreign)
   })
-  it('are untouched by all of this', async () => {
+  it('is unchanged after all of this', async () => {
     expect(await theirs.callOrThrow('listSchedules', { params: { id: theirThings.clientId } })).toMatchObject([
       { isActive: true },
     ])
     expect((await theirs.callOrThrow('getPost', { params: { id: theirThings.postId } })).content).toBe('A secret plan')
     expect(await theirs.callOrThrow('listClients')).toHaveLength(1)
   })
-  it('are in none of the lists', async () => {
+  it('is in none of the lists', async () => {
     for (const name of ['listClients', 'listAnalytics', 'getCalendar'] as const) {
       const { text } = await mine.ask(name, { query: { month: '2026-03' } })
       expect(text).not.toContain(theirThings.clientId)
@@ -87,8 +87,8 @@ describe("another agency's things", () => {
   })
 })
 
-describe('ids of every wrong shape', () => {
-  it.each(withIds)('%s finds nothing and breaks nothing', async (name) => {
+describe('malformed ids', () => {
+  it.each(withIds)('%s gets a 400 or 404', async (name) => {
     const { status } = await mine.ask(name, request(name, misshapen))
     expect([400, 404]).toContain(status)
   })
@@ -105,12 +105,12 @@ describe("an auditor's link", () => {
   const ask = (name: RouteName, things: Things, token: string) =>
     new ApiClient(server.url).ask(name, request(name, things, { token }))
 
-  it.each(asAuditor)('of its own scope: %s answers', async (name) => {
+  it.each(asAuditor)('of the right scope: %s answers 200', async (name) => {
     const { token } = await issue(mine, { kind: 'client', clientId: myThings.clientId })
     expect((await ask(name, myThings, token)).status).toBe(200)
   })
   it.each(asAuditor.filter((name) => idsOf(name).length > 0))(
-    'of another scope, of the same agency or of another: %s finds nothing, and says the same as for what never was',
+    'of another client or another agency: %s gets the same 404 as for an unknown id',
     async (name) => {
       const { id: otherClient } = await mine.callOrThrow('addClient', { body: { name: 'Other brand' } })
       for (const { token } of [
@@ -126,7 +126,7 @@ describe("an auditor's link", () => {
       await mine.callOrThrow('removeClient', { params: { id: otherClient } })
     },
   )
-  it.each(asAuditor)('that was withdrawn, or has a letter changed, opens nothing: %s', async (name) => {
+  it.each(asAuditor)('revoked or altered opens nothing: %s', async (name) => {
     const { id, token } = await issue(mine, { kind: 'agency' })
     const [header = '', claims = '', signature = ''] = token.split('~')
     const written = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -153,7 +153,7 @@ describe("an auditor's link", () => {
 })
 
 describe('an expired or ended session', () => {
-  it('is nobody after signing out, even with the old cookie', async () => {
+  it('is invalid after signing out, even with the old cookie', async () => {
     const caller = await signedUp(server)
     const { cookie } = caller
     await caller.ask('logout')
@@ -161,14 +161,14 @@ describe('an expired or ended session', () => {
     replay.cookie = cookie
     expect((await replay.ask('getUser')).status).toBe(401)
   })
-  it('is nobody with a forged cookie', async () => {
+  it('is invalid with a forged cookie', async () => {
     const forger = new ApiClient(server.url)
     forger.cookie = 'socialai=Fe26.2*1*0*0*0*0*0*0'
     expect((await forger.ask('getUser')).status).toBe(401)
   })
 })
 
-describe('time that ran out', () => {
+describe('expiry', () => {
   let late: TestServer
   let owned: ApiClient
   let things: Things
@@ -181,7 +181,7 @@ describe('time that ran out', () => {
   afterAll(() => late.remove())
 
   const closed: readonly RouteName[] = ['addClient', 'writePost', 'importPosts', 'generateContent', 'releaseHeldPosts']
-  // What takes things away comes last, and news never end.
+  // Deletions come last; the live-update stream never ends and is left out.
   const removals: readonly RouteName[] = ['deletePost', 'removeSchedule', 'disconnectSocialAccount', 'removeClient']
   const asked = names.filter((name) => routes[name].access === 'agency' && name !== 'getNews')
   it.each([...asked.filter((name) => !removals.includes(name)), ...removals])('of the trial: %s', async (name) => {
@@ -193,14 +193,14 @@ describe('time that ran out', () => {
       })
     else expect([200, 201, 204, 302, 400, 404, 409, 415, 503]).toContain(status)
   })
-  it('of the session: every route that needs one is closed, to its cookie too', async () => {
+  it('of the session: every route that needs one answers 401', async () => {
     late.clock.advance(7 * 86_400_000)
     for (const name of names.filter((each) => routes[each].access !== 'public')) {
       const { status, text } = await owned.ask(name, request(name, things))
       expect({ name, status, text }).toEqual({ name, status: 401, text: 'Please sign in.' })
     }
   })
-  it("of the auditor's link: nothing is opened by it", async () => {
+  it("of the auditor's link: it opens nothing", async () => {
     const renewed = await owner(late)
     const { url } = await renewed.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', expiresAt: later(late.clock.now(), 3_600_000) },

@@ -1,4 +1,4 @@
-/** Each token has one spelling: a copy with a letter changed, added or left out opens nothing. */
+/** Each token has exactly one spelling: a copy with a changed, added or missing character is invalid. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromCursor, toCursor } from '../../projections/read-store/cursor.ts'
 import { Signer } from '../features/audit/signing.ts'
@@ -10,14 +10,14 @@ import { testServer, type TestServer } from '../testing/server.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=~. \n\t']
 
-/** The token with each of the letters in place of, or in front of, what stands at a place, and without it. */
+/** All changes of the token at one place: each character substituted or inserted, and the character removed. */
 const changedAt = (token: string, at: number): string[] =>
   ['', ...letters.flatMap((letter) => [letter, letter + token.slice(at, at + 1)])]
     .map((put) => token.slice(0, at) + put + token.slice(at + 1))
     .filter((changed) => changed !== token)
 const changedAnywhere = (token: string): string[] =>
   Array.from({ length: token.length + 1 }, (_, at) => at).flatMap((at) => changedAt(token, at))
-/** Where spare bits and a decoder's tolerance are: the last two letters of each part, and the end. */
+/** The last two characters of each part, and the end: there, a decoder might ignore spare bits. */
 const changedAtEnds = (token: string): string[] =>
   Array.from(token.matchAll(/[\w-](?=[^\w-]|$)/g)).flatMap(({ index }) =>
     [index - 1, index, index + 1].flatMap((at) => changedAt(token, at)),
@@ -31,8 +31,8 @@ const opens = (open: () => unknown) => {
   }
 }
 
-describe('a token with a letter changed, added or left out', () => {
-  it('is no signature of ours', async () => {
+describe('a token with a changed, added or missing character', () => {
+  it('is no valid signature', async () => {
     const signer = await Signer.open({ current: Buffer.alloc(32, 7), others: [] })
     const jws = await signer.sign('auditor-link', { link: 'l', agency: 'a' })
     const opened = await Promise.all(
@@ -53,7 +53,7 @@ describe('a token with a letter changed, added or left out', () => {
     const ada = { id: 'ada' }
     const cookie = devices.remember(null, ada)
     expect(devices.isKnown(cookie, ada)).toBe(true)
-    // Behind a dot there may be another account's entry.
+    // The part after a dot may be another account's entry.
     expect(
       changedAnywhere(cookie).filter(
         (changed) =>
@@ -62,7 +62,7 @@ describe('a token with a letter changed, added or left out', () => {
     ).toEqual([])
   })
 
-  it('is no key to a profile', () => {
+  it('is no valid encrypted access token', () => {
     const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
     const sealed = cipher.encrypt('place', 'a secret')
     expect(cipher.decrypt('place', sealed)).toBe('a secret')
@@ -74,7 +74,7 @@ describe('a token with a letter changed, added or left out', () => {
     }
   })
 
-  it('is no tag of a key to a profile when it is cut short', () => {
+  it('is no valid authentication tag when truncated', () => {
     const cipher = new TokenCipher({ current: Buffer.alloc(32, 7) })
     const sealed = cipher.encrypt('place', 'a secret')
     const short = (bytes: number) => ({
@@ -84,7 +84,7 @@ describe('a token with a letter changed, added or left out', () => {
     expect([4, 8, 12, 15].map((bytes) => cipher.openOrNull('place', short(bytes)))).toEqual([null, null, null, null])
   })
 
-  it('is no cursor that this server wrote', () => {
+  it('is no valid cursor', () => {
     const cursor = toCursor('an id', {}, undefined)
     const same = changedAnywhere(cursor).filter(
       (changed) => opens(() => fromCursor(changed, undefined)) && fromCursor(changed, undefined).id === 'an id',
@@ -102,7 +102,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => server.remove())
 
-  it("a session's cookie with letters changed, added or left out at its end is no session", async () => {
+  it('a session cookie with changed, added or missing characters at its end is invalid', async () => {
     const { cookie } = past.caller
     const status = async (changed: string) =>
       (await fetch(`${server.url}/api/clients`, { headers: { Cookie: changed } })).status
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
       expect([text.slice(-8), await status(text)]).toEqual([text.slice(-8), 401])
   })
 
-  it("an auditor's address with a letter changed at the end of a part, or a dot for a tilde, shows nothing", async () => {
+  it("an auditor's link with a changed character at the end of a part, or a dot for a tilde, is invalid", async () => {
     const { url } = await past.caller.callOrThrow('issueAuditorLink', {
       body: { label: 'Audit', expiresAt: later(server.clock.now(), 86_400_000) },
     })

@@ -1,6 +1,6 @@
 /**
- * Receives the body of an upload into a file, so that a slow sender holds disk space and no memory. Room for it is
- * reserved before the first byte is read.
+ * Receives an upload into a file, so that a slow sender occupies disk space and no memory. Space is reserved before the
+ * first byte is read.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, stat, unlink, type FileHandle } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { hasBody, Problem, tooLarge } from './problem.ts'
 
 const megabyte = 1024 * 1024
 
-/** Uploads under way: those of each agency, and all of this process. */
+/** Limits on uploads under way, per agency and per process. */
 export const uploadBounds: InFlightBounds = {
   maxCount: 16,
   maxBytes: 256 * megabyte,
@@ -26,21 +26,21 @@ const extension = '.upload'
 const abandonedMs = 3_600_000
 
 export interface ReceivedUpload extends Upload {
-  /** Removes the file, and gives its room back. */
+  /** Deletes the file and releases its reservation. */
   discard(): Promise<void>
 }
 
 export class Uploads {
   readonly #folder: string
   readonly #underWay = new InFlightLimit(uploadBounds)
-  /** Several processes may share the folder; each empties it of what it left itself. */
+  /** Several processes may share the folder; each deletes only its own leftovers. */
   readonly #prefix = `${hostname().replaceAll(/[^\w-]/g, '_')}-`
 
   private constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Makes the folder, for its owner alone, and removes what an earlier run left in it. */
+  /** Creates the folder, for its owner alone, and deletes the files of an earlier run. */
   static async open(folder: string): Promise<Uploads> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const uploads = new Uploads(folder)
@@ -63,9 +63,8 @@ export class Uploads {
   }
 
   /**
-   * @param source whose uploads are counted together: an agency
-   * @throws Problem 415 for another type, 413 for too much, 429 and 503 when too many are under way, 400 when it breaks off,
-   * 503 when the folder takes no more
+   * @param source an agency; its uploads share a limit @throws Problem 415 for another type, 413 for too much, 429 and
+   * 503 when too many are under way, 400 when it breaks off, 503 when the disk is full or fails
    */
   async receive(
     request: Request,
@@ -112,7 +111,7 @@ export class Uploads {
   }
 }
 
-/** @returns how many bytes arrived */
+/** @returns the number of bytes received */
 async function write(request: Request, path: string, maxBytes: number): Promise<number> {
   const file = await open(path, 'wx', 0o600).catch(cantStore)
   try {
@@ -124,7 +123,7 @@ async function write(request: Request, path: string, maxBytes: number): Promise<
 
 async function append(request: Request, file: FileHandle, maxBytes: number): Promise<number> {
   let size = 0
-  // The request is not destroyed when the loop is left: its sender could not read the answer otherwise.
+  // The request is not destroyed on an early exit: its sender could not read the answer otherwise.
   const parts = request.iterator({ destroyOnReturn: false })
   try {
     for await (const part of parts) {

@@ -1,4 +1,4 @@
-/** The built web app: its files, and one page for every address of a screen. */
+/** The built web app: its files, and one page for every screen's address. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,22 +10,22 @@ import { readStaticFiles, staticFiles } from './static-files.ts'
 interface Settings {
   readonly webRoot: string
   readonly publicUrl: string
-  /** Of the session. */
+  /** The name of the session cookie. */
   readonly cookieName: string
 }
 
-/** Written by the web app's build: the files that a screen needs beside those named in the page. */
+/** Written by the web's build: the files that a screen needs beside those named in the page. */
 interface FirstFiles {
   readonly landing: readonly string[]
-  /** By the screen's address, as the router writes it: `/clients/$id`. */
+  /** By the screen's route: `/clients/$id`. */
   readonly signedIn: Readonly<Record<string, readonly string[]>>
 }
 
 const firstFilesName = '.first-files.json'
-/** Screens behind a link that somebody was sent: nobody needs to be signed in for them. */
+/** Screens that open from a link without a session. */
 const forAll: readonly string[] = ['/reset-password', '/confirm-email', '/audit/$token']
 
-/** Nothing where there is no built web app. */
+/** Empty without a built web app. */
 export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly RequestHandler[] {
   if (!existsSync(join(webRoot, 'index.html'))) return []
   const page = readPage(webRoot, publicUrl)
@@ -48,7 +48,7 @@ export function webApp({ webRoot, publicUrl, cookieName }: Settings): readonly R
   ]
 }
 
-/** What leaves the site with a link to it, the picture and the address, needs the whole address. */
+/** Makes the addresses in the page's share and canonical tags absolute. */
 function readPage(webRoot: string, publicUrl: string) {
   const html = readFileSync(join(webRoot, 'index.html'), 'utf8')
     .replace(/(property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
@@ -61,7 +61,7 @@ function readPage(webRoot: string, publicUrl: string) {
   return { identity: known(text), gzip: known(gzipSync(text)), br: known(brotliCompressSync(text)) }
 }
 
-/** A browser that is told of a screen's files with the page need not run one to hear of the next. */
+/** Returns the Link header that preloads a screen's files, so that the browser needn't discover them one by one. */
 function hints(webRoot: string): (path: string, signedIn: boolean) => string {
   const file = join(webRoot, firstFilesName)
   if (!existsSync(file)) return () => ''
