@@ -5,7 +5,7 @@ const namespace = '6a7d0f0e-3a51-4f0c-9f0b-5d1c6f6f8a11'
 const known = new Map<string, string>()
 const idsInMemory = 100_000
 
-/** One agency an owner, for ever: its id follows from the owner's. */
+/** An owner has exactly one agency, so its id is derived from the owner's. */
 export function agencyIdOf(ownerId: string): string {
   const remembered = known.get(ownerId)
   if (remembered !== undefined) return remembered
@@ -15,6 +15,9 @@ export function agencyIdOf(ownerId: string): string {
   return id
 }
 
-/** The id of what a create makes: from the agency and the caller's key, so that a repeat makes nothing new. */
+/**
+ * The id of a created thing, derived from the agency and the client's idempotency key, so that a repetition creates
+ * nothing.
+ */
 export const idFromKey = (agencyId: string, route: string, key: string): string =>
   uuidv5(`${agencyId}:${route}:${key}`, namespace)

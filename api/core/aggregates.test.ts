@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-describe('The folded states in memory', () => {
-  it('stay within their bound, however long the posts are that commands are given to', async () => {
+describe('Folded states in memory', () => {
+  it('stay within their limit, however long the posts are', async () => {
     const { clientId, accountId } = mine
     const write = (content: string) =>
       caller.callOrThrow('writePost', { params: { id: clientId }, body: { socialAccountId: accountId, content } })
@@ -24,10 +24,10 @@ describe('The folded states in memory', () => {
     for (let at = 0; at < 20; at++) ids.push((await write('x'.repeat(65_000))).id)
     const streams = new AggregateLoader(server.handler.ports.events, 1_000_000)
     for (const id of ids) await streams.load(`post-${id}`, postDecider)
-    // Each has its text twice: as it is, and as it was first written.
+    // Each state has its text twice: current, and as first written.
     expect(streams.kept.streams).toBe(7)
     expect(streams.kept.characters).toBeLessThanOrEqual(1_000_000)
-    // What was let go is folded anew.
+    // An evicted state is folded again.
     expect((await streams.load(`post-${ids[0] ?? ''}`, postDecider)).state.content).toHaveLength(65_000)
   })
 })

@@ -1,4 +1,4 @@
-/** Loads an aggregate: its state folded from the log, and where its stream ends. */
+/** Loads an aggregate: its state, folded from the log, and the head of its stream. */
 import type { Decider, Refusal } from '../../domain/core/decider.ts'
 import type { Fact, Instant, Position, Recorded } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
@@ -21,14 +21,16 @@ export interface Loaded<State> {
 
 const nothing: StreamHead = { revision: -1, hash: null, at: null, position: null, type: null }
 const maxStreams = 2_000
-/** Of all kept states together; a post has its text twice. */
+/** The limit on the text of all cached states; a post's state has its text twice. */
 const defaultCharacters = 40_000_000
-/** So long a reader waits for the log where there is something else to show. */
+/** Timeout of a read that can fall back to the views. */
 const recallWithinMs = 1_000
-/** So long nobody who only reads waits for a log that was just found to be away. */
+/** After a read timeout or failure, reads are served from the views for this long. */
 const awayForMs = 2_000
 
-/** Folded states, kept so that a load reads only what came since. A stream only grows, so a kept state can't be wrong. */
+/**
+ * Caches folded states, so that a load reads only newer events. A stream only grows, so a cached state can't be wrong.
+ */
 export class AggregateLoader {
   readonly #kept = new Map<string, { readonly loaded: Loaded<unknown>; readonly weight: number }>()
   #weight = 0
@@ -58,8 +60,8 @@ export class AggregateLoader {
   }
 
   /**
-   * For showing, never for deciding: as the log has it or, while the log is away, as `instead` has it.
-   * Once it was waited for in vain, the next few don't wait for it again.
+   * The state for display, never for decisions: from the log or, while the event store is down, from `instead`. After a
+   * failure, the next reads use `instead` at once.
    */
   async recall<State, C, E extends Fact, R extends Refusal, G>(
     stream: string,
@@ -99,7 +101,7 @@ export class AggregateLoader {
     this.#kept.delete(stream)
   }
 
-  /** How many states are kept, and the characters of all of them, roughly. */
+  /** The number of cached states, and the approximate characters of all of them. */
   get kept(): { readonly streams: number; readonly characters: number } {
     return { streams: this.#kept.size, characters: this.#weight }
   }
@@ -156,19 +158,19 @@ const headOf = ({ revision, metadata, position, type }: Recorded): StreamHead =>
   type,
 })
 
-/** Every event of a stream, in order and one by one: how many there are, and how long their texts, is no matter. */
+/** A stream's events in order, one by one, so that memory stays bounded. */
 export async function* eventsIn(store: EventStore, stream: string): AsyncGenerator<Recorded> {
   for await (const batch of store.read(stream)) for (const stored of batch) yield recorded(stored)
 }
 
-/** The same all at once, for tests and for streams that are known to be short. */
+/** All of a stream's events at once, for tests and for short streams. */
 export async function history(store: EventStore, stream: string): Promise<Recorded[]> {
   const found: Recorded[] = []
   for await (const event of eventsIn(store, stream)) found.push(event)
   return found
 }
 
-/** The last event of a stream that fits; null when none does. */
+/** The last matching event of a stream; null without one. */
 export async function lastIn(
   store: EventStore,
   stream: string,

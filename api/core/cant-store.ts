@@ -1,4 +1,4 @@
-/** The message is one sentence, fit for a person. */
+/** The message is one sentence for the user. */
 export class CantStore extends Error {
   override readonly name = 'CantStore'
   constructor(cause: Error) {

@@ -7,10 +7,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date().toISOString() }
 
-/** Milliseconds added to an instant. */
+/** An instant plus milliseconds. */
 export const later = (at: Instant, ms: number): Instant => new Date(Date.parse(at) + ms).toISOString()
 
-/** Starts at real time, or where it is told; `advance` moves it. */
+/** Starts at real time or at `start`; `advance` moves it. */
 export class MovableClock implements Clock {
   #offset: number
   constructor(start?: string) {

@@ -1,4 +1,4 @@
-/** load -> decide -> append, again on a conflict. The one way in which anything becomes a fact. */
+/** load -> decide -> append, with retries on a conflict. The only code that appends domain events. */
 import { v7 as uuidv7 } from 'uuid'
 import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import { agencyDecider, type AgencyRefusal } from '../../domain/agency/decider.ts'
@@ -23,14 +23,14 @@ import type { LogBudget, LogBudgetUsedUp } from './log-budget.ts'
 import type { Clock } from './clock.ts'
 import { AggregateLoader, AggregateScope, type Loaded, type StreamHead } from './aggregates.ts'
 
-/** Who acts, for whom, and because of what. */
+/** The command context: the actor, the agency and the cause. */
 export interface CommandContext {
   readonly actor: Actor
   readonly agencyId: string
   readonly correlationId: string
   /** The request or event that caused it; the correlation id when absent. */
   readonly causationId?: string
-  /** Judge only this revision (`If-Match`); else `stale-revision`. */
+  /** The expected revision (`If-Match`); another one is refused as `stale-revision`. */
   readonly ifRevision?: number
 }
 
@@ -44,7 +44,7 @@ export interface AppendedEvent {
 
 export interface CommandResult<State> {
   readonly state: State
-  /** How many events were appended; 0 when the effect held already. */
+  /** The number of appended events; 0 when the effect held already. */
   readonly appended: number
   readonly appendedEvents: readonly AppendedEvent[]
 }
@@ -59,15 +59,15 @@ export type AnyRefusal =
 export interface CommandHandlerPorts {
   readonly events: EventStore
   readonly clock: Clock
-  /** Where a post without a time of its own goes. */
+  /** The time of a post that has none. */
   readonly freeSlot: (agency: Agency, client: Client, accountId: string, now: Instant) => Promise<Instant>
-  /** Stores the image behind an address; without it a post is bound to the address alone. */
+  /** Stores the image behind an address; without it, a post keeps the address alone. */
   readonly keepImage?: (imageUrl: string, agencyId: string) => Promise<NonNullable<PostContext['image']>>
-  /** An agency as the views have it, for while the log is away; null when they don't. */
+  /** The agency from its view, for use while the event store is down; null without a view. */
   readonly agencyAsShown?: (agencyId: string) => Promise<Agency | null>
-  /** How much an agency may add to the log today; without it there is no bound. */
+  /** The limit on an agency's log bytes per day; without it there is none. */
   readonly logBudget?: LogBudget
-  /** What the network still takes of an account, as far as it can be known at once. */
+  /** The network's remaining quota for an account, as far as it is known without a request. */
   readonly quota?: (accountId: string, account: SocialAccount, now: Instant) => Promise<PostContext['quota']>
 }
 
@@ -97,7 +97,7 @@ export class CommandHandler {
   loadAuditorLink = (linkId: string): Promise<Loaded<AuditorLink>> =>
     this.streams.load(`auditorlink-${linkId}`, auditorLinkDecider)
 
-  /** For showing: see `AggregateLoader.recall`. */
+  /** For display: see `AggregateLoader.recall`. */
   recallAgency = (agencyId: string): Promise<Agency> =>
     this.streams.recall(
       `agency-${agencyId}`,
@@ -105,7 +105,7 @@ export class CommandHandler {
       async () => (await this.ports.agencyAsShown?.(agencyId)) ?? null,
     )
 
-  /** One that is opened stays, so it is looked for only once. */
+  /** An agency is never closed, so a positive answer is cached. */
   async agencyExists(
     agencyId: string,
     load: () => Promise<Agency> = () => this.recallAgency(agencyId),
@@ -183,7 +183,7 @@ export class CommandHandler {
     return this.#handle(`post-${postId}`, postDecider, command, by, clientId, scope, give)
   }
 
-  /** What would become of a new post, without writing it: whether there is something to write. Its image is not fetched. */
+  /** Judges a new post without writing it: whether an event would be appended. Its image is not fetched. */
   async judge(
     command: Extract<PostCommand, { type: 'WritePost' }>,
     by: CommandContext,
@@ -263,7 +263,7 @@ export class CommandHandler {
         })
         return { state: after, appended: decision.length, appendedEvents }
       } catch (error) {
-        // Of what may have been stored all the same, the bytes stay counted.
+        // With an unknown outcome the events may be stored, so their bytes stay counted.
         if (!(error instanceof OutcomeUnknown)) await this.ports.logBudget?.giveBack(by.actor, by.agencyId, sealed)
         if (!(error instanceof WrongExpectedRevision) || attempt >= maxTries) throw error
         scope.forget()
@@ -289,6 +289,6 @@ function metadata(
   }
 }
 
-/** A command that appended nothing still waits for what its effect came from. */
+/** A command that appended nothing still waits for the event that caused its effect. */
 const landedAlready = (stream: string, { type, revision, position }: StreamHead): AppendedEvent[] =>
   type === null || position === null ? [] : [{ type, stream, revision, position }]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Crowded, FairQueue, type Bounds } from './fair-queue.ts'
 
-/** Works that end when they are told to, in the order in which they began. */
+/** A queue whose jobs end on demand, with a record of the order in which they started. */
 function workshop(bounds: Partial<Bounds> = {}) {
   const queue = new FairQueue({ atOnce: 1, maxWaiting: 6, maxOfSource: 6, ...bounds })
   const begun: string[] = []
@@ -29,8 +29,8 @@ function workshop(bounds: Partial<Bounds> = {}) {
   return { queue, ask, begun, refused, settled, endAll }
 }
 
-describe('a queue for what is dear', () => {
-  it('works on no more than so many at once', async () => {
+describe('a fair queue', () => {
+  it('runs a limited number of jobs at once', async () => {
     const { ask, begun, settled, endAll } = workshop({ atOnce: 2 })
     for (const name of ['a', 'b', 'c', 'd']) void ask(name)
     await settled()
@@ -39,7 +39,7 @@ describe('a queue for what is dear', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('goes on after one that fails', async () => {
+  it('continues after a failed job', async () => {
     const { queue, ask, begun, endAll } = workshop()
     const failing = queue.run({ source: 'x', isKnown: false }, () => Promise.reject(new Error('broken')))
     void ask('next')
@@ -48,7 +48,7 @@ describe('a queue for what is dear', () => {
     expect(begun).toEqual(['next'])
   })
 
-  it('gives each source its turn, however many others come from one', async () => {
+  it('gives each source its turn, however many jobs another source has', async () => {
     const { ask, begun, endAll } = workshop()
     for (const name of ['flood 1', 'flood 2', 'flood 3', 'flood 4']) void ask(name, 'flood')
     void ask('somebody', 'elsewhere')
@@ -56,7 +56,7 @@ describe('a queue for what is dear', () => {
     expect(begun.slice(0, 3)).toEqual(['flood 1', 'flood 2', 'somebody'])
   })
 
-  it('lets neither strangers nor known people keep the other out', async () => {
+  it('alternates between strangers and known users', async () => {
     const { ask, begun, endAll } = workshop()
     void ask('first')
     for (const name of ['s1', 's2', 's3']) void ask(name, name)
@@ -65,7 +65,7 @@ describe('a queue for what is dear', () => {
     expect(begun).toEqual(['first', 'k1', 's1', 'k2', 's2', 'k3', 's3'])
   })
 
-  it('has room for so many strangers, and besides for as many known people', async () => {
+  it('has separate limits for strangers and for known users', async () => {
     const { queue, ask, refused, settled, endAll } = workshop({ maxWaiting: 2 })
     for (const name of ['running', 's1', 's2', 's3']) void ask(name, name)
     for (const name of ['k1', 'k2', 'k3']) void ask(name, name, true)
@@ -75,7 +75,7 @@ describe('a queue for what is dear', () => {
     expect(queue.waiting).toBe(0)
   })
 
-  it('has room for so many of one source', async () => {
+  it('has a limit per source', async () => {
     const { ask, refused, settled, endAll } = workshop({ maxOfSource: 2 })
     for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
     void ask('b1', 'b')
@@ -84,7 +84,7 @@ describe('a queue for what is dear', () => {
     await endAll()
   })
 
-  it('that is full makes room for a newcomer, at the cost of whoever has the most', async () => {
+  it('that is full makes room for a new source, at the expense of the largest', async () => {
     const { ask, begun, refused, settled, endAll } = workshop({ maxWaiting: 4 })
     for (const name of ['running', 'a1', 'a2', 'a3']) void ask(name, 'a')
     void ask('b1', 'b')

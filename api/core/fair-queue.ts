@@ -1,23 +1,26 @@
-/** Runs a few at a time. Of those that wait, every source has its turn: whoever asks a thousand times waits for itself. */
+/**
+ * Runs a few jobs at once and rotates over the sources of queued ones, so that a client's jobs queue behind its own
+ * earlier ones.
+ */
 
-/** Who wants something done. */
+/** The requester of a job. */
 export interface Asker {
   readonly source: string
-  /** Signed in, or was before on the same device. */
+  /** Signed in, or signed in earlier on the same device. */
   readonly isKnown: boolean
 }
 
 export interface Bounds {
   readonly atOnce: number
-  /** Waiting strangers, and besides them as many known askers. */
+  /** The limit on queued strangers; as many known users may queue besides. */
   readonly maxWaiting: number
   readonly maxOfSource: number
 }
 
-/** There is no room to wait. */
+/** The queue is full. */
 export class Crowded extends Error {
   override readonly name = 'Crowded'
-  /** @param byItself whether whoever asks waits for so much already, whatever others do */
+  /** @param byItself whether the requester's own jobs fill the queue, rather than those of others */
   constructor(readonly byItself: boolean) {
     super('Too many wait already')
   }
@@ -40,7 +43,7 @@ export class FairQueue {
     return this.#known.size + this.#strangers.size
   }
 
-  /** @throws Crowded when too many wait already, or when it had to make room for another source */
+  /** @throws Crowded when the queue is full, or when the job was dropped to make room for another source */
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.bounds.atOnce) await this.#turn(asker)
     else this.#running += 1
@@ -64,7 +67,7 @@ export class FairQueue {
     })
   }
 
-  /** In turns, so that neither can keep the other out. */
+  /** Alternates, so that neither lane blocks the other. */
   #next(): Waiting | null {
     const lanes = this.#isKnownsTurn ? [this.#known, this.#strangers] : [this.#strangers, this.#known]
     this.#isKnownsTurn = !this.#isKnownsTurn
@@ -72,7 +75,7 @@ export class FairQueue {
   }
 }
 
-/** Sources in the order in which it is their turn; each with what it wants, in its order. */
+/** The sources in rotation; each with its queued jobs in order. */
 class Lane {
   readonly #sources = new Map<string, Waiting[]>()
   size = 0
@@ -100,7 +103,7 @@ class Lane {
     return null
   }
 
-  /** Takes the last one from whoever has the most, if that is more than `wanted`. */
+  /** Drops the last job of the largest source, if that has more than `wanted` jobs. */
   makeRoom(wanted: number): boolean {
     let most: Waiting[] = []
     for (const waiting of this.#sources.values()) if (waiting.length > most.length) most = waiting

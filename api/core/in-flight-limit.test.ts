@@ -4,8 +4,8 @@ import { InFlightLimit, type Reservation } from './in-flight-limit.ts'
 
 const bounds = { maxCount: 3, maxBytes: 100, maxCountPerSource: 2, maxBytesPerSource: 60 }
 
-describe('A limit of what is under way', () => {
-  it('refuses a source that has its number under way, and takes another source', () => {
+describe('An in-flight limit', () => {
+  it('refuses a source at its maximum number, and accepts another source', () => {
     const limit = new InFlightLimit(bounds)
     limit.reserve('a', 1)
     limit.reserve('a', 1)
@@ -13,14 +13,14 @@ describe('A limit of what is under way', () => {
     expect(limit.reserve('b', 1)).toMatchObject({ release: expect.any(Function) })
     expect(limit.reserve('c', 1)).toBe('total')
   })
-  it('refuses bytes beyond the bound of the source, and beyond that of all sources', () => {
+  it('refuses bytes over the limit of the source, and over the total limit', () => {
     const limit = new InFlightLimit(bounds)
     limit.reserve('a', 60)
     expect(limit.reserve('a', 1)).toBe('source')
     expect(limit.reserve('b', 41)).toBe('total')
     expect(limit.reserve('b', 40)).toMatchObject({ release: expect.any(Function) })
   })
-  it('has the room of a released reservation again, once', () => {
+  it('frees a released reservation exactly once', () => {
     const limit = new InFlightLimit(bounds)
     const held = limit.reserve('a', 60)
     if (typeof held === 'string') throw new Error(held)
@@ -29,7 +29,7 @@ describe('A limit of what is under way', () => {
     expect(limit.total).toEqual({ count: 0, bytes: 0 })
     expect(limit.reserve('a', 60)).toMatchObject({ release: expect.any(Function) })
   })
-  it('never holds more than its bounds, whatever is reserved and released in which order', () => {
+  it('never exceeds its limits, in any order of reservations and releases', () => {
     const steps = fc.array(
       fc.record({ source: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(70), release: fc.nat(5) }),
       { maxLength: 60 },

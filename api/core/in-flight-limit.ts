@@ -1,4 +1,4 @@
-/** Bounds what is under way at once: how many, and how many bytes, for each source and in total. */
+/** Limits what is in progress: number and bytes, per source and in total. */
 
 export interface InFlightBounds {
   readonly maxCount: number
@@ -8,11 +8,11 @@ export interface InFlightBounds {
 }
 
 export interface Reservation {
-  /** Gives the room back. A second call does nothing. */
+  /** Frees the reservation. A second call does nothing. */
   release(): void
 }
 
-/** Which bound refused: the source's own, or the one over all sources. */
+/** The exceeded limit: the source's own or the total. */
 export type Overrun = 'source' | 'total'
 
 interface Used {
@@ -20,22 +20,21 @@ interface Used {
   bytes: number
 }
 
-/** Memory follows what is under way: a source without a reservation is not remembered. */
+/** Memory grows only with reservations: a source without one is forgotten. */
 export class InFlightLimit {
   readonly #sources = new Map<string, Used>()
   readonly #total: Used = { count: 0, bytes: 0 }
 
   constructor(readonly bounds: InFlightBounds) {}
 
-  /** Reservations, and their bytes, over all sources. */
+  /** The number of reservations, and their bytes, over all sources. */
   get total(): Readonly<Used> {
     return this.#total
   }
 
   /**
-   * Reserves room before the work starts.
-   * @param bytes the most that the work may take; reserve the maximum where the size is unknown
-   * @returns the reservation, or the bound that has no room for it
+   * Reserves capacity before the work starts. @param bytes the most that the work may take; the maximum where the size
+   * is unknown @returns the reservation, or the exceeded limit
    */
   reserve(source: string, bytes: number): Reservation | Overrun {
     const { maxCount, maxBytes, maxCountPerSource, maxBytesPerSource } = this.bounds

@@ -13,7 +13,7 @@ describe('a budget of log lines', () => {
   const written = (budget: LineBudget, times: number, source: (time: number) => string) =>
     Array.from({ length: times }, (_, time) => budget.mayWrite(source(time))).filter(Boolean).length
 
-  it('lets a source write so many lines a window, and tells how many it left out, without another line', () => {
+  it('lets a source write a number of lines per window, and reports the suppressed ones without another line', () => {
     const budget = open(10, 100)
     expect([written(budget, 500, () => 'a'), written(budget, 5, () => 'b')]).toEqual([10, 5])
     expect(told).toEqual([])
@@ -22,7 +22,7 @@ describe('a budget of log lines', () => {
     expect(written(budget, 20, () => 'a')).toBe(10)
   })
 
-  it('lets all sources together write so many, however many there are, and names the loudest', () => {
+  it('limits all sources together, and names those with the most lines', () => {
     const budget = open(10, 100)
     expect(written(budget, 50_000, (time) => (time % 5 === 0 ? 'loud' : `made up ${time}`))).toBe(100)
     vi.advanceTimersByTime(60_000)
@@ -32,7 +32,7 @@ describe('a budget of log lines', () => {
     expect(JSON.stringify(told).length).toBeLessThan(300)
   })
 
-  it('says nothing where nothing was left out, and no timer outlives its window', () => {
+  it('reports nothing when nothing was suppressed, and no timer outlives its window', () => {
     const budget = open(10, 100)
     written(budget, 10, () => 'a')
     vi.advanceTimersByTime(60_000)
@@ -40,7 +40,7 @@ describe('a budget of log lines', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('tells at its end what was not told yet', () => {
+  it('reports the remaining count when it ends', () => {
     const budget = open(1, 100)
     written(budget, 3, () => 'a')
     budget.end()

@@ -1,4 +1,7 @@
-/** Keeps a flood out of the log: so many lines a window for each source and in all. The rest is counted, and the count is told. */
+/**
+ * Keeps a flood out of the log: limits lines per window, for each source and in total. Suppressed lines are counted and
+ * reported.
+ */
 
 export interface Budget {
   readonly perSource: number
@@ -13,11 +16,13 @@ export interface Suppressed {
 }
 
 const windowMs = 60_000
-/** Sources that are counted one by one in a window. Lines of further sources are counted, and not written. */
+/** The limit on sources counted separately per window. Lines of further sources are suppressed. */
 const maxSources = 2_000
 const maxNamed = 5
 
-/** Windows begin with their first line and end by a timer, so that no clock is read and the last count is told without another line. */
+/**
+ * A window starts with its first line and ends by a timer, so that the last count is reported without a further line.
+ */
 export class LineBudget {
   readonly #sources = new Map<string, { written: number; suppressed: number }>()
   #written = 0
@@ -25,13 +30,13 @@ export class LineBudget {
   #uncounted = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** @param tell hears, at the end of each window in which lines were suppressed, how many */
+  /** @param tell called at the end of each window with suppressed lines */
   constructor(
     private readonly budget: Budget,
     private readonly tell: (suppressed: Suppressed) => void,
   ) {}
 
-  /** Counts one line. False: it is not to be written. */
+  /** Counts a line. False: suppress it. */
   mayWrite(source: string): boolean {
     this.#timer ??= setTimeout(() => this.end(), windowMs).unref()
     const counted = this.#of(source)

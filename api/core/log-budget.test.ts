@@ -21,7 +21,7 @@ const change = (id: string, body: object) => caller.ask('changePost', { params: 
 
 beforeAll(async () => {
   server = await testServer({ LOG_MB_PER_DAY: '1' })
-  // So that the day doesn't end while the test runs.
+  // Keeps the UTC day from ending during the test.
   const hour = new Date(server.clock.now()).getUTCHours()
   if (hour >= 22) server.clock.advance(3 * 3_600_000)
   caller = await owner(server)
@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-describe('An agency that writes more than its day allows', () => {
-  it('is told so with a sentence and a time, and nothing of it is kept', async () => {
+describe('An agency over its daily log budget', () => {
+  it('is refused with an explanation and a time to retry, and nothing is stored', async () => {
     let accepted = 0
     let last = await write(caller, mine, text)
     for (; last.status === 201 && accepted < 30; last = await write(caller, mine, text)) accepted += 1
@@ -48,7 +48,7 @@ describe('An agency that writes more than its day allows', () => {
     const seconds = Number(last.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(86_400)
-    // A megabyte holds fifteen such texts and what stands beside them.
+    // A megabyte holds fifteen such texts and their metadata.
     expect(accepted).toBeGreaterThanOrEqual(14)
     expect(accepted).toBeLessThanOrEqual(16)
     expect((await caller.ask('listPosts', { params: { id: mine.clientId } })).headers.get('x-total-count')).toBe(
@@ -74,13 +74,13 @@ describe('An agency that writes more than its day allows', () => {
       'having a text generated',
       () => caller.ask('generateContent', { body: { clientId: mine.clientId, platform: 'facebook', topic: 'Coffee' } }),
     ],
-  ])('waits with %s', async (_, act) => {
+  ])('is refused %s', async (_, act) => {
     const { status, text: told, headers } = await act()
     expect({ status, told }).toEqual({ status: 429, told: expect.stringMatching(sentence) })
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  it('has each row of a file and each post of a review refused with the sentence', async () => {
+  it('gets a refusal for each row of an import and each post of a review', async () => {
     const body = new Blob(['content,platform\nOne,facebook\nTwo,facebook\n'], { type: 'text/csv' })
     const { rows } = await caller.callOrThrow('importPosts', { params: { id: mine.clientId }, body })
     expect(rows.map(({ verdict, sentence: why }) => [verdict, why])).toEqual([
@@ -91,7 +91,7 @@ describe('An agency that writes more than its day allows', () => {
     expect(results).toMatchObject([{ done: false, sentence: expect.stringMatching(sentence) }])
   })
 
-  it('is published all the same, and can take back what it has: reject, return, delete, disconnect', async () => {
+  it('still publishes, and may reject, return, delete and disconnect', async () => {
     server.clock.advance(61_000)
     await vi.waitFor(
       async () => expect((await caller.callOrThrow('getPost', { params: { id: ids.due } })).status).toBe('published'),
@@ -103,13 +103,13 @@ describe('An agency that writes more than its day allows', () => {
     expect((await caller.ask('disconnectSocialAccount', { params: { id: mine.accountId } })).status).toBe(204)
   })
 
-  it('costs no other agency anything', async () => {
+  it('does not affect other agencies', async () => {
     const other = await owner(server)
     const theirs = await brand(other)
     expect((await write(other, theirs, text)).status).toBe(201)
   })
 
-  it('is still told so after a restart, and goes on the next day', async () => {
+  it('is still refused after a restart, and accepted the next day', async () => {
     const cookie = caller.cookie
     server = await server.restart()
     Object.assign(caller, { url: server.url, cookie })

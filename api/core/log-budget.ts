@@ -1,4 +1,7 @@
-/** How much people and schedules may add to the log, a day and agency: each fact stays for ever, so a disk fills with them. */
+/**
+ * Limits the log bytes that users and schedules may add, per agency and day: events are kept forever, so they fill the
+ * disk.
+ */
 import type { AgencyCommand } from '../../domain/agency/commands.ts'
 import type { AuditorLinkCommand } from '../../domain/auditor-link/commands.ts'
 import type { ClientCommand } from '../../domain/client/commands.ts'
@@ -8,10 +11,10 @@ import type { SampleCommand } from '../../domain/sample/commands.ts'
 
 export const bytesAMegabyte = 1_000_000
 
-/** What is counted for each agency and day. @see DailyBudget */
+/** Usage per agency and day. @see DailyBudget */
 export interface DailyUse {
   readonly options: { readonly limit: number }
-  /** Answers 0, or how long it takes until there is room again, in milliseconds. */
+  /** Returns 0, or the milliseconds until there is budget again. */
   take(agencyId: string, amount: number): Promise<number>
   count(agencyId: string, amount: number): Promise<void>
   giveBack(agencyId: string, amount: number): Promise<void>
@@ -27,8 +30,8 @@ export interface LogBudgetUsedUp {
 type Command = AgencyCommand | AuditorLinkCommand | ClientCommand | PostCommand | SampleCommand
 
 /**
- * What takes something back, what a network has done already, and what payments need. Each of them can follow only once on
- * an act that the budget counts, so that none of them fills the log by being repeated.
+ * Commands that undo something, record what a network has done, or are needed for payments. Each can follow only once
+ * on a counted command, so repetition can't fill the log.
  */
 const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'DeletePost',
@@ -49,7 +52,7 @@ const neverRefused: ReadonlySet<string> = new Set<Command['type']>([
   'RecordSubscription',
 ])
 
-/** Other processes record what happened: none of that may be lost. */
+/** Other processes record what happened, and none of it may be lost. */
 const isCounted = ({ type, id }: Actor) => type === 'user' || (type === 'process' && id === 'planner')
 
 const bytesOf = (events: readonly ChainedEvent[]) =>
@@ -62,14 +65,14 @@ const bytesOf = (events: readonly ChainedEvent[]) =>
 export class LogBudget {
   constructor(private readonly daily: DailyUse) {}
 
-  /** Null while there is room for more. */
+  /** Null while the budget lasts. */
   async usedUp(agencyId: string): Promise<LogBudgetUsedUp | null> {
     return this.#told(await this.daily.waitFor(agencyId))
   }
 
   /**
-   * Counts events before they are appended; `giveBack` if they weren't.
-   * @returns the refusal when the day's budget was used before, else null
+   * Counts events before they are appended; call `giveBack` if the append fails. @returns the refusal when the day's
+   * budget was used up before, else null
    */
   async take(
     actor: Actor,

@@ -1,22 +1,22 @@
-/** Work that is done again and again until it is told to stop. */
+/** Repeats work until it is stopped. */
 import { pause } from '../../projections/core/pause.ts'
 
 export interface Loop {
-  /** The next round begins now, or right after the one that runs. */
+  /** Starts the next round now, or right after the current one. */
   wake(): void
-  /** Begins no further round and settles when the present one is over. */
+  /** Starts no further round, and settles after the current one. */
   stop(): Promise<void>
 }
 
 export interface LoopOptions {
-  /** Pause between the end of a round and the beginning of the next, in milliseconds. */
+  /** Pause between two rounds, in milliseconds. */
   readonly everyMs: number
   readonly round: (signal: AbortSignal) => Promise<void>
-  /** A round that throws ends; the next one begins after the pause. */
+  /** Called when a round throws; the next one starts after the pause. */
   readonly onError: (error: unknown) => void
 }
 
-/** The first round begins at once. */
+/** The first round starts at once. */
 export function startLoop({ everyMs, round, onError }: LoopOptions): Loop {
   const stopping = new AbortController()
   let nap = new AbortController()
@@ -43,7 +43,7 @@ export function startLoop({ everyMs, round, onError }: LoopOptions): Loop {
   }
 }
 
-/** True when the work settled in time; false when the wait ran out. The work itself goes on. */
+/** True when the work settled in time; false on timeout. The work itself continues. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   const waiting = new AbortController()
   const settled = work.then(

@@ -1,10 +1,10 @@
-/** A view's document for an answer: from the read model, or from the log when the read model doesn't have it yet. */
+/** Reads a view's document for an answer from the read model, or from the log while the read model lacks it. */
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Projection } from '../../projections/core/projection.ts'
 import type { ViewReader } from '../../projections/core/views.ts'
 
-/** Where a document can be found: in its view under its id, and in the log by its projection and stream. */
+/** Where a document is found: in its view by id, and in the log by projection and stream. */
 export interface Sought<V extends { readonly id: string }> {
   readonly id: string
   readonly view: ViewReader<V>
@@ -12,7 +12,7 @@ export interface Sought<V extends { readonly id: string }> {
   readonly stream: string
 }
 
-/** `visible`: whether the view has what was just changed. */
+/** @param visible whether the view has the last change */
 export type Newest = <V extends { readonly id: string }>(sought: Sought<V>, visible: boolean) => Promise<V | null>
 
 export const newest =

@@ -15,6 +15,6 @@ it.each([
 ])('%s is counted as %s', (address, source) => {
   expect(sourceOf(address)).toBe(source)
 })
-it('a name of any length gives a source of bounded length', () => {
+it('a name of any length has a source of bounded length', () => {
   expect(sourceOf(':'.repeat(100_000)).length).toBeLessThan(200)
 })

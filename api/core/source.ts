@@ -1,11 +1,13 @@
-/** The unit that limits count by: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all of it. */
+/**
+ * The key of rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber has all of it.
+ */
 import { isIPv6 } from 'node:net'
 
 const longestAddress = 100
 
 /**
- * @param address an IP address, with the port that some proxies append to it in `X-Forwarded-For` (`7.7.7.7:1234`,
- * `[2001:db8::1]:1234`; RFC 7239, section 6) or without
+ * @param address an IP address, with or without the port that some proxies append in `X-Forwarded-For` (`7.7.7.7:1234`,
+ * `[2001:db8::1]:1234`; RFC 7239, section 6)
  */
 export function sourceOf(address: string): string {
   const plain = withoutPort(address.slice(0, longestAddress)).replace(/%[^]*$/, '')
@@ -14,18 +16,18 @@ export function sourceOf(address: string): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
 }
 
-/** An IPv6 address has a port only where it is in brackets. */
+/** An IPv6 address has a port only when it is in brackets. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1]
   return bracketed ?? address.replace(/^([^:]*):\d+$/, '$1')
 }
 
-/** What a whole site has of IPv6, by a source; null for IPv4. */
+/** The /48 network of an IPv6 source, which a site has; null for IPv4. */
 export function networkOf(source: string): string | null {
   return source.endsWith('::/64') ? `${source.split(':').slice(0, 3).join(':')}::/48` : null
 }
 
-/** The first groups, written out; an IPv4 tail stands for the last two, which are left out here anyway. */
+/** The first groups, expanded. An IPv4 tail covers the last two, which are omitted anyway. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = (part: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchStore } from './store-health.ts'
 
-it('A store that is away, or silent, is said not to answer, until it does', async () => {
+it('A store that is down or silent is reported as not answering, until it answers', async () => {
   let answer = () => Promise.resolve('here')
   const watched = watchStore('The log', () => answer(), { everyMs: 5, withinMs: 20 })
   await expect.poll(() => watched.notReady()).toEqual([])

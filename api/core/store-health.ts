@@ -1,8 +1,8 @@
-/** Whether a store answers, looked at again and again: for whoever asks if a process can do its work. */
+/** Polls a store, so that readiness checks know whether it answers. */
 import { setTimeout } from 'node:timers/promises'
 
 export interface StoreHealth {
-  /** A sentence while the last look failed. */
+  /** A sentence while the last poll failed. */
   notReady(): readonly string[]
   stop(): void
 }
@@ -10,7 +10,7 @@ export interface StoreHealth {
 const lookEveryMs = 5_000
 const answerWithinMs = 3_000
 
-/** @param ask something small that fails when the store is away */
+/** @param ask a small request that fails while the store is down */
 export function watchStore(
   name: string,
   ask: () => Promise<unknown>,

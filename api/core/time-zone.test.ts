@@ -22,7 +22,7 @@ describe('wall-clock times', () => {
   ])('%s', (_, date, time, zone, instant) => {
     expect(wallClock(day(date), time, zone)).toBe(instant)
   })
-  it('tomorrow at nine, over a change of the clocks', () => {
+  it('tomorrow at nine, across a clock change', () => {
     expect(nextMorning('2026-03-28T22:00:00.000Z', 'Europe/Berlin')).toBe('2026-03-29T07:00:00.000Z')
   })
 })

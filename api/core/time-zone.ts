@@ -19,7 +19,7 @@ export function monthSpan(month: string, zone: string): Span {
   return { from: instantOf(first.toZonedDateTime(zone)), to: instantOf(first.add({ months: 1 }).toZonedDateTime(zone)) }
 }
 
-/** The week, Sunday to Saturday, that an instant falls into. */
+/** The week of an instant, Sunday to Saturday. */
 export function weekSpan(now: Instant, zone: string): Span {
   const today = zonedNow(now, zone).toPlainDate()
   const sunday = today.subtract({ days: today.dayOfWeek % 7 })
@@ -34,7 +34,7 @@ export function wallClock(date: Temporal.PlainDate, time: string, zone: string):
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time))
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'compatible' })
   if (found.toPlainDateTime().equals(wanted)) return instantOf(found)
-  // Strictly before what it is asked of: the gap's own first time leads exactly to its end.
+  // Strictly before its argument: the gap's own first time leads exactly to its end.
   const afterGap = found.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return instantOf(afterGap ?? found)
 }
