@@ -1,11 +1,11 @@
-/** Records that keep to the table of bounds, whichever store is behind them. */
+/** Enforces the table of bounds on any record store. */
 import { bounds as productBounds, type Bound } from './bounds.ts'
 import type { RecordDefinition, Records, RecordTable } from './port.ts'
 
-/** There are as many of a kind as there may be. */
+/** The maximum number of records of a kind is reached. */
 export class RecordsFull extends Error {
   override readonly name = 'RecordsFull'
-  /** @param sentence fit for a person */
+  /** @param sentence for the user */
   constructor(
     readonly kind: string,
     readonly sentence: string,
@@ -16,22 +16,22 @@ export class RecordsFull extends Error {
 
 interface Options {
   readonly bounds?: Readonly<Record<string, Bound>>
-  /** Hears of a kind that is full, once in ten minutes. */
+  /** Called when a kind is full, at most once in ten minutes. */
   readonly onFull?: (kind: string) => void
-  /** Milliseconds on this machine, never set back. */
+  /** Monotonic milliseconds. */
   readonly elapsed?: () => number
 }
 
-/** Between two counts: what other processes add meanwhile isn't seen. */
+/** The interval between two counts; records added meanwhile by other processes are not seen. */
 const recountMs = 60_000
-/** While a kind is full, however many are refused. */
+/** The interval while a kind is full, however many inserts are refused. */
 const recountFullMs = 1_000
 const tellMs = 600_000
-/** Of a hundred that there may be one makes room, so that room is not made for each. */
+/** Evicts one percent at once, so that not every insert has to evict. */
 const roomShare = 0.01
 const maxRemovedAtOnce = 100
 
-/** @throws TypeError for a collection that has no row in the table of bounds, when it is opened */
+/** @throws TypeError when opening a collection without a row in the table of bounds */
 export function boundedRecords(
   records: Records,
   { bounds = productBounds, onFull = () => undefined, elapsed = () => performance.now() }: Options = {},
@@ -55,7 +55,7 @@ export function boundedRecords(
   }
 }
 
-/** How many of a kind there are: counted now and then, and reckoned in between. */
+/** The number of records of a kind: counted now and then, estimated in between. */
 class Room {
   #reckoned = 0
   #countedAt = Number.NEGATIVE_INFINITY
@@ -72,7 +72,7 @@ class Room {
     this.#reckoned += by
   }
 
-  /** How many must go for one more; 0 while there is room. */
+  /** How many records must be removed for one more; 0 while there is room. */
   async surplus(count: () => Promise<number>): Promise<number> {
     const { inAll } = this.bound
     const since = this.elapsed() - this.#countedAt
@@ -102,7 +102,7 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
   constructor(
     private readonly inner: RecordTable<T>,
     private readonly room: Room,
-    /** By which the first make room; null: what is too much is refused. */
+    /** The field whose lowest values are evicted; null: inserts beyond the maximum are refused. */
     private readonly by: (keyof T & string) | null,
   ) {}
 
@@ -122,7 +122,7 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
   async put(record: T): Promise<void> {
     const isKnown = await this.#makeRoom(record.id)
     await this.inner.put(record)
-    // While there is room one that was there before is counted too: the next count knows better.
+    // Below the maximum, an overwrite is counted as an insert; the next count corrects that.
     if (!isKnown) this.room.change(1)
   }
 
@@ -138,7 +138,7 @@ class BoundedTable<T extends { readonly id: string }> implements RecordTable<T> 
     return removed
   }
 
-  /** True: it is full, and the record only takes its own place. @throws RecordsFull where nothing makes room */
+  /** True: the table is full, and the record only replaces itself. @throws RecordsFull if nothing may be evicted */
   async #makeRoom(id: string): Promise<boolean> {
     const surplus = await this.room.surplus(() => this.inner.count())
     if (surplus <= 0) return false

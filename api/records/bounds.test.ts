@@ -1,4 +1,4 @@
-/** Every kind of record has a bound, and a running server keeps to it. */
+/** Every kind of record has a bound, and a running server enforces it. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ describe('the table of bounds', () => {
     expect(opened.filter((table) => rows[table] === undefined)).toEqual([])
   })
 
-  it('has a row for every collection that the sources name, and no other', async () => {
+  it('has a row for every collection named in the sources, and no other', async () => {
     const files = (await readdir(join(root, 'api'), { recursive: true })).filter(
       (name) => name.endsWith('.ts') && !isTestCode(`api/${name}`),
     )
@@ -66,7 +66,7 @@ describe('the table of bounds', () => {
     expect([...named].toSorted()).toEqual(Object.keys(bounds).toSorted())
   })
 
-  it('is what nothing is opened without', async () => {
+  it('is required to open a collection', async () => {
     await expect(boundedRecords(records).table({ table: 'something_else' })).rejects.toThrow(
       'The collection something_else has no bound: add a row to api/records/bounds.ts',
     )
@@ -75,19 +75,19 @@ describe('the table of bounds', () => {
     )
   })
 
-  it('says of connections what the deciders allow', () => {
+  it('bounds connections as the deciders do', () => {
     expect(bounds.tokens.each.max).toBe(clientLimit * accountLimit)
   })
 })
 
-describe('a kind with as many records as there may be', () => {
+describe('a full kind of record', () => {
   const things = async (bound: Bound, options: Partial<Parameters<typeof boundedRecords>[1]> = {}) =>
     boundedRecords(records, { bounds: { things: bound }, ...options }).table<{
       readonly id: string
       readonly at?: string
     }>({ table: 'things', indexed: ['at'] })
 
-  it('takes no more, says so, and takes one in the place of one that went', async () => {
+  it('refuses a new record with an explanation, and accepts one after a removal', async () => {
     const table = await things(of(3, refuse))
     for (const id of ['a', 'b', 'c']) expect(await table.insert({ id })).toBe(true)
     await expect(table.insert({ id: 'd' })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('a kind with as many records as there may be', () => {
     expect(await table.insert({ id: 'd' })).toBe(true)
   })
 
-  it('tells its operator once, however many are refused, and counts no more than once a second', async () => {
+  it('is reported to the operator once, and counted at most once a second', async () => {
     const full: string[] = []
     let counted = 0
     const { table: open } = records
@@ -119,13 +119,13 @@ describe('a kind with as many records as there may be', () => {
     expect({ full, counted }).toEqual({ full: ['things'], counted: 1 })
   })
 
-  it('lets the first by time make room', async () => {
+  it('evicts the oldest records', async () => {
     const table = await things(of(5, { act: 'remove-first', by: 'at' }))
     for (let at = 1; at <= 12; at++) await table.insert({ id: `t${at}`, at: String(at).padStart(4, '0') })
     expect((await table.first('at', 10)).map(({ id }) => id)).toEqual(['t8', 't9', 't10', 't11', 't12'])
   })
 
-  it('sees within a minute what other processes added', async () => {
+  it('sees the records of other processes within a minute', async () => {
     let elapsed = 0
     const table = await things(of(4, refuse), { elapsed: () => elapsed })
     const elsewhere = await things(of(4, refuse))
@@ -136,8 +136,8 @@ describe('a kind with as many records as there may be', () => {
   })
 })
 
-describe('a server with as many accounts as it takes', () => {
-  it('says so to who signs up, and lets everybody else in', async () => {
+describe('a server at its maximum of accounts', () => {
+  it('explains this at registration, and lets all users sign in', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'full-'))
     const server = await testServer(
       { DATA_DIR: dataDir },
@@ -165,7 +165,7 @@ describe('a server with as many accounts as it takes', () => {
 })
 
 describe('one owner', () => {
-  it('has twenty consents under way: the oldest ends when the next begins', async () => {
+  it('has twenty pending consents at most: the oldest ends when the next starts', async () => {
     const server = await testServer()
     const caller = await owner(server)
     const { accountId } = await brand(caller)
@@ -184,7 +184,7 @@ describe('one owner', () => {
     await server.remove()
   })
 
-  it('has so many images, however small they are', async () => {
+  it('has a maximum number of images, however small they are', async () => {
     const quota = await openImageQuota(boundedRecords(records), 1, 3)
     const image = (hash: string) => ({ hash, size: 10, type: 'image/png', width: 1, height: 1 }) as const
     for (const hash of ['a', 'b', 'b', 'c']) {

@@ -1,23 +1,26 @@
 /**
- * How much of each kind is kept: the one table, which the code that enforces it reads and from which the documentation is made.
- * A collection without a row here can't be opened by a running server (see bounded.ts).
+ * The maximum number of records of each kind: the single table, enforced by code and copied into the documentation. A
+ * running server can't open a collection without a row here (see bounded.ts).
  */
 
-/** What happens when one more comes than there may be. */
+/** The behavior when the maximum is exceeded. */
 export type AtMaximum =
-  /** Not written: the person is told the sentence (503). */
+  /** The record is not written, and the user gets the sentence (503). */
   | { readonly act: 'refuse'; readonly sentence: string }
-  /** The first by this field, which is a time, make room. The collection has an index on it. */
+  /** The records with the lowest values of this field, a time, are evicted. The collection has an index on it. */
   | { readonly act: 'remove-first'; readonly by: string }
 
 export interface Bound {
-  /** One of them, in words. */
+  /** One record, in words. */
   readonly what: string
-  /** Of one owner who could make more; null where one owner has one, or where no person makes any. The module that writes them enforces it. */
+  /**
+   * The maximum per owner, enforced by the module that writes the records; null where an owner has one, or users create
+   * none.
+   */
   readonly each: { readonly of: 'user' | 'agency' | 'projection'; readonly max: number; readonly beyond: string } | null
   readonly inAll: number
   readonly atMaximum: AtMaximum
-  /** Until when one is kept, in words. */
+  /** How long a record is kept, in words. */
   readonly kept: string
 }
 
@@ -26,10 +29,10 @@ const removeFirst = (by: string): AtMaximum => ({ act: 'remove-first', by })
 const full = (what: string) =>
   refuse(`This server keeps no more ${what}. Nothing was changed; please tell whoever runs it.`)
 
-/** Accounts of people, and so agencies: each person opens one. */
+/** Accounts, and so agencies: each user opens one. */
 const maxUsers = 100_000
 
-/** By the name of the collection. */
+/** By collection name. */
 export const bounds = {
   users: {
     what: "a person's account",
@@ -180,7 +183,7 @@ export const bounds = {
   },
 } as const satisfies Readonly<Record<string, Bound>>
 
-/** What is no record, and has a bound all the same. */
+/** Data outside of the records with a bound of its own. */
 export const mailBounds = {
   outbox: { what: 'a letter in DATA_DIR/outbox', max: 200, beyond: 'the oldest is removed' },
   waiting: {

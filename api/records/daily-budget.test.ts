@@ -34,8 +34,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('A budget a day', () => {
-  it('lets through what is begun below the limit, then says how long the day still lasts', async () => {
+describe('A daily budget', () => {
+  it('accepts usage that starts below the limit, then returns the time until the day ends', async () => {
     const budget = await open()
     expect(await budget.take('one', 999)).toBe(0)
     expect(await budget.take('one', 500)).toBe(0)
@@ -44,7 +44,7 @@ describe('A budget a day', () => {
     expect(await budget.take('another', 1)).toBe(0)
   })
 
-  it('begins anew at midnight UTC', async () => {
+  it('starts anew at midnight UTC', async () => {
     const budget = await open()
     await budget.take('one', limit)
     clock.advance(4 * 3_600_000 - 1)
@@ -53,7 +53,7 @@ describe('A budget a day', () => {
     expect(await budget.take('one', 1)).toBe(0)
   })
 
-  it('gives back what was not used, and counts what must not be refused', async () => {
+  it('takes unused amounts back, and counts usage that must not be refused', async () => {
     const budget = await open()
     await budget.take('one', limit)
     await budget.giveBack('one', limit)
@@ -70,7 +70,7 @@ describe('A budget a day', () => {
     await vi.waitFor(async () => expect(await recorded()).toBe(step))
   })
 
-  it('goes on where it was after a restart', async () => {
+  it('continues where it was after a restart', async () => {
     const budget = await open()
     await budget.take('one', 990)
     await budget.close()
@@ -79,7 +79,7 @@ describe('A budget a day', () => {
     expect(await again.take('one', 1)).toBeGreaterThan(0)
   })
 
-  it('is shared by several processes: together they go over it by two steps each at most', async () => {
+  it('is shared by several processes: together they exceed it by at most two steps each', async () => {
     const processes = await Promise.all([open(), open(), open()])
     let used = 0
     for (let turn = 0; turn < 600; turn++) {
@@ -90,7 +90,7 @@ describe('A budget a day', () => {
     expect(used).toBeLessThanOrEqual(limit + 3 * (2 * step + 7))
   })
 
-  it('keeps what was used in memory while the records are away', async () => {
+  it('counts in memory while the records are unavailable', async () => {
     const budget = await open()
     await budget.take('one', 1)
     await records.close()
@@ -100,7 +100,7 @@ describe('A budget a day', () => {
     records = await openEmbeddedRecords(join(folder, 'records.db'))
   })
 
-  it('keeps 10,000 agencies in memory, and forgets of the others no more than a step', async () => {
+  it('keeps 10,000 agencies in memory, and loses at most one step of the others', async () => {
     const budget = await open()
     await budget.take('first', limit)
     await vi.waitFor(async () => expect(await recorded('first')).toBe(limit))
@@ -109,7 +109,7 @@ describe('A budget a day', () => {
     expect(await budget.waitFor('first')).toBeGreaterThan(0)
   })
 
-  it('removes the records of earlier days', async () => {
+  it('deletes the records of earlier days', async () => {
     const budget = await open()
     await budget.take('one', step)
     await vi.waitFor(async () => expect(await recorded()).toBe(step))

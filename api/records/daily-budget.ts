@@ -1,11 +1,10 @@
 /**
- * How much each agency has used of something today. A day is one of UTC: it begins at 00:00 for every agency alike.
- *
- * Counted in memory and added to a record in steps of a twentieth of the limit, so that what is used costs no write of its
- * own as a rule. Processes that share the records learn of each other's use with each of their own steps: together they may
- * go beyond the limit by two steps for each process (one that is counted, one that is being written), and by one use each,
- * because a use that begins below the limit is let through. A process that dies forgets what it had used since its last
- * step, and while the records are away each process counts for itself.
+ * Limits each agency's daily usage of something. A day starts at 00:00 UTC for every agency.
+ * Usage is counted in memory and added to a record in steps of a twentieth of the limit, so that most usage costs no
+ * write. Processes that share the records learn of each other's usage with each step of their own. Together they may
+ * exceed the limit by two steps per process (one counted, one being written), and by one use each, because a use that
+ * starts below the limit is accepted. A process that dies loses its usage since the last step, and while the records
+ * are unavailable each process counts on its own.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '../core/clock.ts'
@@ -14,11 +13,11 @@ import type { RecordTable, Records } from './port.ts'
 const dayMs = 86_400_000
 const stepsADay = 20
 const maxAgencies = 10_000
-/** After a step that could not be recorded: what was used stays counted here. */
+/** The pause after a step that could not be recorded; its usage stays counted in memory. */
 const pauseMs = 10_000
-/** How often two processes may write the same record at the same moment. */
+/** The maximum number of retries when two processes write the same record. */
 const maxTries = 20
-/** Records written at once when the process ends. */
+/** The limit on concurrent writes at shutdown. */
 const atOnce = 100
 
 interface UseOfDay {
@@ -33,20 +32,20 @@ interface UseOfDay {
 interface Entry {
   readonly id: string
   readonly day: string
-  /** As the record had it at the last look. */
+  /** The record's value when it was last read. */
   recorded: number
   /** Used here since then. */
   fresh: number
-  /** A step that is being recorded. */
+  /** The step that is being recorded. */
   writing: Promise<void> | null
-  /** No step is tried before then. */
+  /** No step is tried before this time. */
   pausedUntil: number
 }
 
 export interface DailyBudgetOptions {
   /** Part of the records' ids, e.g. `log`. */
   readonly name: string
-  /** A day and agency. */
+  /** Per day and agency. */
   readonly limit: number
 }
 
@@ -57,7 +56,7 @@ export interface DailyBudgetPorts {
 }
 
 export class DailyBudget {
-  /** Those used longest ago come first. */
+  /** The least recently used come first. */
   readonly #entries = new Map<string, Entry>()
   readonly #loading = new Map<string, Promise<Entry>>()
   readonly #step: number
@@ -78,47 +77,46 @@ export class DailyBudget {
     )
   }
 
-  /** How many agencies are in memory: 10,000 at most. */
+  /** The number of agencies in memory: 10,000 at most. */
   get size(): number {
     return this.#entries.size
   }
 
   /**
-   * Uses so much, unless the limit was reached before.
-   * @returns 0, or how long it takes until there is room again, in milliseconds
-   * @throws StoreUnavailable when the records are away at an agency's first use of a day
+   * Uses an amount, unless the limit was reached before. @returns 0, or the milliseconds until there is budget again
+   * @throws StoreUnavailable when the records are unavailable at an agency's first use of a day
    */
   async take(agencyId: string, amount: number): Promise<number> {
     const entry = await this.#entry(agencyId)
-    // Nothing is used ahead of a step that is long in being written.
+    // Waits while a step is slow to be written, so that usage stays at most one step ahead.
     if (entry.writing && entry.fresh >= 2 * this.#step) await entry.writing
     const wait = this.#wait(entry)
     if (wait === 0) this.#add(entry, amount)
     return wait
   }
 
-  /** Uses so much, also beyond the limit: for what must not be refused. */
+  /** Uses an amount even beyond the limit: for usage that must not be refused. */
   async count(agencyId: string, amount: number): Promise<void> {
     this.#add(await this.#entry(agencyId), amount)
   }
 
-  /** What was taken was not used. */
+  /** Takes back an unused amount. */
   async giveBack(agencyId: string, amount: number): Promise<void> {
     const entry = await this.#entry(agencyId)
     entry.fresh -= amount
   }
 
-  /** As `take` of nothing. */
+  /** Like `take` of nothing. */
   async waitFor(agencyId: string): Promise<number> {
     return this.#wait(await this.#entry(agencyId))
   }
 
-  /** Removes the records of earlier days. */
+  /** Deletes the records of earlier days. */
   async sweep(): Promise<void> {
     await this.table.removeBefore('day', this.#today())
   }
 
-  /** Records what was used since the last steps. */
+  /** Records the usage since the last steps. */
   async close(): Promise<void> {
     const open = [...this.#entries.values()].filter(({ fresh }) => fresh > 0)
     for (let from = 0; from < open.length; from += atOnce)
@@ -145,7 +143,7 @@ export class DailyBudget {
     return known
   }
 
-  /** Once for all who ask at the same moment. */
+  /** Shared by all callers at the same moment. */
   #load(agencyId: string): Promise<Entry> {
     const day = this.#today()
     const id = `${this.options.name}/${day}/${agencyId}`
@@ -181,7 +179,7 @@ export class DailyBudget {
     return writing
   }
 
-  /** Adds what was used here to the record, and learns what others have used. */
+  /** Adds the usage here to the record, and reads that of other processes. */
   async #record(entry: Entry): Promise<void> {
     try {
       for (let tries = 1; tries <= maxTries; tries++) {

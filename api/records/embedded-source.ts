@@ -1,4 +1,4 @@
-/** Everything that an embedded installation keeps as records, for whoever carries it elsewhere. */
+/** Reads all records of an embedded installation, for moving it to other stores. */
 import { SqliteFile, type Row } from '../../domain/event-store/sqlite.ts'
 import type { RecordDefinition } from './port.ts'
 
@@ -6,7 +6,7 @@ export type AnyRecord = { readonly id: string } & Readonly<Record<string, unknow
 
 export interface SourceTable {
   readonly definition: RecordDefinition<AnyRecord>
-  /** All of them by id, some at a time. */
+  /** All records by id, in batches. */
   records(): Iterable<readonly AnyRecord[]>
 }
 
@@ -19,9 +19,8 @@ const prefix = 'r_'
 const recordsAtOnce = 200
 
 /**
- * What is unique and what is looked up is read from the indexes, which the code that wrote the records has made for itself:
- * a list of its own would be forgotten with the next table.
- * @throws StoreUnavailable when another process has the file, or it can't be opened
+ * Unique and indexed fields are read from the database's own indexes: a separate list could miss a new table. @throws
+ * StoreUnavailable when another process has the file, or it can't be opened
  */
 export function openRecordSource(file: string): RecordSource {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
@@ -49,7 +48,7 @@ function tableOf(sqlite: SqliteFile, name: string): SourceTable {
     },
     *records() {
       const page = sqlite.prepare(`SELECT id, record FROM ${name} WHERE id > ? ORDER BY id LIMIT ${recordsAtOnce}`)
-      // No record has an empty id, and every other text sorts after it.
+      // Every id sorts after the empty text.
       for (let after = ''; ;) {
         const rows: readonly Row[] = page.all([after])
         if (rows.length === 0) return

@@ -19,8 +19,8 @@ recordsContract('One SQLite file', async () => {
   return { records, reopen, cleanup }
 })
 
-describe('The file of the records', () => {
-  it('has one owner: a second opener is told so', async () => {
+describe('The records file', () => {
+  it('has one owner: a second opener gets an error', async () => {
     const { file, remove } = await newFile()
     onTestFinished(remove)
     const records = await openEmbeddedRecords(file)
@@ -29,13 +29,16 @@ describe('The file of the records', () => {
     await (await openEmbeddedRecords(file)).close()
   })
 
-  it.skipIf(process.platform === 'win32')('can be read by its owner alone, as it holds password hashes', async () => {
-    const { file, remove } = await newFile()
-    onTestFinished(remove)
-    const records = await openEmbeddedRecords(file)
-    for (const each of [file, `${file}-wal`]) expect((await stat(each)).mode & 0o077).toBe(0)
-    await records.close()
-  })
+  it.skipIf(process.platform === 'win32')(
+    'is readable by its owner alone, because it holds password hashes',
+    async () => {
+      const { file, remove } = await newFile()
+      onTestFinished(remove)
+      const records = await openEmbeddedRecords(file)
+      for (const each of [file, `${file}-wal`]) expect((await stat(each)).mode & 0o077).toBe(0)
+      await records.close()
+    },
+  )
 })
 
 async function newFile(): Promise<{ file: string; remove: () => Promise<void> }> {

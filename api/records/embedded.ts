@@ -1,12 +1,12 @@
-/** Records as JSON in one SQLite file that this process owns alone. */
+/** Records as JSON in one SQLite file, owned by one process. */
 import type { Row } from '../../domain/event-store/sqlite.ts'
 import { isStorable, isUniqueViolation, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import type { RecordDefinition, Records, RecordTable, Versioned } from './port.ts'
 import { RecordConflict } from './port.ts'
 
 /**
- * Opens the records at `file`, creating it where missing. Every change is on disk before it is acknowledged.
- * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
+ * Opens the records at `file`, creating it where missing. Every change is on disk before it is acknowledged. @throws
+ * StoreUnavailable when the file is already open, in this or another process, or can't be opened
  */
 export async function openEmbeddedRecords(file: string): Promise<Records> {
   const sqlite = new SqliteFile(file, { synchronous: 'FULL' })
@@ -15,7 +15,7 @@ export async function openEmbeddedRecords(file: string): Promise<Records> {
     async table(definition) {
       return new EmbeddedTable(sqlite, definition, nextVersion)
     },
-    // The pages that were left, and what the write-ahead log still has of them.
+    // Clears freed pages and their copies in the write-ahead log.
     scrub: () => sqlite.compact(),
     async close() {
       sqlite.close()
@@ -23,7 +23,10 @@ export async function openEmbeddedRecords(file: string): Promise<Records> {
   }
 }
 
-/** Versions that no record of this file ever had: a lease removed and taken anew must not look like the old one. */
+/**
+ * Versions that no record of this file ever had: a lease that was removed and taken again must not look like the old
+ * one.
+ */
 function versions(sqlite: SqliteFile): () => number {
   const opened = Number(sqlite.prepare('PRAGMA user_version').get()?.[0] ?? 0) + 1
   sqlite.exec(`PRAGMA user_version = ${opened}`)
@@ -93,7 +96,7 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
 
   async first(name: keyof T & string, limit: number): Promise<readonly T[]> {
     const key = this.#lookUp(name)
-    // Numbers sort before every text; only texts are meant.
+    // Numbers sort before every text; only texts are wanted.
     const sql = `SELECT record FROM ${this.#table} WHERE ${key} >= '' ORDER BY ${key}, id LIMIT ?`
     return this.sqlite
       .prepare(sql)
@@ -107,11 +110,11 @@ class EmbeddedTable<T extends { readonly id: string }> implements RecordTable<T>
 
   async removeBefore(name: keyof T & string, value: string): Promise<number> {
     const key = this.#lookUp(name)
-    // Numbers sort before every text; only texts are meant.
+    // Numbers sort before every text; only texts are wanted.
     return this.#change(`DELETE FROM ${this.#table} WHERE ${key} >= '' AND ${key} < ?`, [value])
   }
 
-  /** Durably, together with what others change in the same tick. Answers how many records changed. */
+  /** Changes records durably, together with other changes of the same tick. Returns how many records changed. */
   #change(sql: string, values: Row, id = ''): Promise<number> {
     const statement = this.sqlite.prepare(sql)
     return this.sqlite.durably(() => {

@@ -21,10 +21,10 @@ const opened = async () => {
   }
 }
 
-describe.skipIf(!hasMongo)('A MongoDB server', () => {
+describe.skipIf(!hasMongo)('A MongoDB record store', () => {
   recordsContract('MongoDB', opened)
 
-  it('lets exactly one of several processes win a lease, and a version that was taken over is dead', async () => {
+  it('gives a lease to exactly one of several processes, and rejects a version that was taken over', async () => {
     const { records, address, cleanup } = await opened()
     const all = [records, ...(await Promise.all([1, 2, 3].map(() => openMongoRecords(connectMongo(address)))))]
     const tables = await Promise.all(

@@ -1,4 +1,4 @@
-/** Records in MongoDB: each as its JSON text beside the fields that are looked up. */
+/** Records in MongoDB: each as its JSON text beside the indexed fields. */
 import type { Collection, Db, Filter } from 'mongodb'
 import { isDuplicate, toKey, type MongoConnection } from '../../projections/read-store/mongodb-connection.ts'
 import { RecordConflict, type RecordDefinition, type Records, type RecordTable, type Versioned } from './port.ts'
@@ -8,7 +8,7 @@ interface Stored {
   readonly version: number
   /** JSON. */
   readonly record: string
-  /** The fields that are looked up. A unique one that is absent has the record's own id in its stead, after a mark that no value begins with. */
+  /** The indexed fields. A missing unique field holds the record's own id, after a mark that no value begins with. */
   readonly [field: `f_${string}`]: string
 }
 
@@ -28,7 +28,7 @@ export async function openMongoRecords(connection: MongoConnection): Promise<Rec
       await table.prepare()
       return table
     },
-    // Its files are the server's own.
+    // The files belong to the MongoDB server.
     scrub: async () => undefined,
     close: () => connection.close(),
   }
@@ -36,7 +36,7 @@ export async function openMongoRecords(connection: MongoConnection): Promise<Rec
 
 type Versions = (db: Db) => Promise<number>
 
-/** Versions that no record ever had, whoever wrote it: each opening has a stretch of its own. */
+/** Versions that no record ever had, in any process: each opening has a range of its own. */
 function versions(): Versions {
   let last: Promise<number> | null = null
   const opening = async (db: Db) => {
@@ -44,14 +44,14 @@ function versions(): Versions {
       db
         .collection<Counter>('record_openings')
         .findOneAndUpdate({ _id: 'openings' }, { $inc: { opened: 1 } }, { upsert: true, returnDocument: 'after' })
-    // Of two that open first, one finds the counter made meanwhile.
+    // Of two processes that open first, the second finds the new counter on its retry.
     const counted = await count().catch((error: unknown) => (isDuplicate(error) ? count() : Promise.reject(error)))
     return (counted?.opened ?? 1) * 2 ** 31
   }
   return (db) => {
     const next = (last ?? opening(db)).then((version) => version + 1)
     last = next
-    // An opening that failed is tried anew by the next.
+    // The next call retries a failed opening.
     next.catch(() => (last = null))
     return next
   }
@@ -107,7 +107,7 @@ class MongoTable<T extends { readonly id: string }> implements RecordTable<T> {
     await this.#run(async (records, db) => {
       const stored = this.#stored(record, await this.nextVersion(db))
       const again = () => records.replaceOne({ _id }, stored, { upsert: true }).catch(this.#conflicting(record.id))
-      // Of two that put a new record one is told that it is there: then there is something to replace.
+      // Of two that insert the same record, one gets a duplicate error; then there is a record to replace.
       await records
         .replaceOne({ _id }, stored, { upsert: true })
         .catch((error: unknown) => (isDuplicate(error) ? again() : Promise.reject(error)))

@@ -1,4 +1,4 @@
-/** Of what one owner has, what is beyond a maximum. */
+/** Removes an owner's records beyond a maximum. */
 import type { RecordTable } from './port.ts'
 
 interface Owned<T> {
@@ -6,13 +6,16 @@ interface Owned<T> {
   readonly field: keyof T & string
   readonly owner: string
   readonly max: number
-  /** When each began, as text that sorts. */
+  /** The start of a record's life, as sortable text. */
   readonly begun: (record: T) => string
-  /** The record that was written just now: never surplus, though the oldest by a clock that was set back. */
+  /** The record written just now: never removed, even if a clock that was set back makes it the oldest. */
   readonly except: string
 }
 
-/** The oldest, until the owner has no more than the maximum. Looks at twenty times the maximum: whoever has more is asked again. */
+/**
+ * The oldest records beyond the owner's maximum. Reads twenty times the maximum, so an owner with more needs another
+ * call.
+ */
 export async function surplusOf<T extends { readonly id: string }>(
   table: RecordTable<T>,
   { field, owner, max, begun, except }: Owned<T>,
@@ -24,7 +27,7 @@ export async function surplusOf<T extends { readonly id: string }>(
   return byAge.slice(0, Math.max(0, others.length + 1 - max)).map(({ record }) => record)
 }
 
-/** Removes them. */
+/** Removes all surplus records. */
 export async function removeSurplus<T extends { readonly id: string }>(
   table: RecordTable<T>,
   owned: Owned<T>,

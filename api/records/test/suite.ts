@@ -1,4 +1,4 @@
-/** What every store of records has to hold. Tables are new in each test, so that a shared server will do. */
+/** The contract of every record store. Each test creates new tables, so that it can run on a shared server. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Records, RecordTable } from '../port.ts'
@@ -6,7 +6,7 @@ import { RecordConflict } from '../port.ts'
 
 export interface OpenedRecords {
   readonly records: Records
-  /** Closes the store and opens the same records again, where that makes sense. */
+  /** Closes the store and opens it again with the same records, if the store is persistent. */
   readonly reopen?: () => Promise<Records>
   readonly cleanup: () => Promise<void>
 }
@@ -20,7 +20,7 @@ interface User {
 }
 
 export function recordsContract(name: string, open: () => Promise<OpenedRecords>): void {
-  describe(`${name} as a store of records`, () => {
+  describe(`${name} as a record store`, () => {
     let opened: OpenedRecords
     let records: Records
     beforeAll(async () => {
@@ -34,7 +34,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     const users = () => tableNamed(newTable())
 
     describe('inserting', () => {
-      it('keeps a record as it was given', async () => {
+      it('stores a record unchanged', async () => {
         const table = await users()
         const user: User = { id: 'ключ 🎉 שלום', team: 'a\0 \ud800 👩‍👧', extra: { on: true, off: [false, null, 0.1] } }
         expect(await table.insert(user)).toBe(true)
@@ -58,7 +58,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(await table.find('email', 'ann')).toEqual([{ id: `u${outcomes.indexOf(true)}`, email: 'ann' }])
       })
 
-      it('changes nothing when it answers false', async () => {
+      it('changes nothing when it returns false', async () => {
         const table = await users()
         await table.insert({ id: 'a', email: 'ann' })
         const before = await table.get('a')
@@ -76,7 +76,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(await Promise.all(outcomes)).toEqual([true, true, true, true])
       })
 
-      it('frees a unique value with the record that had it', async () => {
+      it('frees a unique value together with its record', async () => {
         const table = await users()
         await table.insert({ id: 'a', email: 'ann' })
         await table.remove('a')
@@ -100,7 +100,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(after?.version).toBeGreaterThan(version)
       })
 
-      it('is refused after any other change, a removal and a new insert included', async () => {
+      it('fails after any other change, including a removal with a new insert', async () => {
         const table = await users()
         await table.insert({ id: 'a' })
         const first = (await table.get('a'))?.version ?? Number.NaN
@@ -116,7 +116,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect((await table.get('a'))?.record).toEqual({ id: 'a', extra: 'again' })
       })
 
-      it('says so when a unique value is taken, and changes nothing', async () => {
+      it('fails when a unique value is taken, and changes nothing', async () => {
         const table = await users()
         await table.insert({ id: 'a', email: 'ann' })
         await table.insert({ id: 'b', email: 'bob' })
@@ -137,7 +137,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(await table.find('team', 'x')).toEqual([])
       })
 
-      it('says so when a unique value is taken, without harm to its neighbours', async () => {
+      it('fails when a unique value is taken, without harm to concurrent writes', async () => {
         const table = await users()
         await table.insert({ id: 'a', email: 'ann' })
         const outcomes = await Promise.allSettled([
@@ -153,7 +153,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     })
 
     describe('finding', () => {
-      it('answers by id, up to the limit', async () => {
+      it('returns records by id, up to the limit', async () => {
         const table = await users()
         for (const id of ['c', 'a', 'd', 'b']) await table.insert({ id, team: id === 'd' ? 'y' : 'x' })
         expect((await table.find('team', 'x')).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
@@ -161,7 +161,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         for (const value of ['z', 'X', '', 'nul\0', 'half \ud800']) expect(await table.find('team', value)).toEqual([])
       })
 
-      it('answers a hundred when no limit is given', async () => {
+      it('returns a hundred records without a limit', async () => {
         const table = await users()
         await Promise.all(Array.from({ length: 120 }, (_, n) => table.insert({ id: `u${n}`, team: 'x' })))
         expect(await table.find('team', 'x')).toHaveLength(100)
@@ -175,7 +175,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     })
 
     describe('the first by a field', () => {
-      it('are those that sort before the others, up to the limit; records without a text there are left out', async () => {
+      it('are sorted by that field, up to the limit, without records that have no text there', async () => {
         const table = await users()
         for (const [id, expires] of [
           ['c', '2026-01-03'],
@@ -192,7 +192,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
       })
     })
 
-    it('says how many there are', async () => {
+    it('counts records', async () => {
       const table = await users()
       expect(await table.count()).toBe(0)
       for (let n = 0; n < 7; n++) await table.insert({ id: `u${n}` })
@@ -202,7 +202,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
     })
 
     describe('removing', () => {
-      it('says whether there was one', async () => {
+      it('returns whether there was one', async () => {
         const table = await users()
         await table.insert({ id: 'a' })
         expect(await table.remove('a')).toBe(true)
@@ -211,7 +211,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
         expect(await table.get('a')).toBeNull()
       })
 
-      it('takes what sorts before a value and leaves what has none', async () => {
+      it('removes records before a value, and keeps records without one', async () => {
         const table = await users()
         await table.insert({ id: 'old', expires: '2026-01-01T00:00:00.000Z' })
         await table.insert({ id: 'edge', expires: '2026-01-02T00:00:00.000Z' })
@@ -232,12 +232,12 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
       expect(await two.insert({ id: 'a', email: 'ann' })).toBe(true)
     })
 
-    it('has table names fit for every engine', async () => {
+    it('accepts only table names that fit every engine', async () => {
       for (const table of ['', 'Users', '1users', 'users-v1'])
         await expect(tableNamed(table)).rejects.toThrow(TypeError)
     })
 
-    it('keeps records for the next time it is opened, and never uses a version again', async ({ skip }) => {
+    it('keeps records across a reopening, and never reuses a version', async ({ skip }) => {
       if (!opened.reopen) return skip()
       const table = newTable()
       const before = await tableNamed(table)
@@ -253,7 +253,7 @@ export function recordsContract(name: string, open: () => Promise<OpenedRecords>
       expect(await after.replace({ id: 'b' }, removed?.version ?? Number.NaN)).toBe(false)
     })
 
-    it('refuses everything once it is closed, after what was asked before', async () => {
+    it('rejects all requests after closing, and completes earlier ones', async () => {
       const other = await open()
       const table: RecordTable<User> = await other.records.table({ table: 'users' })
       const last = table.insert({ id: 'a' })
