@@ -1,11 +1,11 @@
-/** What a person does with an account of their own: its password, its e-mail address, its sessions. */
+/** A user's own account: its password, its e-mail address, its sessions. */
 import { z } from 'zod'
 import { busy, email, newPassword, password, userReply } from './auth.ts'
 import { route } from './route.ts'
 
 export const changePasswordBody = z.object({ currentPassword: password, newPassword })
 export const forgotPasswordBody = z.object({ email })
-/** 256 bits: 43 characters of base64url. One of another shape is as over as any that nobody knows. */
+/** 256 bits: 43 characters of base64url. A malformed token gets the same answer as an unknown one. */
 const token = z
   .string()
   .max(200)

@@ -21,13 +21,13 @@ export const agencyChangesBody = z.object({ timeZone: timeZoneSchema })
 
 export const agencyReply = agencyView.omit({ subscriptions: true }).extend({
   email: z.string(),
-  /** What the agency may do now: `good`, or why it may only look and tidy up. */
+  /** The agency's permissions: `good`, or the reason why it is restricted to reading and removing. */
   standing: z.enum(standings),
   /** Whether card payments are set up on this server. */
   payments: z.boolean(),
-  /** More than one subscription is paid for, and goes on. */
+  /** More than one active subscription is paid for. */
   doublePaid: z.boolean(),
-  /** Posts that are held because of the subscription. */
+  /** Posts held for lack of a subscription. */
   heldPosts: z.int(),
 })
 export type Agency = z.infer<typeof agencyReply>
@@ -41,7 +41,7 @@ export const dashboardReply = z.object({
   dueThisWeek: z.int(),
   /** Engagement per view, in whole percent. */
   engagementPercent: z.int(),
-  /** Connections that need a person, the broken ones first. */
+  /** Connections that need attention, broken ones first. */
   connectionWarnings: z.array(
     z.object({
       accountId: z.string(),
@@ -50,7 +50,7 @@ export const dashboardReply = z.object({
       clientId: z.string(),
       clientName: z.string(),
       state: z.enum(['broken', 'ending']),
-      /** Posts on their way that depend on it. */
+      /** Waiting posts that depend on the connection. */
       posts: z.int(),
     }),
   ),

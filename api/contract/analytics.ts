@@ -6,7 +6,7 @@ export const analyticsRecord = analyticsView.shape.measured.extend({
   clientId: z.string(),
   clientName: z.string(),
   postPlatform: analyticsView.shape.postPlatform,
-  /** As of when the figures are, sample data apart; null: none were read yet. */
+  /** The time of the newest figures, except sample data; null before any were collected. */
   measuredAt: z.string().nullable(),
   /** True when the figures include sample data. */
   sample: z.boolean(),

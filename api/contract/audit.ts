@@ -1,4 +1,4 @@
-/** What auditors see and keep, and the links by which an owner lets them. */
+/** Auditors' data and documents, and the links that give auditors access. */
 import { z } from 'zod'
 import { newLinkSchema } from '../../domain/auditor-link/commands.ts'
 import { idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
@@ -16,21 +16,21 @@ export const exportQuery = z.object({
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   client: idSchema.optional(),
-  /** Only posts that were in this state at `to`, or are now. */
+  /** Only posts in this state at `to`, or now. */
   status: z.enum([...postStatuses, 'deleted']).optional(),
   format: z.enum(['jsonl', 'csv']).default('jsonl'),
 })
 
-/** How much the whole installation holds is nobody's news: only the signature has it. */
+/** The signature alone has the event counts, because they reveal the size of the whole installation. */
 const checkpoint = z.object({
   at: z.string(),
   root: z.string(),
-  /** The whole of it as a compact JWS: what to keep outside. */
+  /** The whole checkpoint as a compact JWS: the copy to keep elsewhere. */
   signed: z.string(),
 })
 export type AuditCheckpoint = z.infer<typeof checkpoint>
 
-/** A post's state at an instant, deleted ones too. */
+/** A post's state at an instant, deleted posts included. */
 const auditPost = z.object({
   id: z.string(),
   clientId: z.string(),
@@ -42,7 +42,7 @@ const auditPost = z.object({
   scheduledFor: z.string().nullable(),
   createdAt: z.string(),
   lastAt: z.string(),
-  /** How many events it had by then. */
+  /** The number of its events by then. */
   events: z.int(),
 })
 export type AuditPost = z.infer<typeof auditPost>
@@ -56,7 +56,7 @@ const searchQuery = z.object({
     .max(200, 'Search for 200 characters or fewer')
     .meta({ examples: ['autumn'] })
     .optional(),
-  /** Written from then on, or before. */
+  /** Posts created from this instant on, or up to it. */
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   asOf: instantSchema.optional(),
@@ -79,18 +79,18 @@ export const auditorAbout = z.object({
   label: z.string(),
   agencyName: z.string(),
   timeZone: z.string(),
-  /** Null: all of the agency. */
+  /** Null: the whole agency. */
   clientId: z.string().nullable(),
   expiresAt: z.string(),
-  /** When the past begins. */
+  /** When the history starts. */
   since: z.string(),
-  /** Those that the link shows, also removed ones. */
+  /** The clients in the link's scope, removed ones included. */
   clients: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type AuditorAbout = z.infer<typeof auditorAbout>
 
 const auditAbout = z.object({
-  /** When the past begins. */
+  /** When the history starts. */
   since: z.string(),
   /** Every client there ever was, by its last name. */
   clients: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../domain/core/documented.ts'
 import { route } from './route.ts'
 
-/** As an account has it: in lower case, without the spaces around. */
+/** As stored: trimmed and in lower case. */
 export const email = z
   .string()
   .trim()
@@ -19,13 +19,13 @@ const personName = (label: string, example: string) =>
     .optional()
     .transform((name) => name || undefined)
 
-/** One to be checked. */
+/** A password to check. */
 export const password = z
   .string()
   .min(1, 'Password is required')
   .max(1024, 'Password must be 1,024 characters or fewer')
   .meta({ examples: ['correct horse battery staple'] })
-/** One to be set. */
+/** A password to set. */
 export const newPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters')
@@ -51,7 +51,7 @@ export const userReply = z.object({
 })
 export type User = z.infer<typeof userReply>
 
-/** Every password is checked behind a queue of bounded length. */
+/** Every password check goes through a queue of limited length. */
 export const busy = 'Too many passwords are being checked or set at this moment, by everybody or by whoever asks'
 
 export const authRoutes = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agencyReply } from './agency.ts'
 import { route } from './route.ts'
 
-const elsewhere = z.object({ /** Where the browser goes next. */ url: z.string() })
+const elsewhere = z.object({ /** The page to open next. */ url: z.string() })
 const notSetUp = 'Card payments are not set up, or the payment provider can not be reached'
 
 export const invoice = z.object({

@@ -10,14 +10,17 @@ const byId = z.object({ id: idSchema })
 
 export const clientReply = clientView.omit({ agencyId: true })
 export type Client = z.infer<typeof clientReply>
-/** How a connection stands: `ending` needs a person within the next two weeks, `broken` now. */
+/** The state of a connection: `ending` needs attention within two weeks, `broken` now. */
 export const connectionStates = ['none', 'connected', 'ending', 'broken'] as const
 export const socialAccountReply = socialAccountView
   .omit({ agencyId: true, isConnected: true, pausedUntil: true, pausedBecause: true })
   .extend({
     isConnected: z.boolean(),
     state: z.enum(connectionStates),
-    /** The posts on their way that would not go out: all of them when it is broken, those after its end when it is ending. */
+    /**
+     * Waiting posts that would not be published: all when the connection is broken, those after its end when it is
+     * ending.
+     */
     endangeredPosts: z.int(),
     /** Why its posts wait although it is connected; null when they don't. */
     pause: z.object({ until: z.string(), because: z.string() }).nullable(),
@@ -34,7 +37,7 @@ const byChoice = z.object({
 export const profileChoice = z.object({ remoteId: z.string(), name: z.string() })
 export type ProfileChoice = z.infer<typeof profileChoice>
 
-/** What goes with a client when it is deleted, for the confirmation. */
+/** The data that is removed with a client, for the confirmation. */
 export const clientDetailsReply = clientReply.extend({
   socialAccounts: z.int(),
   posts: z.int(),
@@ -157,7 +160,7 @@ export const clientRoutes = {
   oauthCallback: route({
     method: 'GET',
     path: '/api/oauth/{platform}/callback',
-    // Without a session it sends a person to sign in, instead of showing them a bare refusal.
+    // Without a session, the browser is redirected to sign-in instead of getting an error.
     access: 'public',
     summary: 'Where a network sends the browser back to',
     params: z.object({ platform: platformSchema }),

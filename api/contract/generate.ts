@@ -4,7 +4,7 @@ import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { contentSchema } from '../../domain/post/commands.ts'
 import { maxTextBodyBytes, route } from './route.ts'
 
-/** What can be done to a text that is there already. */
+/** Ways to rewrite an existing text. */
 export const rewrites = ['shorter', 'longer', 'casual', 'call-to-action'] as const
 export type Rewrite = (typeof rewrites)[number]
 
@@ -26,34 +26,34 @@ export const generateBody = z
       .max(200, 'A tone has at most 200 characters')
       .meta({ examples: ['Friendly and plain'] })
       .optional(),
-    /** So many texts to choose from. */
+    /** The number of texts to choose from. */
     variants: z.int().min(1).max(maxVariants, `At most ${maxVariants} at once`).default(1),
-    /** Another version of this text; it needs no topic. */
+    /** Asks for another version of this text; needs no topic. */
     rewrite: z.object({ text: contentSchema, how: z.enum(rewrites) }).optional(),
   })
   .refine(({ topic, rewrite }) => topic !== '' || rewrite !== undefined, { path: ['topic'], message: 'Required' })
   .meta({ anyOf: [{ required: ['topic'], properties: { topic: notBlank } }, { required: ['rewrite'] }] })
 
 const generatedText = z.object({ content: z.string(), generationId: z.string() })
-/** `template`: AI is not connected; the text is composed from the client's fields. */
+/** `template`: no AI is connected, and the text is composed from the client's fields. */
 const source = z.enum(['openai', 'template'])
 
 export const generateReply = generatedText.extend({
   source,
-  /** The further texts, where more than one was asked for. */
+  /** The other variants, if more than one was requested. */
   others: z.array(generatedText).optional(),
 })
 
-/** Which of the texts, from 0. */
+/** The number of the variant, from 0. */
 const index = z.int()
 
-/** What is told while it is written, by the event's name. */
+/** The server-sent events of a generation, by event name. */
 export const writingEvents = {
-  /** More of the text. */
+  /** The next part of the text. */
   delta: z.object({ index, text: z.string() }),
-  /** What was told so far isn't to be used: it is written once more. */
+  /** Discards the text so far: it is written once more. */
   again: z.object({ index }),
-  /** The whole of it. */
+  /** The complete text. */
   done: generatedText.extend({ index, source }),
   failed: z.object({ index, sentence: z.string() }),
 } as const

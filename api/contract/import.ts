@@ -1,4 +1,4 @@
-/** Many posts from one CSV file: first what would become of each row, then the posts. */
+/** Imports posts from a CSV file: first a preview of each row's outcome, then the posts. */
 import { z } from 'zod'
 import { idSchema, platformSchema } from '../../domain/core/values.ts'
 import { route } from './route.ts'
@@ -6,14 +6,14 @@ import { route } from './route.ts'
 export const maxImportRows = 1_000
 export const maxImportBytes = 2 * 1024 * 1024
 
-/** `ready`: would be written; `written`: has been now; `known`: was imported before; `refused`: the sentence says why. */
+/** `ready`: can be written; `written`: was written now; `known`: imported before; `refused`: the sentence says why. */
 export const importVerdicts = ['ready', 'written', 'known', 'refused'] as const
 
 const importRow = z.object({
-  /** Of the file, where the row begins; the first line names the columns. */
+  /** The file's line where the row starts; the first line is the header. */
   line: z.int(),
   verdict: z.enum(importVerdicts),
-  /** Why it is refused, or what to know of it. */
+  /** The reason for a refusal, or a warning. */
   sentence: z.string().nullable(),
   /** The beginning of the text. */
   content: z.string(),
@@ -21,15 +21,15 @@ const importRow = z.object({
   accountName: z.string().nullable(),
   scheduledFor: z.string().nullable(),
   imageUrl: z.string().nullable(),
-  /** Where the row became a post. */
+  /** Set when the row became a post. */
   postId: z.string().nullable(),
 })
 export type ImportRow = z.infer<typeof importRow>
 
 export const importReply = z.object({
-  /** Of the whole file. */
+  /** The number of rows in the file. */
   total: z.int(),
-  /** The rows that were looked at: `count` of them, from `from` on. */
+  /** The processed rows: `count` of them, from `from` on. */
   rows: z.array(importRow),
 })
 export type ImportReply = z.infer<typeof importReply>
@@ -49,13 +49,13 @@ export const importRoutes = {
       'Posts from a CSV file (content, platform or account, date, time, image). A row that is sent twice is written once; a bad row stops no other',
     params: z.object({ id: idSchema }),
     query: z.object({
-      /** Tells what would become of each row, and writes nothing. */
+      /** Returns each row's outcome without writing anything. */
       dryRun: z
         .enum(['true', 'false'])
         .default('false')
         .transform((word) => word === 'true'),
       status: z.enum(['draft', 'pending']).default('draft'),
-      /** A portion of the rows, so that whoever waits sees how far it is. */
+      /** A batch of the rows, so that the browser can show progress. */
       from: wholeNumber.optional(),
       count: wholeNumber.optional(),
     }),

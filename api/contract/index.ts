@@ -1,4 +1,4 @@
-/** Everything that can be asked of the server, as data. Browser-safe. */
+/** All routes and types of the API, as data. Browser-safe. */
 import './messages.ts'
 
 export { routes, type RouteName, type Routes } from './routes.ts'

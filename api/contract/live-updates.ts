@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** What a list shows, so what a line beside it can speak of. */
+/** The kinds of items in lists, which a notice beside a list can name. */
 export const newsKinds = ['posts', 'clients', 'accounts', 'figures'] as const
 export type NewsKind = (typeof newsKinds)[number]
 
-/** Opaque, of one agency, and comparable by the server alone: how far a list was read. One that can't be opened is older than everything. */
+/**
+ * How far a list was read: encrypted for one agency, so that only the server can compare it. An invalid one counts as
+ * older than everything.
+ */
 const positionSchema = z.string().regex(/^[\w-]{1,200}$/, 'Send a position as it was received')
 
 const maxPositions = 8
-/** Positions with dots between. */
+/** Positions separated by dots. */
 export const positionsPattern = new RegExp(`^[\\w-]{1,200}(\\.[\\w-]{1,200}){0,${maxPositions - 1}}$`)
 const positionsSchema = z
   .string()
   .regex(positionsPattern, `Send 1 to ${maxPositions} positions as they were received, with dots between`)
   .meta({ examples: ['0'] })
 
-/** How many different things changed, by kind and client. */
+/** The number of changed items, by kind and client. */
 export const newsCounts = z.object({
   missed: z.boolean(),
   changed: z.array(z.object({ kind: z.enum(newsKinds), clientId: z.string(), count: z.int().min(1) })),
@@ -24,12 +27,12 @@ export const newsCounts = z.object({
 export type NewsCounts = z.infer<typeof newsCounts>
 
 export const newsMessage = z.object({
-  /** Too much happened since then to tell it one by one: anything may have changed. */
+  /** Too many changes to list them: anything may have changed. */
   missed: z.boolean(),
   changes: z.array(
     z.object({
       kind: z.enum(newsKinds),
-      /** What changed; of figures, whose. */
+      /** The id of the changed item; for figures, of their owner. */
       id: z.string(),
       clientId: z.string(),
       position: positionSchema,
@@ -46,7 +49,7 @@ export const newsRoutes = {
     access: 'agency',
     summary: "What changes in the agency's lists, as it happens; never the lists themselves",
     query: z.object({
-      /** An `X-Position` that a list came with. A browser that comes back sends `Last-Event-ID`, which counts more. */
+      /** The `X-Position` of a list. A reconnecting browser sends `Last-Event-ID`, which takes precedence. */
       since: positionSchema.meta({ examples: ['0'] }).optional(),
     }),
     reply: null,
@@ -60,7 +63,7 @@ export const newsRoutes = {
     access: 'agency',
     summary: 'How many things changed since lists were read',
     query: z.object({
-      /** The `X-Position`s that they came with; the oldest counts. */
+      /** The lists' `X-Position`s; the oldest counts. */
       since: positionsSchema,
     }),
     reply: newsCounts,

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 const uploadedImage = storedImageSchema.extend({ url: z.string() })
 export type UploadedImage = z.infer<typeof uploadedImage>
 
-/** The largest image that is taken, uploaded or fetched: X takes GIFs of that size. */
+/** The limit on an uploaded or fetched image: X accepts GIFs of that size. */
 export const maxImageBytes = 15 * 1024 * 1024
 
 export const mediaRoutes = {

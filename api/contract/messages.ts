@@ -1,4 +1,4 @@
-/** The words for what zod finds where a schema has none of its own. */
+/** Messages for zod's issues where a schema has none of its own. */
 import { z } from 'zod'
 
 z.config({

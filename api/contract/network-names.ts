@@ -1,6 +1,6 @@
 import type { Platform } from '../../domain/core/values.ts'
 
-/** What people call each network. */
+/** The display name of each network. */
 export const networkNames: Readonly<Record<Platform, string>> = {
   facebook: 'Facebook',
   instagram: 'Instagram',

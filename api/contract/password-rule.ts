@@ -1,9 +1,9 @@
 /**
- * Which passwords the server refuses, and in which words. Imports nothing, so that the web's first screen can have it without
+ * The rules for new passwords, with their messages. Imports nothing, so that the web's first screen can use it without
  * the contract's schemas.
  */
 
-/** `common`: one of the most used. `obvious`: the account's own address, or one character over and over. */
+/** `common`: among the most used. `obvious`: the account's own address, or one repeated character. */
 export type PasswordFlaw = 'common' | 'obvious'
 
 const better = 'A few words that only you put together are better.'
@@ -14,9 +14,8 @@ export const passwordFlawSentences: Readonly<Record<PasswordFlaw, string>> = {
 }
 
 /**
- * OWASP ASVS 5.0 (May 2025), 6.2.4 and 6.2.11: refused is an exact match, case folded, with a common password, with the whole
- * e-mail address or its local part, and a password of one repeated character. Null: accepted.
- * @param common in lower case
+ * OWASP ASVS 5.0 (May 2025), 6.2.4 and 6.2.11: refuses a case-insensitive match with a common password, the whole
+ * e-mail address or its local part, and one repeated character. Null: accepted. @param common in lower case
  */
 export function passwordFlaw(password: string, email: string, common: ReadonlySet<string>): PasswordFlaw | null {
   const folded = password.toLowerCase()

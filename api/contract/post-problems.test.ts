@@ -4,7 +4,7 @@ import { priceSentence, problemSentence } from './post-problems.ts'
 
 const mb = 1024 * 1024
 
-describe('problems in words', () => {
+describe('messages', () => {
   it.each<[PostProblem, string]>([
     [
       { platform: 'twitter', reason: 'over-limit', length: 300, limit: 280 },
@@ -50,7 +50,7 @@ describe('problems in words', () => {
     ],
   ])('%j', (problem, sentence) => expect(problemSentence(problem)).toBe(sentence))
 
-  it('and so is the price', () => {
+  it('name the price and its reason', () => {
     expect(priceSentence('twitter', { usd: 0.015, because: 'post' })).toBe('X (Twitter) charges $0.015 for this post.')
     expect(priceSentence('twitter', { usd: 0.2, because: 'post-with-link' })).toBe(
       'X (Twitter) charges $0.20 for this post, because it has a link.',

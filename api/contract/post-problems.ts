@@ -1,4 +1,4 @@
-/** What stands in a post's way, in words for people: the one wording, for the server's refusals and for what shows while typing. */
+/** Messages about a post's problems: the single wording, for the server's refusals and for hints while typing. */
 import type { ContentTooLong } from '../../domain/core/content-limits.ts'
 import type { PostProblem, Price } from '../../domain/core/preflight.ts'
 import type { Platform } from '../../domain/core/values.ts'
@@ -9,10 +9,10 @@ const typeName = (type: string) =>
   ({ 'image/jpeg': 'JPEG', 'image/png': 'PNG', 'image/gif': 'GIF', 'image/webp': 'WebP' })[type] ?? type
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-/** Rounded up, so that what is a little over the limit doesn't look as if it were on it. */
+/** Rounded up, so that a size slightly over the limit doesn't look equal to it. */
 const megabytes = (bytes: number) => `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`
 
-/** One sentence or two. */
+/** One or two sentences. */
 export function problemSentence(problem: PostProblem): string {
   const name = networkNames[problem.platform]
   switch (problem.reason) {
@@ -33,20 +33,20 @@ export function problemSentence(problem: PostProblem): string {
   }
 }
 
-/** Why a text can't be saved at all, not even as a draft. */
+/** Why a text can't be saved, not even as a draft. */
 export const contentTooLongSentence = ({ platform, length, limit }: Omit<ContentTooLong, 'reason'>): string =>
   `A text for ${networkNames[platform]} can have at most ${count(limit)} characters here. This one has ${count(length)}.`
 
-/** What publishing will cost, e.g. `X (Twitter) charges $0.20 for this post, because it has a link.` */
+/** The cost of publishing, e.g. `X (Twitter) charges $0.20 for this post, because it has a link.` */
 export function priceSentence(platform: Platform, { usd, because }: Price): string {
-  // Tenths of a cent where there are some, else as prices are written.
+  // With tenths of a cent if needed, else as prices are usually written.
   const price = usd.toLocaleString('en-US', {
     style: 'currency',
     currency: 'USD',
     minimumFractionDigits: 2,
     maximumFractionDigits: 3,
   })
-  // Beside the platform's own label, as the screens have it: two names of one network.
+  // Shown beside the screens' own label for the platform, which still says Twitter.
   const name = platform === 'twitter' ? 'X (Twitter)' : networkNames[platform]
   return `${name} charges ${price} for this post${because === 'post-with-link' ? ', because it has a link' : ''}.`
 }

@@ -14,9 +14,9 @@ import { postCardView, postView } from '../../projections/posts/view.ts'
 import { maxTextBodyBytes, route } from './route.ts'
 
 const byId = z.object({ id: idSchema })
-/** An instant in the past whose state is asked for. Nothing can be done with what was. */
+/** A past instant whose state is requested. A past state offers no actions. */
 const asOf = z.object({ asOf: instantSchema.optional() })
-/** Where a list goes on, from the `Link` of its page before. */
+/** Where a list continues, from the `Link` header of its previous page. */
 export const cursorSchema = z
   .string()
   .max(500, 'Send the cursor of an earlier answer')
@@ -25,11 +25,11 @@ const generationId = idSchema.nullish().transform((id) => id ?? null)
 const refusedByRules = 'The rules refuse it in this state; the sentence says why'
 const ended = 'The trial or subscription has ended'
 
-/** A post with what may be done to it now. */
+/** A post with the actions that are possible now. */
 export const postReply = postView.omit({ agencyId: true }).extend({ can: z.array(z.enum(abilities)) })
 export type Post = z.infer<typeof postReply>
 
-/** The same with the beginning of its text alone: what lists show. */
+/** The same with only the beginning of its text, for lists. */
 export const postCard = postCardView.omit({ agencyId: true }).extend({ can: postReply.shape.can })
 export type PostCard = z.infer<typeof postCard>
 
@@ -38,7 +38,7 @@ export const newPostBody = z.object({
   content: contentSchema,
   imageUrl: imageUrlSchema,
   scheduledFor: instantSchema.nullish().transform((at) => at ?? null),
-  /** `pending` goes straight to review. */
+  /** `pending` submits it for review at once. */
   status: z.enum(['draft', 'pending']).default('draft'),
   generationId,
 })
@@ -67,16 +67,16 @@ export const historyEntry = z.object({
   type: z.string(),
   at: z.string(),
   actor: z.object({ type: z.enum(['user', 'auditor', 'process']), id: z.string(), name: z.string() }),
-  /** The post as it was right after this event. */
+  /** The post right after this event. */
   status: postStatusSchema,
   delivery: deliverySchema,
   content: z.string(),
   imageUrl: z.string().nullable(),
   scheduledFor: z.string().nullable(),
   deleted: z.boolean(),
-  /** What the event itself says. */
+  /** The event's own data. */
   data: z.record(z.string(), z.unknown()),
-  /** Chains each event to the one before. */
+  /** The event's place in the hash chain. */
   hash: z.string(),
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
@@ -87,9 +87,9 @@ export const attempt = z.object({
   /** 1 for the first. */
   number: z.int(),
   at: z.string(),
-  /** Null while it is under way. */
+  /** Null while it is running. */
   endedAt: z.string().nullable(),
-  /** `turned-down` is tried again by itself; `not-live` was unknown and is settled. */
+  /** `turned-down` is retried automatically; `not-live` resolves an unknown outcome. */
   outcome: z.enum(['under-way', 'live', 'turned-down', 'failed', 'unknown', 'not-live']),
   cause: z.string().nullable(),
   remedy: z.enum(remedies).nullable(),
@@ -101,9 +101,9 @@ export type Attempt = z.infer<typeof attempt>
 export const deliveryReply = z.object({
   /** Why it isn't live, or that it is, in plain words. */
   sentence: z.string(),
-  /** The act that helps; `wait` is none of a person's; null where nothing is to be done. */
+  /** The action that helps; `wait` needs no user; null when nothing is to be done. */
   act: z.enum(['approve', 'wait', 'retry', 'release', 'resolve', 'reconnect', 'return-to-draft', 'check']).nullable(),
-  /** When something happens by itself. */
+  /** When something happens automatically. */
   at: z.string().nullable(),
   attempts: z.array(attempt),
 })
@@ -216,7 +216,7 @@ export const postRoutes = {
     access: 'agency',
     summary:
       'After a payment, let go the posts that were held for want of it: those whose time has passed at once, in order',
-    /** `left`: how many are still held, as one call takes no longer than a person waits. */
+    /** `left`: the number of posts still held, because one call is limited in time. */
     reply: z.object({ released: z.int(), left: z.int() }),
     status: 200,
     errors: { 402: ended },

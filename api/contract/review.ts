@@ -1,4 +1,4 @@
-/** Several posts judged at once. */
+/** Reviews several posts in one request. */
 import { z } from 'zod'
 import { idSchema } from '../../domain/core/values.ts'
 import { rejectReasonSchema } from '../../domain/post/commands.ts'
@@ -10,9 +10,9 @@ export const maxReviewedAtOnce = 100
 const judged = z.object({
   id: z.string(),
   done: z.boolean(),
-  /** Why it was refused; null when it was done. */
+  /** The reason for a refusal; null on success. */
   sentence: z.string().nullable(),
-  /** As it is now, with the beginning of its text; null when it isn't known here. */
+  /** The post's current state, with the beginning of its text; null for an unknown post. */
   post: postCard.nullable(),
 })
 
@@ -29,7 +29,7 @@ export const reviewRoutes = {
         .max(maxReviewedAtOnce, `Choose at most ${maxReviewedAtOnce} posts`),
       status: z.enum(['approved', 'rejected']),
       reason: rejectReasonSchema,
-      /** By id: the revision that was read. A post that has changed since is refused. */
+      /** The revisions that were read, by id. A post that has changed since is refused. */
       revisions: z
         .record(idSchema, z.int())
         .refine(

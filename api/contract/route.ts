@@ -1,7 +1,7 @@
-/** A route as data: what the server binds, OpenAPI documents and the web's client calls. */
+/** A route as data: bound by the server, documented in OpenAPI and called by the web's client. */
 import type { z } from 'zod'
 
-/** `public`: anybody; `user`: signed in; `agency`: signed in and owner of an agency. */
+/** `public`: everyone; `user`: signed in; `agency`: signed in and owner of an agency. */
 export type Access = 'public' | 'user' | 'agency'
 
 export interface Route {
@@ -13,48 +13,48 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** The most bytes of a JSON body; see `maxBodyBytesOf` for the default. */
+  /** The limit on a JSON body; see `maxBodyBytesOf` for the default. */
   readonly maxBodyBytes?: number
-  /** Instead of `body`: bytes as they come, of these media types, at most so many. */
+  /** Instead of `body`: raw bytes of these media types, up to a limit. */
   readonly raw?: { readonly type: `${string}/${string}`; readonly maxBytes: number; readonly example?: string }
   /** The reply's body; `null`: none. */
   readonly reply: z.ZodType | null
-  /** Other shapes of the reply, by the value of the query's `view`. */
+  /** Other shapes of the reply, by the query's `view`. */
   readonly views?: Readonly<Record<string, z.ZodType>>
   /**
-   * The reply is a list that ends where it is full (1,000 items or about 2 MB). `Link: <…>; rel="next"` then leads on, by
-   * the query's `cursor`; `X-Total-Count` says how many items there are in all, where that is known.
+   * The reply is a list, limited to 1,000 items or about 2 MB. `Link: <…>; rel="next"` leads to the next page, by the
+   * query's `cursor`; `X-Total-Count` has the total number of items, where known.
    */
   readonly paged?: true
-  /** Instead of a reply: server-sent events that never end, each with such data. */
+  /** Instead of a reply: endless server-sent events with this data. */
   readonly stream?: z.ZodType
-  /** Instead of a reply: a file that is made while it is read, by its kind the media type. */
+  /** Instead of a reply: a generated file, streamed; media types by file format. */
   readonly file?: Readonly<Record<string, `${string}/${string}`>>
-  /** Besides a reply: the same as it comes about, as server-sent events with such data, for who accepts `text/event-stream`. */
+  /** Besides a reply: the same as server-sent events with this data, for clients that accept `text/event-stream`. */
   readonly events?: z.ZodType
   readonly status: 200 | 201 | 204 | 302
-  /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with what it means here. */
+  /** Error answers beyond 400 (invalid), 401 and 404 (unknown), each with its meaning here. */
   readonly errors?: Readonly<Partial<Record<401 | 402 | 403 | 404 | 409 | 412 | 415 | 429 | 502 | 503, string>>>
-  /** Takes an `Idempotency-Key`: the same key gives the same thing, made once. */
+  /** Accepts an `Idempotency-Key`: the same key creates the same thing once. */
   readonly idempotent?: true
 }
 
 const kilobyte = 1024
-/** Without a session only short forms are sent: names, addresses, passwords of 1,024 characters. */
+/** Requests without a session are short forms: names, addresses, passwords of 1,024 characters. */
 const maxPublicBodyBytes = 16 * kilobyte
 const maxMemberBodyBytes = 64 * kilobyte
-/** Of a body with a post's text: 65,000 characters that are each escaped in JSON (`\u00e9`), and its other fields. */
+/** For a body with a post's text: 65,000 characters, each escaped in JSON (`\u00e9`), and its other fields. */
 export const maxTextBodyBytes = 512 * kilobyte
 
-/** The most bytes that the body of a route may have. */
+/** The limit on the body of a route. */
 export const maxBodyBytesOf = ({ raw, maxBodyBytes, access }: Route): number =>
   raw?.maxBytes ?? maxBodyBytes ?? (access === 'public' ? maxPublicBodyBytes : maxMemberBodyBytes)
 
-/** Bytes that were received whole and are kept outside of memory until they are read. */
+/** An upload that was received completely and is kept on disk until it is read. */
 export interface Upload {
   /** Bytes. */
   readonly size: number
-  /** Takes them into memory. */
+  /** Reads it into memory. */
   read(): Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -65,16 +65,16 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 type Field<R, K extends string> = R extends { readonly [P in K]: infer S } ? S : undefined
 
-/** What a handler gets, after validation. */
+/** A handler's input, after validation. */
 export type Params<R extends Route> = Parsed<Field<R, 'params'>>
 export type SearchParams<R extends Route> = Parsed<Field<R, 'query'>>
 export type Body<R extends Route> = R extends { readonly raw: object } ? Upload : Parsed<Field<R, 'body'>>
-/** What a caller sends, before validation. */
+/** A client's input, before validation. */
 export type SentBody<R extends Route> = Sent<Field<R, 'body'>>
 export type SentQuery<R extends Route> = Sent<Field<R, 'query'>>
 type ViewsOf<R> = R extends { readonly views: infer Views } ? Views : Readonly<Record<never, z.ZodType>>
-/** The values of the query's `view` that a route knows. */
+/** The `view` values of a route. */
 export type ViewName<R extends Route> = keyof ViewsOf<R> & string
-/** The reply in the shape that a view asks for. */
+/** The reply in the shape of a view. */
 export type ReplyAs<R extends Route, View extends ViewName<R>> = Parsed<ViewsOf<R>[View]>
 export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : undefined

@@ -1,4 +1,4 @@
-/** Every route there is. Apart from what else the contract names, so that a bundle that asks for none of it has none of it. */
+/** All routes. Separate from the contract's other exports, so that a bundle without routes stays free of them. */
 import { accountRoutes } from './account.ts'
 import { agencyRoutes } from './agency.ts'
 import { analyticsRoutes } from './analytics.ts'

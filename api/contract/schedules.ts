@@ -5,26 +5,26 @@ import { postStatusSchema } from '../../domain/post/commands.ts'
 import { scheduleView } from '../../projections/schedules/view.ts'
 import { route } from './route.ts'
 
-/** A week's: fifty times on each day. */
+/** The limit per week: fifty times on each day. */
 const maxSlots = 350
 
 const byId = z.object({ id: idSchema })
 const ended = 'The trial or subscription has ended'
 
-/** A time of a schedule that lies ahead, and what there is for it. */
+/** A future slot of a schedule, and its post. */
 export const scheduleSlot = z.object({
   at: z.string(),
   /**
    * `planned`: the schedule's own post; `taken`: another post of the account; `failed`: it could not be written;
-   * `deleted` and `moved-away`: a person did that with its post, so that none is written any more.
+   * `deleted` and `moved-away`: a user did that with its post, so no other is written.
    */
   state: z.enum(['free', 'planned', 'taken', 'failed', 'deleted', 'moved-away']),
   postId: z.string().optional(),
-  /** The post's. */
+  /** The post's status. */
   status: postStatusSchema.optional(),
   /** Why it could not be written. */
   cause: z.string().optional(),
-  /** Where a person moved its post to. */
+  /** The time to which a user moved its post. */
   movedTo: z.string().optional(),
   /** The clocks go forward over the wanted time. */
   moved: z.literal(true).optional(),
@@ -34,9 +34,9 @@ export type ScheduleSlot = z.infer<typeof scheduleSlot>
 export const scheduleReply = scheduleView.omit({ agencyId: true }).extend({
   /** The next seven. */
   slots: z.array(scheduleSlot),
-  /** Those of the coming week that could not be written, each with why: the first fifty. */
+  /** The first fifty slots of the coming week that could not be written, with the reason. */
   failures: z.array(z.object({ at: z.string(), cause: z.string() })),
-  /** Its posts that lie ahead and that nobody has done anything with: they go when it is changed or removed. */
+  /** The number of its future posts that no user has edited: a change or removal deletes them. */
   untouchedPosts: z.int(),
 })
 export type Schedule = z.infer<typeof scheduleReply>

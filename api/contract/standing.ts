@@ -1,4 +1,4 @@
-/** Why an agency may only look and tidy up, and what helps: the answers and the screens say the same. Browser-safe. */
+/** Why an agency is restricted, and the remedy: the same wording for answers and screens. Browser-safe. */
 import type { Standing } from '../../domain/core/values.ts'
 
 export const subscriptionSentence: Readonly<Record<Exclude<Standing, 'good'>, string>> = {

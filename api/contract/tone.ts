@@ -1,2 +1,2 @@
-/** For the server that writes and the screen that asks. Browser-safe. */
+/** Shared by the server's writer and the web's form. Browser-safe. */
 export const defaultTone = 'professional'

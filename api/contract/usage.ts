@@ -5,11 +5,11 @@ import { route } from './route.ts'
 const month = usageView.omit({ id: true, agencyId: true })
 
 export const usageReply = z.object({
-  /** Null: AI is not connected. */
+  /** Null: no AI is connected. */
   model: z.string().nullable(),
-  /** The present month in UTC, which months are counted in. */
+  /** The current month in UTC; months are counted in UTC. */
   thisMonth: z.string(),
-  /** The newest first, a year at most; a month in which nothing was written is left out. */
+  /** Newest first, a year at most; months without texts are omitted. */
   months: z.array(month),
 })
 export type Usage = z.infer<typeof usageReply>
