@@ -1,4 +1,4 @@
-/** The web server's routes, from what the composition root hands in. */
+/** Builds the web server's routes from the parts of the composition root. */
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Views } from '../../projections/registry.ts'
@@ -110,14 +110,14 @@ export interface AppPorts {
   readonly clock: Clock
   readonly log: Logger
   readonly publicUrl: string
-  /** Of the product. */
+  /** The product's version. */
   readonly version: string
   readonly trustProxy: boolean
-  /** The built web app. */
+  /** The folder of the built web app. */
   readonly webRoot: string
-  /** The sandbox networks' own pages; null where only real networks are used. */
+  /** The sandbox networks' pages; null if all networks are real. */
   readonly sandbox: RequestHandler | null
-  /** What stands in the way of serving; empty when ready. */
+  /** Sentences on why the server can't serve yet; empty when ready. */
   readonly notReady: () => readonly string[]
 }
 
@@ -134,14 +134,15 @@ export function createApp(ports: AppPorts): Express {
   app.use(securityHeaders(publicUrl.startsWith('https:')))
   app.use(knownHost(ports.config, publicUrl))
   app.use(oneLoopbackName(publicUrl))
-  // It sets a policy of its own, after ours. Before the API: publishing in the sandbox needs none of its routes.
+  // The sandbox overrides the security policy set above. Before the API, because sandbox requests need none of its
+  // routes.
   if (ports.sandbox) app.use('/sandbox', ports.sandbox)
   app.use('/api/logout', followedLink)
   const { bodyMs, stallMs } = ports.timeouts
   const outgoing = new OutgoingBodies({ stallMs })
   const bodies = new JsonBodies(bodyMs)
   const { requestLimits } = ports
-  // Before the API, whose bodies are JSON: a signature covers bytes.
+  // Before the API's JSON parser: Stripe's signature covers the raw bytes.
   app.use('/api/billing/webhook', async (request, _response, next) => {
     await requestLimits.count(null, request.ip ?? '', false)
     next()
@@ -187,7 +188,7 @@ export function createApp(ports: AppPorts): Express {
   app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(healthRoutes(ports.notReady))
   app.use(metricsRoutes(ports.metrics, ports.config))
-  // Files and pages count for the address that asks; the API counted its own requests, and a health check must not be refused.
+  // Files and pages count against the address. The API counts its own requests, and a health check must not be refused.
   app.use(async (request, _response, next) => {
     await requestLimits.countFile(request.ip ?? '', 0)
     next()

@@ -1,4 +1,4 @@
-/** The API and the processes over the log, from the stores and views that a composition root hands in. */
+/** Assembles the API and the background processes from the stores and views of a composition root. */
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Checkpoints } from '../features/audit/checkpoints.ts'
@@ -56,7 +56,7 @@ import { createTemplateWriter } from '../features/writer/template.ts'
 
 export interface Options {
   readonly log: Logger
-  /** The built web app. */
+  /** The folder of the built web app. */
   readonly webRoot: string
   readonly clock?: Clock
   readonly limits?: Partial<Limits>
@@ -71,7 +71,7 @@ interface Parts extends Options {
   readonly metrics: Metrics
 }
 
-/** What API and processes have in common. */
+/** The parts shared by API and processes. */
 export interface Core
   extends
     Required<Pick<Parts, 'config' | 'stores' | 'readModels' | 'listening' | 'metrics' | 'log' | 'clock'>>,
@@ -174,11 +174,14 @@ export async function assemble(
 const sweepEveryMs = 3_600_000
 
 interface Serving extends Pick<Options, 'webRoot' | 'limits' | 'timeouts'> {
-  /** Where mail goes as long as no server takes it. */
+  /** The folder for mail without an SMTP server. */
   readonly outbox?: string
 }
 
-/** Serves the API and the web app. Its end lets go of what never ends by itself, so it comes before the server's. */
+/**
+ * Serves the API and the web app. Its cleanup ends the streams that never end on their own, so it must run before the
+ * server's cleanup.
+ */
 export async function serveApi(
   core: Core,
   { webRoot, limits, timeouts = edgeTimeouts, outbox }: Serving,
@@ -269,7 +272,7 @@ export async function serveApi(
   cleanup.add(() => clearInterval(sweeping))
 }
 
-/** Runs the processes over the log. @param alone whether no other process does so */
+/** Runs the background processes. @param alone whether no other process runs them */
 export async function work(core: Core, alone: boolean, cleanup: CleanupStack): Promise<void> {
   const { stores, readModels, metrics, handler, networks, vault, clock } = core
   const { events, records } = stores

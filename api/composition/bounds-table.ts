@@ -1,4 +1,4 @@
-/** `docs/bounds.md`, made from the bounds that the code keeps. `npm run bounds` writes it; `bounds.test.ts` compares it. */
+/** Generates `docs/bounds.md` from the bounds in code. `npm run bounds` writes it; `bounds.test.ts` compares it. */
 import { routeBounds, seconds, sharedBounds, size, type RouteBounds } from './bounds.ts'
 
 const rowOf = ({ method, path, caller, maxBodyBytes, bodyMs, body, points, answer }: RouteBounds): string =>

@@ -1,7 +1,7 @@
 /**
- * Attacks every row of the table of bounds from outside: unfinished bodies, bodies that are too large, readers that stop
- * reading, connections that are dropped, 200 requests at once from one address. The server runs in a process of its own.
- * `npm test` takes one route of each kind, `HOSTILE=all` (CI) every one.
+ * Attacks every route in the table of bounds: unfinished and oversized bodies, readers that stop reading, dropped
+ * connections, and 200 requests at once from one address. The server runs in a process of its own. `npm test` takes one
+ * route of each kind, `HOSTILE=all` (CI) every one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { owner } from '../testing/server.ts'
@@ -26,9 +26,9 @@ import {
 import { targetsOf, type NamedTarget } from '../testing/hostile/targets.ts'
 
 const isWhole = process.env['HOSTILE'] === 'all'
-/** Routes that are attacked at the same time. */
+/** How many routes are attacked at the same time. */
 const atOnce = { idle: 8, some: 3, busy: 1 } as const
-/** Of the issue: what a person who is signed in may notice, in milliseconds. */
+/** The specified limits for a signed-in user's requests during an attack, in milliseconds. */
 const maxP99Ms = 100
 const maxSlowestMs = 500
 const maxMoreMegabytes = 50
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Does it to all targets, some at once; what came of each by its name. */
+/** Runs an attack on all targets, several at once, and returns the outcomes by target name. */
 async function toEach<T>(
   all: readonly NamedTarget[],
   load: keyof typeof atOnce,
@@ -68,8 +68,8 @@ async function toEach<T>(
 }
 
 /**
- * The figures are judged by the whole walk only, which has the machine to itself. What else runs there can still slow down
- * one watch, so the attack is repeated before it is judged.
+ * Response times are checked in the complete walk only, which has the machine to itself. Other load may still slow down
+ * one run, so the attack is repeated before it counts as a failure.
  */
 async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   const tries: Watched[] = []
@@ -94,7 +94,7 @@ async function whileAPersonWorks(attack: () => Promise<void>): Promise<void> {
   expect(faultsIn(server.log())).toEqual([])
 }
 
-/** Lines that tell of an error, and lines that are no log lines: a stack, a warning of Node. */
+/** Error lines of the log, and lines outside the log format, such as a stack trace or a warning of Node. */
 const faultsIn = (log: string) =>
   log.split('\n').filter((line) => line !== '' && !/^\{"level":(10|20|30|40),/.test(line))
 
@@ -102,8 +102,8 @@ const isAnswer = (outcome: Outcome) =>
   outcome === null || (outcome < 500 && outcome >= 200) || outcome === 502 || outcome === 503
 const withBody = () => targets.filter(({ bounds }) => bounds.body !== 'none')
 
-describe('Every route, while a person works', () => {
-  it('lets go of bodies that are never finished', async () => {
+describe('Every route, under attack while a user works,', () => {
+  it('abandons bodies that are never finished', async () => {
     await whileAPersonWorks(async () => {
       const outcomes = await toEach(withBody(), 'idle', (target) =>
         Promise.all(Array.from({ length: 20 }, () => unfinishedBody(target, freshAddress()))),
@@ -116,10 +116,10 @@ describe('Every route, while a person works', () => {
     })
   }, 240_000)
 
-  it('refuses a body that is one byte too large, announced or not', async () => {
+  it('refuses a body that is one byte too large, with or without a Content-Length', async () => {
     await whileAPersonWorks(async () => {
       const outcomes = await toEach(withBody(), 'busy', (target) => oneByteOver(target, freshAddress()))
-      // Who asks is judged before the size; where it matters to nobody who asks, it is 413.
+      // Authentication comes before the size check; public routes answer 413.
       for (const [name, [announced, chunked]] of outcomes) {
         for (const outcome of [announced, chunked])
           expect(
@@ -129,7 +129,7 @@ describe('Every route, while a person works', () => {
     })
   }, 240_000)
 
-  it('lets go of readers that stop reading', async () => {
+  it('disconnects readers that stop reading', async () => {
     await whileAPersonWorks(async () => {
       const stalled = await toEach(targets, 'some', async (target) => {
         const sockets = await Promise.all(Array.from({ length: 10 }, () => stalledReader(target, freshAddress())))
@@ -140,7 +140,7 @@ describe('Every route, while a person works', () => {
     })
   }, 240_000)
 
-  it('forgets connections that are dropped in the middle', async () => {
+  it('forgets dropped connections', async () => {
     await whileAPersonWorks(async () => {
       await toEach(targets, 'busy', (target) =>
         Promise.all(Array.from({ length: 20 }, () => abort(target, freshAddress()))),

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { boundsTable } from './bounds-table.ts'
 import { routeBounds } from './bounds.ts'
 
-it('docs/bounds.md is what the code keeps (npm run bounds writes it)', () => {
+it('docs/bounds.md matches the code (npm run bounds writes it)', () => {
   expect(readFileSync('docs/bounds.md', 'utf8')).toBe(boundsTable())
 })
-it('every route that reads a body has a bound of its size and its time', () => {
+it('every route that reads a body limits its size and its time', () => {
   for (const { method, path, body, maxBodyBytes, bodyMs } of routeBounds) {
     const isBounded =
       body === 'none'

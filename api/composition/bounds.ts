@@ -1,6 +1,6 @@
 /**
- * What each route reads, holds and answers at most, as data: `docs/bounds.md` is made from it (`npm run bounds`), and
- * `bounds-walk.test.ts` attacks each of its rows.
+ * The limits of each route as data: the source of `docs/bounds.md` (`npm run bounds`), and the targets of
+ * `bounds-walk.test.ts`.
  */
 import { maxBodyBytesOf, routes, type Route } from '../contract/index.ts'
 import { maxMessageBytes } from '../features/billing/webhook.ts'
@@ -17,12 +17,12 @@ export interface RouteBounds {
   readonly method: string
   readonly path: string
   readonly caller: 'anyone' | 'signed in' | 'agency' | 'key of a profile' | 'operator'
-  /** Bytes; 0 where none is read. */
+  /** Bytes; 0 for a route without a body. */
   readonly maxBodyBytes: number
-  /** How the body is held, and how long it may take. */
+  /** Where the body is held, and the timeout for receiving it. */
   readonly body: 'none' | 'memory' | 'file'
   readonly bodyMs: number | null
-  /** What a request costs of its source's points a minute (see `pointsPerMinute`). */
+  /** The points per request (see `pointsPerMinute`). */
   readonly points: string
   readonly answer: 'JSON' | 'file, streamed' | 'live updates' | 'bytes, shared' | 'image, streamed' | 'page'
 }
@@ -55,7 +55,7 @@ const sandboxForm = {
 } as const
 const sandboxKeyed = { ...sandboxForm, caller: 'key of a profile' } as const
 
-/** Routes that the contract doesn't name. The sandbox's are there only where a network has no app of its own. */
+/** Routes outside the contract. The sandbox's exist only while a network has no app of its own. */
 const outside: readonly RouteBounds[] = [
   { ...fetched, path: '/', points: '1', answer: 'page' },
   { ...fetched, path: '/assets/{file}', points: '1', answer: 'bytes, shared' },
@@ -93,10 +93,10 @@ const outside: readonly RouteBounds[] = [
   },
 ]
 
-/** Every route of a server, those of the contract first. */
+/** Every route of a server, the contract's first. */
 export const routeBounds: readonly RouteBounds[] = [...Object.values(routes).map(ofContract), ...outside]
 
-/** What holds over all routes together: a name, and a sentence with its figures. */
+/** Limits over all routes: a name, and a sentence with its figures. */
 export const sharedBounds: readonly (readonly [string, string])[] = [
   [
     'Points per minute',
@@ -124,12 +124,12 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ['Images that are sent', `${openImageBounds.maxCount} at once, ${openImageBounds.maxCountPerSource} to each address`],
 ]
 
-/** Of seconds, in milliseconds. */
+/** Milliseconds as seconds. */
 export function seconds(ms: number): string {
   return `${ms / 1000} s`
 }
 
-/** Of bytes, as `16 kB` or `2 MB`. */
+/** Bytes as `16 kB` or `2 MB`. */
 export function size(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MB` : `${Math.round(bytes / 1024)} kB`
 }

@@ -1,4 +1,4 @@
-/** The files that start the product in containers say what the code reads. */
+/** The container files match the settings in code. */
 import { readFileSync } from 'node:fs'
 import express from 'express'
 import { describe, expect, it } from 'vitest'
@@ -108,7 +108,7 @@ describe('docker-compose.yml, Dockerfile and the proxy', () => {
     expect(problemsOf({ ...deployment, [name]: deployment[name].replace(from, to) })).not.toEqual([])
   })
 
-  it('ask for health where it is told', async () => {
+  it('check health at the path that the server serves', async () => {
     const listening = await listen(readConfig({ PORT: '0' }))
     listening.serve(express().use(healthRoutes(() => [])))
     expect((await fetch(`${listening.own}/healthz`, { headers: { connection: 'close' } })).status).toBe(200)

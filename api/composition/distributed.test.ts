@@ -1,4 +1,4 @@
-/** Several processes over one log and one MongoDB, and what people see while one of the two is away. */
+/** Several processes over one event store and one MongoDB, and the answers while one of the two is down. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -108,7 +108,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('read on each API what a command did on the other, right after its answer', async () => {
+  it('read on each API the result of a command on the other, right after its answer', async () => {
     for (let round = 0; round < 3; round++) {
       for (const [writes, reads] of [
         [one, other],
@@ -125,8 +125,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     }
   })
 
-  describe('while MongoDB is away', () => {
-    it('tell by how many events each projection is behind, until it has caught up', async () => {
+  describe('while MongoDB is down', () => {
+    it("report each projection's lag in events, until it has caught up", async () => {
       const { id: agencyId, ownerId } = await one.callOrThrow('getAgency')
       const lag = async () => {
         const texts = await Promise.all(
@@ -159,7 +159,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await events.close()
     }, 60_000)
 
-    it('tell whoever is signed in so with a sentence, and lose nothing that was acknowledged', async () => {
+    it('answer signed-in users with an explanation, and lose nothing that was acknowledged', async () => {
       expect((await addClient(one, 'Before')).status).toBe(201)
       mongo.cut()
       for (const who of [one, other]) {
@@ -176,7 +176,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await expect.poll(() => names(one), { timeout: 20_000 }).toEqual(['After', 'Before'])
     }, 60_000)
 
-    it('say that a change was saved when it only can not be shown', async () => {
+    it('report a change as saved when only its display fails', async () => {
       void eventStore.log.news().then(() => mongo.cut())
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Vienna' } })
       expect(asked).toMatchObject({ status: 503, text: expect.stringMatching(/^It was saved, but/) })
@@ -185,13 +185,13 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await expect.poll(async () => (await other.ask('getAgency')).text, { timeout: 20_000 }).toMatch('Europe/Vienna')
     }, 60_000)
 
-    it('keep each acknowledged post once, however often it goes and comes', async () => {
+    it('keep each acknowledged post exactly once, across repeated outages', async () => {
       const { clientId, accountId } = await account(one)
       const acknowledged: string[] = []
       const write = async (who: ApiClient, content: string) => {
         const key = { 'Idempotency-Key': content }
         const body = { socialAccountId: accountId, content }
-        // As a browser does that was told to try again.
+        // Retries as a browser does.
         for (let attempt = 0; attempt < 200; attempt++) {
           const { status, text } = await who.ask('writePost', { params: { id: clientId }, body, headers: key })
           if (status === 201) return void acknowledged.push(JSON.parse(text).id)
@@ -219,7 +219,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     }, 60_000)
   })
 
-  it('publish what was claimed, once, although MongoDB goes away meanwhile', async () => {
+  it('publish a claimed post once, even if MongoDB fails meanwhile', async () => {
     const { clientId, accountId } = await account(one)
     await connect(one, accountId)
     await start('worker')
@@ -252,7 +252,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
   }, 60_000)
 
   it.each(['api', 'projector', 'worker'] as const)(
-    'do not begin over a log that has less than the views: %s',
+    'refuse to start on a log that has less than the views: %s',
     async (role) => {
       const older = await startEventStore()
       await expect(start(role, older.url)).rejects.toThrow(
@@ -262,8 +262,8 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     },
   )
 
-  describe('while EventStoreDB is away', () => {
-    it('show what is there, refuse what would change it with a sentence, and go on when it is back', async () => {
+  describe('while EventStoreDB is down', () => {
+    it('show views, refuse changes with an explanation, and resume when it is back', async () => {
       const before = await names(one)
       const reads = ['listClients', 'getAgency', 'getDashboard', 'listAnalytics'] as const
       for (const who of [one, other]) for (const name of reads) expect((await who.ask(name)).status).toBe(200)
@@ -279,7 +279,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       await Promise.all(running.map(({ localUrl }) => ready(localUrl)))
     }, 60_000)
 
-    it('show everything but histories where they have just started, to whom it belongs', async () => {
+    it('show everything but histories right after their start, to the owner alone', async () => {
       const shown = await whatIsThere(one)
       const stranger = new ApiClient(one.url)
       await stranger.callOrThrow('register', { body: { email: 'stranger@example.com', password: 'correct horse' } })
@@ -306,7 +306,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       expect((await mine.ask('getPostHistory', { params: { id: shown.postId } })).status).toBe(200)
     }, 60_000)
 
-    it('wait for a log that says nothing once, not for each answer', async () => {
+    it('wait for a silent log once, not for each answer', async () => {
       const shown = await whatIsThere(one)
       const mute = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
       await once(mute, 'listening')
@@ -322,7 +322,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       mute.close()
     }, 60_000)
 
-    it('say so when nobody can tell whether a change was saved', async () => {
+    it('report an unknown outcome when a change may or may not be saved', async () => {
       eventStore.faults.next = ['silent-after', 'silent-after', 'silent-after', 'silent-after']
       const asked = await one.ask('changeAgency', { body: { timeZone: 'Europe/Rome' } })
       expect(asked).toMatchObject({
@@ -334,7 +334,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
       })
     }, 60_000)
 
-    it('keep every stream whole', async () => {
+    it('keep every stream intact', async () => {
       const events = openEventStoreDB(eventStore.url)
       const streams = new Map<string, Awaited<ReturnType<typeof all>>>()
       for (const event of await all(events.readAll(null)))
@@ -345,7 +345,7 @@ describe.skipIf(!hasMongo)('Processes over EventStoreDB and MongoDB', () => {
     })
   })
 
-  /** Every read, with what it answers while all is well. */
+  /** Every read, with its answer in normal operation. */
   async function whatIsThere(who: ApiClient) {
     const { clientId, accountId } = await account(who)
     await connect(who, accountId)

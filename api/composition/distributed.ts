@@ -1,4 +1,4 @@
-/** One of several processes over EventStoreDB and MongoDB: the composition root of the distributed shape. */
+/** The composition root of the distributed shape: one of several processes over EventStoreDB and MongoDB. */
 import express, { type RequestHandler } from 'express'
 import { openEventStoreDB } from '../../domain/event-store/eventstoredb.ts'
 import { connectMongo } from '../../projections/read-store/mongodb-connection.ts'
@@ -22,10 +22,10 @@ export const roles = ['api', 'projector', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 export interface RunningProcess {
-  /** Where this machine reaches its health, and the API's everything; without a slash at the end. */
+  /** The local address of the health routes, and of all routes of an API; without a slash at the end. */
   readonly localUrl: string
   readonly publicUrl: string
-  /** Finishes what was accepted, then lets go of the stores. */
+  /** Finishes accepted work, then closes the stores. */
   close(): Promise<void>
 }
 
@@ -33,8 +33,8 @@ const madeAnew =
   "Stop every process and drop MongoDB's collections read_views, read_collections and those that begin with c_: the projectors make them anew."
 
 /**
- * Several of each may run. Waits for stores that are away, and says so at /readyz meanwhile.
- * @throws ConfigError for a missing setting, WrongStore when the views are not of this log; the signal's reason when it aborts
+ * Several processes of each role may run. Waits for stores that are down, and says so at /readyz. @throws ConfigError
+ * for a missing setting, WrongStore when the views do not belong to this log; the signal's reason when it aborts
  */
 export async function startProcess(
   role: Role,
@@ -56,7 +56,7 @@ export async function startProcess(
     let away = 'This process has just started'
     listening.serve(inside(() => [away], metrics, config).use(notYet))
     const start = async (cleanup: CleanupStack): Promise<object> => {
-      // Each way that a process knows of its stores: only an API has something to do while the log is away.
+      // Checks every store that the role needs. Only an API is useful while the event store is down.
       await stores.store.live(projections[0]?.name ?? '')
       if (role !== 'api') await stores.events.head()
       await mustNotBeAhead(stores, madeAnew)
@@ -106,11 +106,11 @@ const begin: Readonly<Record<Role, Begin>> = {
   },
 }
 
-/** What a process without an API serves. */
+/** The routes of a process without an API. */
 const inside = (notReady: () => readonly string[], metrics: Metrics, config: Config) =>
   express().use(healthRoutes(notReady)).use(metricsRoutes(metrics, config))
 
-/** What an API serves besides while it waits. */
+/** The further routes of an API while it waits for its stores. */
 const notYet: RequestHandler = (_, response) =>
   void response
     .status(503)
@@ -118,7 +118,7 @@ const notYet: RequestHandler = (_, response) =>
     .type('text/plain')
     .send('The data store is not available right now. Please try again.')
 
-/** @throws ConfigError without the addresses of both */
+/** @throws ConfigError unless both addresses are set */
 export async function openServers({
   EVENTSTORE_URL,
   MONGODB_URL,

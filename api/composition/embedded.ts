@@ -1,4 +1,4 @@
-/** Everything in one process on SQLite files: the composition root of the embedded shape. */
+/** The composition root of the embedded shape: everything in one process on SQLite files. */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openEmbeddedEventStore } from '../../domain/event-store/embedded.ts'
@@ -27,27 +27,30 @@ import { storesOf, withinBounds, type Stores } from '../runtime/stores.ts'
 export type { Options }
 
 export interface EmbeddedOptions extends Options {
-  /** Instead of files in DATA_DIR. */
+  /** Replaces the files in DATA_DIR. */
   readonly openStores?: () => Promise<Stores>
   readonly daily?: Partial<DailyConfig>
 }
 
 export interface Running {
-  /** Where a browser reaches it, without a slash at the end. */
+  /** The public address, without a slash at the end. */
   readonly url: string
-  /** Where this machine reaches it, without a slash at the end. */
+  /** The local address, without a slash at the end. */
   readonly localUrl: string
   readonly dataDir: string
-  /** The networks that the sandbox stands in for, as people call them. */
+  /** The names of the networks replaced by the sandbox. */
   readonly sandboxed: readonly string[]
   readonly handler: CommandHandler
   readonly views: Views
   readonly projector: Projector
-  /** Finishes what was accepted, then closes every store. */
+  /** Finishes accepted work, then closes every store. */
   close(): Promise<void>
 }
 
-/** @throws StoreUnavailable when another process has the data folder or the views are not of its log, ConfigError for a missing secret */
+/**
+ * @throws StoreUnavailable when another process has the data folder or the views do not belong to its log, ConfigError
+ * for a missing secret
+ */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Running> {
   await makeFolder(config.DATA_DIR)
   if (await isThere(join(config.DATA_DIR, restoringFolder)))
@@ -71,10 +74,10 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     metrics.projections(() => readModels.projector.health, options.clock)
     const core = await assemble({ ...options, config, stores, readModels, listening, metrics }, afterServing)
     await serveApi(core, { ...options, outbox: join(config.DATA_DIR, 'outbox') }, cleanup)
-    // Only now, so that they end first: the sandbox that they publish to is served from here.
+    // Started last, so that they stop first: they publish to the sandbox, which this server serves.
     await work(core, true, cleanup)
     const backups = openBackups(config, core.clock)
-    // Stores that are no files have tools of their own for it.
+    // Stores other than files have backup tools of their own.
     if (config.BACKUP === 'daily' && !options.openStores) {
       const daily = startDaily({
         backups,
@@ -115,13 +118,16 @@ function cantUse(name: string, folder: string, error: unknown): never {
   )
 }
 
-/** Views that are ahead of nothing are all that is left: made anew they would be gone too. */
+/** The remedy for views that are ahead of their log. With an empty log, a rebuild would delete the views too. */
 const remedyFor = async ({ events }: Stores): Promise<string> =>
   (await events.head()) === null
     ? 'The log is empty: it was lost, or another folder was meant. Bring back the newest backup with `npm run restore -- latest --replace`.'
     : 'Make them anew with `npm run projections -- rebuild --all`, then start again.'
 
-/** What is in a data folder, made where it is missing. @throws StoreUnavailable while another process has it, or when something of it is missing or damaged */
+/**
+ * Opens a data folder's stores, creating them where missing. @throws StoreUnavailable while another process has the
+ * folder, or when a part is missing or damaged
+ */
 export async function openFiles(dataDir: string): Promise<Stores> {
   const cleanup = new CleanupStack()
   const kept = <T extends { close(): Promise<void> }>(store: T): T => {
@@ -147,7 +153,7 @@ export async function openFiles(dataDir: string): Promise<Stores> {
   }
 }
 
-/** Without its records nobody gets in and no account is connected: beginning with none would only hide that they are gone. */
+/** Refuses to start without records: without users and connections, a fresh file would only hide the loss. */
 async function mustHaveRecords(events: EventStore, file: string): Promise<void> {
   const size = await stat(file).then(
     (found) => found.size,

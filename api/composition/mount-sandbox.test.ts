@@ -1,4 +1,4 @@
-/** Who sees the sandbox: nobody where it isn't needed, and on the open web only this server's own people. */
+/** Access to the sandbox: absent when not needed, and limited to this server's users on a public address. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { brand, owner, testServer, type TestServer } from '../testing/server.ts'
 
@@ -34,7 +34,7 @@ const statusesOf = (url: string, paths = pages, headers = {}) =>
   )
 
 describe('the sandbox', () => {
-  it('is not there where every network is live', async () => {
+  it('is absent when every network is live', async () => {
     server = await testServer({ ...apps, X_CLIENT_ID: 'a', X_CLIENT_SECRET: 'b' })
     expect(server.sandboxed).toEqual([])
     expect(await statusesOf(server.url, ['/sandbox/', '/sandbox/x/2/users/me', '/sandbox/style.css'])).toEqual([
@@ -42,13 +42,13 @@ describe('the sandbox', () => {
     ])
   })
 
-  it('is there as long as one network needs it', async () => {
+  it('is present as long as one network needs it', async () => {
     server = await testServer(apps)
     expect(server.sandboxed).toEqual(['X'])
     expect(await statusesOf(server.url, ['/sandbox/', '/sandbox/x/2/users/me'])).toEqual([200, 401])
   })
 
-  it('shows its pages to anybody on their own machine', async () => {
+  it('shows its pages to everyone on a local machine', async () => {
     server = await testServer()
     expect(await statusesOf(server.url)).toEqual([200, 404, 400, 400])
   })
@@ -57,7 +57,7 @@ describe('the sandbox', () => {
     ['in production', production],
     ['at a public address', { PUBLIC_URL: 'http://social.example' }],
     ['on every interface', { HOST: '0.0.0.0' }],
-  ])('%s shows its pages to people who are signed in, and its networks still ask for keys', async (_, env) => {
+  ])('%s shows its pages to signed-in users, and its networks still require keys', async (_, env) => {
     server = await testServer(env)
     const url = 'PUBLIC_URL' in env ? server.localUrl : server.url
     const answer = await fetch(`${url}/sandbox/`)

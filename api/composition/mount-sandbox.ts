@@ -1,4 +1,4 @@
-/** The sandbox as this server mounts it: only where a network needs it, its pages for this server's own people. */
+/** Mounts the sandbox: only if a network needs it, with pages for this server's own users. */
 import { join } from 'node:path'
 import type { Request } from 'express'
 import { platforms, type Platform } from '../../domain/core/values.ts'
@@ -24,23 +24,23 @@ interface StandInPorts {
   readonly clock: Clock
   readonly sessions: Sessions
   readonly images: Images
-  /** Where this process reaches itself, and where browsers do; without a slash at the end. */
+  /** This process's local address, and its public one; without a slash at the end. */
   readonly own: string
   readonly publicUrl: string
   readonly requestLimits: RequestLimits
-  /** How long a body may take to arrive, in milliseconds. */
+  /** Timeout for receiving a body, in milliseconds. */
   readonly bodyMs: number
 }
 
 export interface NetworksWithSandbox {
   readonly networks: Networks
-  /** The networks that the sandbox stands in for. */
+  /** The networks replaced by the sandbox. */
   readonly sandboxed: readonly Platform[]
   /** Null when every network is live. */
   readonly sandbox: Sandbox | null
 }
 
-/** Several processes share a sandbox only where they are told which, and it is served by none of them. */
+/** Several processes use a sandbox only if its address is set; none of them serves it. */
 function elsewhere({ SANDBOX_URL }: Config, clock: Clock): Networks | null {
   return SANDBOX_URL === undefined ? null : sandboxNetworks({ baseUrl: SANDBOX_URL, publicBaseUrl: SANDBOX_URL, clock })
 }

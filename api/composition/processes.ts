@@ -1,4 +1,4 @@
-/** The long-running processes over the log, started and stopped together. */
+/** Starts and stops the long-running background processes together. */
 import type { Logger } from 'pino'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { Views } from '../../projections/registry.ts'
@@ -37,11 +37,11 @@ export interface ProcessPorts {
   readonly checkpoints: Checkpoints
   readonly clock: Clock
   readonly log: Logger
-  /** True where this is the only process of its kind: open claims at the start are then of an earlier life. */
+  /** True if no other process publishes: claims still open at the start are then left over from an earlier run. */
   readonly alone: boolean
 }
 
-/** Their end begins nothing new and waits for what is under way, a bounded time. */
+/** Stopping starts nothing new and waits for running work, up to a time limit. */
 export async function startProcesses({ config, alone, ...ports }: ProcessPorts, cleanup: CleanupStack): Promise<void> {
   const pollMs = config.PUBLISH_POLL_MS
   const ages = config.COLLECT_AFTER_SECONDS?.map((seconds) => seconds * 1000)
@@ -52,7 +52,7 @@ export async function startProcesses({ config, alone, ...ports }: ProcessPorts, 
   const trialClock = createTrialClock({ ...ports, config: { pollMs: 40 * pollMs } })
   const planner = await createPlanner({ ...ports, config: { pollMs: 40 * pollMs, alone } })
   const logCheckpointer = createLogCheckpointer({ ...ports })
-  // Before the first of them starts: should a later one fail to, none is left in the middle of sending a post.
+  // Registered before the first one starts: if a later one fails to start, none is stopped in the middle of a post.
   cleanup.add(() =>
     Promise.all(
       [publisher, collector, tokenRefresher, clientCleanup, trialClock, planner, logCheckpointer].map((each) =>

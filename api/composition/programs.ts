@@ -1,4 +1,4 @@
-/** What the command lines have done by a running server, which has its files to itself. */
+/** Operator commands that the running server executes, because it owns its files. */
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import type { Projector } from '../../projections/core/projector.ts'
 import { runProjections } from '../../projections/program.ts'
@@ -44,7 +44,7 @@ export const adminPrograms = (
       screen,
       errors,
       signal,
-      // They are the server's, and stay open.
+      // The stores belong to the server and stay open.
       open: async () => ({ ...stores, close: async () => undefined }),
       rebuild: ({ name }, _events, _store, passing) => projector.runner(name).rebuild(passing),
     }),

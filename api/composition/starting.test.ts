@@ -1,4 +1,4 @@
-/** Processes that start while a store is away, or whose start fails half-way. */
+/** Processes that start while a store is down, or whose start fails halfway. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -43,7 +43,7 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-describe.skipIf(!hasMongo)('A process that starts while a store is away', () => {
+describe.skipIf(!hasMongo)('A process that starts while a store is down', () => {
   let database: string
   let mongo: Wire
   let eventStore: TestEventStore
@@ -133,7 +133,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
     await after.close()
   }, 90_000)
 
-  it('is not ready while EventStoreDB only says nothing: projector', async () => {
+  it('is not ready while EventStoreDB is silent: projector', async () => {
     const wire = await startWire(new URL(eventStore.url.replace('esdb:', 'http:')))
     const { starting, ask } = await begin('projector', { EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false` })
     const running = await starting
@@ -149,7 +149,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
   }, 90_000)
 
   it.each(['api', 'worker', 'projector'] as const)(
-    'stops at once when it is told to while it waits: %s',
+    'stops at once when told to while it waits: %s',
     async (role) => {
       mongo.cut()
       const env = { ...process.env, ...(await settings()) }
@@ -172,7 +172,7 @@ describe.skipIf(!hasMongo)('A process that starts while a store is away', () => 
   )
 })
 
-it('A start that fails half-way leaves nothing running: the next one on the same folder succeeds', async () => {
+it('A start that fails halfway leaves nothing running: the next one on the same folder succeeds', async () => {
   const config = readConfig({ PORT: '0', DATA_DIR: folder })
   const options = { log, webRoot: join(folder, 'no-web') }
   const asked: string[] = []
@@ -180,7 +180,7 @@ it('A start that fails half-way leaves nothing running: the next one on the same
     ...records,
     table: async (definition) => {
       asked.push(definition.table)
-      // The last one that is opened, by a process after the publisher.
+      // The last table to be opened, by a process that starts after the publisher.
       if (definition.table === 'checkpoints') throw new StoreUnavailable('It went away in the middle')
       return records.table(definition)
     },
