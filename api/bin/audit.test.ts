@@ -61,7 +61,7 @@ const runIn = (dataDir: string, ...args: readonly string[]) =>
   })
 
 describe('npm run audit', () => {
-  it('tells the history of a post, and the post as it was', async () => {
+  it('shows the history of a post, and the post at an instant', async () => {
     const { text } = await run('history', past.postIds[0] ?? '')
     const approved = text.split('\n').find((line) => line.includes('PostApproved')) ?? ''
     expect(approved).toMatch(/^\S+Z +3 +PostApproved +user /)
@@ -77,7 +77,7 @@ describe('npm run audit', () => {
     })
   })
 
-  it('exports, and checks the file with the public keys alone', async () => {
+  it('exports, and verifies the file with the public keys alone', async () => {
     const exported = await run('export', '--agency', agencyId)
     expect(exported.code).toBe(0)
     const file = await kept('export.jsonl', exported.text)
@@ -94,7 +94,7 @@ describe('npm run audit', () => {
     })
   })
 
-  it('finds an event that was changed in the log, and the end of a stream that was removed since a checkpoint was kept', async () => {
+  it("finds an event that was changed in the log, and a stream's end that was removed since a checkpoint", async () => {
     inFile('records.db', 'DELETE FROM r_audit_checkpoints')
     expect(await run('verify')).toMatchObject({
       code: 0,
@@ -140,7 +140,7 @@ describe('npm run audit', () => {
     expect((await run('verify', '--checkpoint', checkpoint)).code).toBe(0)
   })
 
-  it('takes a person out of every file, to the last byte; what they did stays in the log', async () => {
+  it("erases a user from every file, to the last byte; the user's events stay in the log", async () => {
     const present = async () => {
       const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
       const found = []
@@ -162,7 +162,7 @@ describe('npm run audit', () => {
     expect(await run('erase-user', userId)).toMatchObject({ code: 0, text: expect.stringContaining('There is nobody') })
   })
 
-  it('signs with a new key from then on, and what was signed before stays ours', async () => {
+  it('signs with a new key after its rotation, and earlier signatures stay valid', async () => {
     const before = await kept('before.jsonl', (await run('export', '--agency', agencyId)).text)
     expect((await run('rotate-key')).code).toBe(0)
     const after = await kept('after.jsonl', (await run('export', '--agency', agencyId)).text)
@@ -173,7 +173,7 @@ describe('npm run audit', () => {
     })
   })
 
-  it('says what is wrong with how it was asked, each with a sentence', async () => {
+  it('explains each kind of wrong usage', async () => {
     const file = await kept('some.jsonl', '{}\n')
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [['nonsense'], 'unknown command'],
@@ -195,7 +195,7 @@ describe('npm run audit', () => {
     }
   }, 120_000)
 
-  it('makes nothing where nothing is', async () => {
+  it('creates nothing in an empty place', async () => {
     const file = await kept('some.jsonl', '{}\n')
     const nowhere = join(folder, 'nowhere')
     expect(await runIn(nowhere, 'verify', file)).toMatchObject({
@@ -211,7 +211,7 @@ describe('npm run audit', () => {
     await expect(readdir(nowhere)).rejects.toThrow('ENOENT')
   }, 60_000)
 
-  it('makes no new key while somebody has the log', async () => {
+  it('creates no new key while another process has the log', async () => {
     const before = await readFile(join(server.dataDir, 'secrets', 'audit-signing-key'), 'utf8')
     const log = new SqliteFile(join(server.dataDir, 'events.db'), { synchronous: 'FULL' })
     expect(await run('rotate-key')).toMatchObject({ code: 3, errors: expect.stringContaining('is already running') })

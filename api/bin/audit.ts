@@ -1,4 +1,7 @@
-/** `npm run audit -- …`: on the stores of several processes; else through the running server that has the data or, where there is none, on its files. */
+/**
+ * `npm run audit -- …`: on shared stores; else through the running server that owns the data or, without one, on its
+ * files.
+ */
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +35,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-/** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
+/** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openHere(dataDir: string): Promise<Stores> {
   if (await stat(join(dataDir, 'events.db')).catch(() => null)) return openFiles(dataDir)
   throw new StoreUnavailable(`There is no event log in ${dataDir}. Set DATA_DIR to the folder of your data.`)
@@ -69,7 +72,8 @@ const missing = (): never => {
 }
 
 async function rotate(config: Config): Promise<void> {
-  // Where several processes share the stores the key is in their environment, and this says so.
+  // Processes with shared stores have the key in their environment; `renewSigningKey` then throws an error that says
+  // so.
   const held = config.AUDIT_SIGNING_KEY === undefined ? await openHere(config.DATA_DIR) : null
   try {
     await renewSigningKey(config)

@@ -1,4 +1,4 @@
-/** `npm run backup`: through the running server that has the data or, where there is none, on its files. */
+/** `npm run backup`: through the running server that owns the data or, without one, on its files. */
 import { throughServer } from '../operations/admin/client.ts'
 import { systemClock } from '../core/clock.ts'
 import { ConfigError } from '../runtime/config.ts'

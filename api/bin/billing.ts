@@ -1,4 +1,4 @@
-/** `npm run billing -- reconcile`: brings the log to what Stripe says, on a stopped server. */
+/** `npm run billing -- reconcile`: reconciles the log with Stripe, on a stopped server. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'

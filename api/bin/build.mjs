@@ -1,4 +1,4 @@
-/** Builds what is not built: the server to dist/, the web app to dist/web. Says nothing when all is fresh. */
+/** Builds outdated parts: the server to dist/, the web app to dist/web. Prints nothing when all is up to date. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -58,13 +58,13 @@ async function buildPart({ name, inputs, build }) {
 }
 
 async function buildServer() {
-  // What was deleted from the sources must not live on in what is run.
+  // Removes the output of deleted sources.
   for (const room of ['api', 'domain', 'projections'])
     await rm(join(root, 'dist', room), { recursive: true, force: true })
   await run(bin('tsc'), ['-p', 'tsconfig.build.json'], { cwd: root })
 }
 
-/** Text files get a compressed twin, so that no request pays for it. */
+/** Writes a compressed variant of each text file, so that no request has to compress it. */
 async function compressAll(folder) {
   for (const entry of await readdir(folder, { recursive: true })) {
     if (!/\.(js|css|html|svg|json|webmanifest)$/.test(entry)) continue
@@ -75,7 +75,7 @@ async function compressAll(folder) {
   }
 }
 
-/** Changes with any source's path, size or time of change. */
+/** Changes with any source's path, size or modification time. */
 async function fingerprint(inputs) {
   const hash = createHash('sha256')
   for (const input of inputs) await add(hash, input)

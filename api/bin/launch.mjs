@@ -1,4 +1,7 @@
-/** `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run audit`, `npm run backup`, `npm run restore`: builds what is not built, then runs it in this process. */
+/**
+ * `npm start`, `npm run demo`, `npm run projections`, `npm run tokens`, `npm run billing`, `npm run move`, `npm run
+ * audit`, `npm run backup`, `npm run restore`: builds outdated parts, then runs the program in this process.
+ */
 import { build } from './build.mjs'
 
 const programs = ['start', 'demo', 'projections', 'tokens', 'billing', 'move', 'audit', 'backup', 'restore']

@@ -1,4 +1,4 @@
-/** `npm run move`: carries an embedded installation, while it is stopped, to EventStoreDB and MongoDB. */
+/** `npm run move`: moves a stopped embedded installation to EventStoreDB and MongoDB. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -19,7 +19,7 @@ const abort = new AbortController()
 process.once('SIGINT', () => abort.abort())
 process.once('SIGTERM', () => abort.abort())
 
-/** Nothing is signed, encrypted or served here, so what several processes share for that needn't be given. */
+/** Nothing is signed, encrypted or served here, so the keys shared by several processes needn't be set. */
 function settings() {
   const { EVENTSTORE_URL, MONGODB_URL, DATA_DIR } = operatorSettings(process.env)
   if (EVENTSTORE_URL === undefined || MONGODB_URL === undefined)
@@ -75,7 +75,7 @@ async function run(): Promise<void> {
       console.error(
         `All else is moved. Put ${damaged.length === 1 ? 'it' : 'them'} back there from a backup and run this again. Without that, posts that show ${damaged.length === 1 ? 'it' : 'them'} can't be published.`,
       )
-      // Whoever starts the new processes in the same script shall not do so unknowingly.
+      // Fails, so that a script that starts the new processes next stops here.
       process.exitCode = 1
     } finally {
       await mongo.close()

@@ -9,7 +9,7 @@ import { contents, temporaryStores, type TestStores } from '../../projections/co
 import { projections } from '../../projections/registry.ts'
 import { verifyProjection } from '../../projections/verify.ts'
 
-/** All of them by `npm run soak`. */
+/** `npm run soak` sets the full number. */
 const kills = Number(process.env['REBUILD_KILLS'] ?? 3)
 
 let on: TestStores
@@ -44,7 +44,7 @@ async function filled(count: number): Promise<void> {
 }
 
 describe('The command line', () => {
-  it('looks after a stopped store: status, rebuild, verify, prune', async () => {
+  it('maintains a stopped store: status, rebuild, verify, prune', async () => {
     await filled(500)
     await on.close()
     const rebuilt = await run('rebuild', 'posts', 'calendar')
@@ -61,14 +61,14 @@ describe('The command line', () => {
     on = await temporaryStores(on.folder)
   })
 
-  it('says so when the server is running, and what to do', async () => {
+  it('reports a running server, and the remedy', async () => {
     expect(await run('status')).toMatchObject({
       code: 3,
       text: expect.stringMatching(/^Another SocialAI is already running on .*events\.db\. Stop it first/),
     })
   })
 
-  it('makes no store where there is none', async () => {
+  it('creates no store in an empty place', async () => {
     const dataDir = join(on.folder, 'nowhere')
     expect(await start(['status'], dataDir).ended).toEqual({
       code: 3,
@@ -76,7 +76,7 @@ describe('The command line', () => {
     })
   })
 
-  it('tells wrong usage apart', async () => {
+  it('reports wrong usage with its own exit code', async () => {
     await on.close()
     expect(await run('rebuild', 'poste')).toMatchObject({
       code: 2,
@@ -92,13 +92,13 @@ describe('The command line', () => {
     ['killed', 'SIGKILL'],
     ['interrupted', 'SIGTERM'],
   ] as const)(
-    '%s in a rebuild, what was live is live still and right, and the next rebuild succeeds',
+    '%s during a rebuild, the live views stay live and correct, and the next rebuild succeeds',
     async (_, signal) => {
       await filled(6_000)
       const before = JSON.stringify([...(await contents(on.store, 'posts_v3'))])
       await on.close()
       const { child, ended } = start(['rebuild', 'agency', 'posts', 'calendar', 'due-posts'])
-      // The first line tells that the work has begun; `posts` comes next.
+      // The first line shows that the work has begun; `posts` comes next.
       child.stdout.once('data', () => setTimeout(() => child.kill(signal), 20))
       const { code } = await ended
       expect(code).toBe(signal === 'SIGKILL' ? null : 130)
@@ -114,7 +114,7 @@ describe('The command line', () => {
   )
 
   it(
-    `killed at ${kills} random points of a rebuild, what was live is live still, and the next rebuild succeeds`,
+    `killed at ${kills} random points of a rebuild, the live views stay live, and the next rebuild succeeds`,
     { timeout: 60_000 + kills * 10_000 },
     async () => {
       await filled(6_000)

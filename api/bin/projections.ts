@@ -1,4 +1,7 @@
-/** `npm run projections -- …`: on the stores of several processes; else through the running server that has the data or, where there is none, on its files. */
+/**
+ * `npm run projections -- …`: on shared stores; else through the running server that owns the data or, without one, on
+ * its files.
+ */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { throughServer } from '../operations/admin/client.ts'
@@ -18,12 +21,12 @@ import { openMongoReadStore } from '../../projections/read-store/mongodb.ts'
 const abort = new AbortController()
 process.once('SIGINT', () => abort.abort())
 process.once('SIGTERM', () => abort.abort())
-// Whoever reads our lines may stop before the last one, as `head` does; the work goes on.
+// A reader such as `head` may close the pipe early; the work continues.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** @throws StoreUnavailable also when there is nothing at DATA_DIR: a typing error must not make an empty store */
+/** @throws StoreUnavailable also without a log at DATA_DIR: a mistyped path must not create an empty store */
 async function openFiles(dataDir: string): Promise<OpenStores> {
   const file = join(dataDir, 'events.db')
   if (!(await stat(file).catch(() => null)))

@@ -1,4 +1,4 @@
-/** `npm run restore -- <folder|latest>`: brings a backup back, where no server runs. */
+/** `npm run restore -- <folder|latest>`: restores a backup while no server runs. */
 import { join, resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
@@ -31,7 +31,7 @@ interface RestoreOptions {
 
 const config = () => operatorSettings(process.env)
 
-/** @throws NoBackup that names those that there are */
+/** @throws NoBackup with a list of the existing ones */
 async function find(named: string): Promise<string> {
   const folder = folderOf(config())
   const all = await backupsIn(folder)
@@ -112,7 +112,7 @@ try {
 }
 
 function codeOf(error: unknown): number {
-  // The parser has said what is wrong by itself.
+  // The parser has already printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   if (abort.signal.aborted) {
     console.error('Interrupted. Nothing was changed.')

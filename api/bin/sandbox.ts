@@ -1,4 +1,4 @@
-/** `npm run sandbox`: the sandbox networks as a program of their own, for several processes to publish to. */
+/** `npm run sandbox`: the sandbox networks as a separate program, for several processes to publish to. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import express from 'express'
@@ -18,7 +18,7 @@ await run(async (config) => {
     throw new ConfigError('SANDBOX_URL (where it is reached) and PUBLIC_URL (where people come back to) are needed.')
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
   const listening = await listen(config)
-  // By address: its callers are workers, each of which publishes for many people.
+  // Limited by address: the API clients are workers, each of which publishes for many users.
   const requestLimits = new RequestLimits(config.REQUESTS_PER_MINUTE)
   const sandbox = createSandbox({
     file: join(DATA_DIR, 'sandbox.db'),

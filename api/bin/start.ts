@@ -1,4 +1,4 @@
-/** `npm start`: the embedded shape, with its address and its data folder told. */
+/** `npm start`: the embedded shape; prints its address and its data folder. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../runtime/config.ts'

@@ -43,7 +43,7 @@ const connection = (number: number): Connection => ({
   tokens: { accessToken: `key-${number}`, refreshToken: null, expiresAt: null, endsAt: null },
 })
 
-/** What a server of these settings does, while no other has the folder. */
+/** Runs as a server with these settings would, while no other has the folder. */
 async function asServer<T>(work: (vault: Vault) => Promise<T>, env: Env = {}): Promise<T> {
   const records = await openEmbeddedRecords(join(folder, 'records.db'))
   try {
@@ -65,7 +65,7 @@ const allAreRead = (env: Env = {}, count = 3) =>
 const secret = (name: string) => readFile(join(folder, 'secrets', name), 'utf8')
 
 describe("the server's own key", () => {
-  it('is replaced, and nothing is left that the old one opens', async () => {
+  it('is replaced, and the old key decrypts nothing that remains', async () => {
     await fill()
     const before = await secret('encryption-key')
     expect(await run()).toEqual({
@@ -79,7 +79,7 @@ describe("the server's own key", () => {
     await expect(allAreRead({ ENCRYPTION_KEY: before })).rejects.toThrow("can't be decrypted")
   })
 
-  it('lies in files that nobody else reads, and the old ones are gone', async () => {
+  it('is in files readable by their owner alone, and the old files are gone', async () => {
     await fill()
     await run()
     const names = await readdir(join(folder, 'secrets'))
@@ -98,7 +98,7 @@ describe("the server's own key", () => {
     ['the old key', (config) => forgetOldKeys(config)],
   ]
   it.each(steps.map(([name], index) => [name, index + 1] as const))(
-    'loses nothing when it is interrupted after %s, and can be repeated',
+    'loses nothing when interrupted after %s, and can be rotated again',
     async (_, count) => {
       await fill()
       for (const [, step] of steps.slice(0, count)) await step(configOf())
@@ -116,7 +116,7 @@ describe("the server's own key", () => {
     await allAreRead()
     expect(await readdir(join(folder, 'secrets'))).toHaveLength(3)
   })
-  it('is replaced although the environment names an earlier one', async () => {
+  it('is replaced even when the environment has an earlier one', async () => {
     const earlier = newKey()
     await fill({ ENCRYPTION_KEY: earlier })
     await rm(join(folder, 'secrets', 'encryption-key'), { force: true })
@@ -131,7 +131,7 @@ describe("the server's own key", () => {
 })
 
 describe('a key from the environment', () => {
-  it('takes the place of the earlier one that stands beside it', async () => {
+  it('replaces the earlier one set beside it', async () => {
     const [earlier, current] = [newKey(), newKey()]
     await fill({ ENCRYPTION_KEY: earlier })
     const env = { ENCRYPTION_KEY: current, ENCRYPTION_KEYS_OLD: earlier }
@@ -145,7 +145,7 @@ describe('a key from the environment', () => {
     })
     await allAreRead({ ENCRYPTION_KEY: current })
   })
-  it("takes the place of the server's own", async () => {
+  it("replaces the server's own", async () => {
     await fill()
     const current = newKey()
     expect(await run({ ENCRYPTION_KEY: current })).toMatchObject({
@@ -155,10 +155,10 @@ describe('a key from the environment', () => {
     await rm(join(folder, 'secrets'), { recursive: true })
     await allAreRead({ ENCRYPTION_KEY: current })
   })
-  it('is not made up here', async () => {
+  it('is never generated here', async () => {
     await expect(renewEncryptionKey(configOf({ ENCRYPTION_KEY: newKey() }))).rejects.toBeInstanceOf(ConfigError)
   })
-  it('that opens nothing is told apart, without any key, and changes nothing', async () => {
+  it('that decrypts nothing is reported without any key, and changes nothing', async () => {
     const [earlier, wrong] = [newKey(), newKey()]
     await fill({ ENCRYPTION_KEY: earlier })
     const { code, text } = await run({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEYS_OLD: wrong })
@@ -169,8 +169,8 @@ describe('a key from the environment', () => {
   })
 })
 
-describe('it says plainly', () => {
-  it('that the folder is not one of data, and makes none', async () => {
+describe('the command reports', () => {
+  it('a folder without data, and creates none', async () => {
     const nowhere = join(folder, 'nowhere')
     expect(await run({ DATA_DIR: nowhere })).toEqual({
       code: 1,
@@ -178,7 +178,7 @@ describe('it says plainly', () => {
     })
     expect(await readdir(folder)).toEqual([])
   })
-  it('that the server is running, before it touches a key', async () => {
+  it('a running server, before it touches a key', async () => {
     await fill()
     const before = await secret('encryption-key')
     const records = await openEmbeddedRecords(join(folder, 'records.db'))
@@ -191,12 +191,12 @@ describe('it says plainly', () => {
     expect(await secret('encryption-key')).toBe(before)
     await allAreRead()
   })
-  it('that a key file is damaged', async () => {
+  it('a damaged key file', async () => {
     await fill()
     await writeFile(join(folder, 'secrets', 'encryption-key'), 'half a k')
     expect(await run()).toEqual({ code: 1, text: expect.stringMatching(/encryption-key is damaged.*backup\.\n$/) })
   })
-  it('that a setting is wrong, without its value', async () => {
+  it('a wrong setting, without its value', async () => {
     const { code, text } = await run({ ENCRYPTION_KEY: 'not-a-key-but-secret' })
     expect([code, text]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY')])
     expect(text).not.toContain('not-a-key-but-secret')
@@ -204,7 +204,7 @@ describe('it says plainly', () => {
 })
 
 describe.skipIf(!hasMongo)('the keys of several processes', () => {
-  it('are encrypted anew where those have them, whatever is in the folder', async () => {
+  it('are rotated in the shared store, regardless of the local folder', async () => {
     const database = newDatabase()
     const [before, after] = [newKey(), newKey()]
     const asProcess = async <T>(work: (vault: Vault) => Promise<T>, current: string): Promise<T> => {

@@ -1,4 +1,7 @@
-/** `npm run tokens -- rotate`: encrypts the networks' keys anew, on a stopped server, or beside the processes of several that have the new key. */
+/**
+ * `npm run tokens -- rotate`: re-encrypts the networks' access tokens, on a stopped server, or beside several processes
+ * that have the new key.
+ */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -21,7 +24,7 @@ async function recordsIn(dataDir: string): Promise<Records> {
   return openEmbeddedRecords(file)
 }
 
-/** Can be interrupted and repeated: until the end, old and new key both decrypt. */
+/** Can be interrupted and repeated: until the end, both old and new key decrypt. */
 async function rotate(): Promise<string> {
   const config = operatorSettings(process.env, ['ENCRYPTION_KEY'])
   const records =

@@ -1,4 +1,4 @@
-/** The demo's brands and what they say. All of it is made up; none of it is about a person. */
+/** The demo's brands and their texts. All of it is made up; none of it is about a person. */
 import type { Platform } from '../../contract/index.ts'
 
 export interface DemoBrand {
@@ -11,7 +11,7 @@ export interface DemoBrand {
     readonly brandColor: string
   }
   readonly accounts: readonly { readonly platform: Platform; readonly accountName: string }[]
-  /** File in the web app's `demo` folder, for what needs an image. */
+  /** An image file in the web's `demo` folder, for networks that require one. */
   readonly image: string
   readonly texts: readonly string[]
 }

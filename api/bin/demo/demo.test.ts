@@ -7,7 +7,7 @@ import { fillAgency } from './fill.ts'
 
 const days = 5
 
-it('an agency in the middle of its month is made through the real API, images and publishing included', async () => {
+it('an agency in the middle of its month is created through the real API, images and publishing included', async () => {
   const clock = new MovableClock(new Date(Date.now() - days * 24 * 3_600_000).toISOString())
   const server = await testServer({ PUBLISH_POLL_MS: '10' }, { clock })
   const signIn = { email: 'demo@northstar.example', password: 'north-star-demo' }

@@ -1,4 +1,7 @@
-/** Lives through the demo agency's weeks: writes, reviews, plans, and lets the real publisher and collector do their work. */
+/**
+ * Simulates the demo agency's weeks: writes, reviews and schedules posts, and lets the real publisher and collector
+ * work.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
@@ -15,7 +18,7 @@ interface Filling {
   readonly signIn: { readonly email: string; readonly password: string }
   readonly running: Running
   readonly clock: MovableClock
-  /** From the clock's present to real time. */
+  /** The number of days from the clock's time to real time. */
   readonly days: number
   /** The folder with the demo's images. */
   readonly images: string
@@ -25,7 +28,7 @@ interface Ready {
   readonly brand: DemoBrand
   readonly clientId: string
   readonly accounts: readonly { readonly id: string; readonly platform: Platform }[]
-  /** Uploaded, as a person would. */
+  /** The address of the uploaded image. */
   readonly imageUrl: string
 }
 
@@ -42,7 +45,7 @@ export async function fillAgency(filling: Filling) {
   const today = zonedNow(later(clock.now(), days * dayMs), zoneOf()).toPlainDate()
   let written = 0
   for (let back = days - 1; back >= 1; back--) {
-    // A session lasts fourteen days, and these days pass quickly.
+    // A session lasts fourteen days, and the simulated days pass quickly.
     if (back % 7 === 0) await caller.callOrThrow('login', { body: filling.signIn })
     const date = today.subtract({ days: back })
     for (const [index, one] of ready.entries()) {
@@ -74,7 +77,7 @@ export async function fillAgency(filling: Filling) {
 
 const zoneOf = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The demo would end with its trial; as a subscriber it stays open. */
+/** Subscribes the agency, because the demo would otherwise end with its trial. */
 async function subscribe({ caller, running }: Filling): Promise<void> {
   const { id } = await caller.callOrThrow('getAgency')
   const by = { actor: { type: 'process', id: 'demo' }, agencyId: id, correlationId: 'demo' } as const
@@ -140,11 +143,11 @@ async function liveUntil(end: string, { running, clock }: Filling): Promise<void
   }
 }
 
-/** Waits until the publisher and the collector have nothing left to do at this hour. */
+/** Waits until the publisher and the collector have no work left at this time. */
 async function quiet({ views }: Running, clock: MovableClock): Promise<void> {
   const deadline = Date.now() + longestWaitMs
   for (let looks = 1; Date.now() < deadline; looks++) {
-    // What failed waits for a later hour, and here the hours only pass when somebody moves them.
+    // A failed attempt waits for its retry time, and only this function moves the clock.
     if (looks % 300 === 0) clock.advance(5 * 60_000)
     const due = await views.duePosts.count({ waiting: true, dueAt: { lt: clock.now() } })
     const claimed = await views.duePosts.count({ delivery: 'claimed' })
@@ -155,7 +158,7 @@ async function quiet({ views }: Running, clock: MovableClock): Promise<void> {
   throw new Error('The demo took too long. Remove its data folder and try again.')
 }
 
-/** One account is not connected any more, so that its next post is held: what that looks like belongs to the picture. */
+/** Disconnects one account, so that the demo also shows a held post. */
 async function holdOne({ caller, running, clock }: Filling, ready: readonly Ready[]): Promise<void> {
   const last = ready.at(-1)
   const account = last?.accounts[0]

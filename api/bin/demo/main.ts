@@ -1,4 +1,4 @@
-/** `npm run demo`: a fresh data folder becomes an agency in the middle of its month, made through the real API. */
+/** `npm run demo`: fills a fresh data folder with an agency in the middle of its month, through the real API. */
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
