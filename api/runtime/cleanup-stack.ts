@@ -1,13 +1,16 @@
-/** What was begun, so that it can be ended in the opposite order: when the program stops, and when a later part of its start fails. */
+/** A stack of cleanups, run in reverse order: when the program stops, and when a later part of its start fails. */
 export class CleanupStack {
   readonly #ends: (() => Promise<unknown> | void)[] = []
 
-  /** To be called before it begins, where the end does no harm to what never began: what fails half-way is ended too. */
+  /**
+   * Call it before the start of the part if its cleanup is safe without it, so that a half-started part is cleaned up
+   * too.
+   */
   add(end: () => Promise<unknown> | void): void {
     this.#ends.push(end)
   }
 
-  /** One that fails doesn't keep the others going. @throws the first failure, after everything has ended */
+  /** Runs all cleanups, even after a failure. @throws the first failure, after all have run */
   async end(): Promise<void> {
     const failures: unknown[] = []
     for (const end of this.#ends.splice(0).reverse()) {
@@ -21,7 +24,7 @@ export class CleanupStack {
   }
 }
 
-/** Ends what was begun when the beginning fails; it is the beginning's failure that is told. */
+/** Runs the cleanups when `begin` fails, and throws the error of `begin`. */
 export async function withCleanup<T>(
   begin: (cleanup: CleanupStack) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {

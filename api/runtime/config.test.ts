@@ -1,4 +1,4 @@
-/** What the environment may say, and what is told about what it says. */
+/** Validation of environment variables, and its error messages. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ describe('PUBLIC_URL', () => {
     'https://social.example/#here',
     'https://social.example/?',
     'https://social.example/#',
-  ])('%s is refused, and not repeated', (PUBLIC_URL) => {
+  ])('%s is refused without repeating it', (PUBLIC_URL) => {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(
       /PUBLIC_URL: an address without a path, like https:\/\/social\.example/,
     )
     expect(() => readConfig({ PUBLIC_URL })).not.toThrow(/secret/)
   })
   it.each(['https://social.example', 'https://social.example/', 'HTTPS://Social.Example:443'])(
-    '%s is fine',
+    '%s is accepted',
     (PUBLIC_URL) => {
       expect(readConfig({ PUBLIC_URL }).PUBLIC_URL).toBe('https://social.example')
     },
@@ -35,19 +35,19 @@ describe('PUBLIC_URL', () => {
 })
 
 describe('SESSION_IDLE_DAYS', () => {
-  it('is seven days, or from one to fourteen', () => {
+  it('defaults to seven days, and accepts one to fourteen', () => {
     expect(
       [{}, { SESSION_IDLE_DAYS: '1' }, { SESSION_IDLE_DAYS: '14' }].map((env) => readConfig(env).SESSION_IDLE_DAYS),
     ).toEqual([7, 1, 14])
   })
-  it.each(['0', '15', '-1', '1.5', 'week'])('%s is refused with a sentence', (SESSION_IDLE_DAYS) => {
+  it.each(['0', '15', '-1', '1.5', 'week'])('%s is refused with an explanation', (SESSION_IDLE_DAYS) => {
     expect(() => readConfig({ SESSION_IDLE_DAYS })).toThrow(/SESSION_IDLE_DAYS: from 1 to 14 days/)
   })
 })
 
 describe('HOST', () => {
   it.each(hasIpv6 ? ['::1', '::', '127.0.0.1', '0.0.0.0'] : ['127.0.0.1', '0.0.0.0'])(
-    '%s serves, at an address that a browser can open',
+    '%s is served, at an address that a browser can open',
     async (HOST) => {
       const server = await testServer({ HOST })
       try {
@@ -59,7 +59,7 @@ describe('HOST', () => {
     },
   )
   it.each(['http://localhost', 'localhost:3000', '[::1]', 'a b', 'fe80::1%eth0'])(
-    '%s is refused with a sentence',
+    '%s is refused with an explanation',
     (HOST) => {
       expect(() => readConfig({ HOST })).toThrow(/HOST: a name or an address of this machine, like 127\.0\.0\.1/)
     },
@@ -85,7 +85,7 @@ describe('the addresses of the stores', () => {
     'esdb://me:hid@den@h:2113',
     'esdb://',
     'http://hidden:2113',
-  ])('say which one is wrong, without repeating it: %s', (EVENTSTORE_URL) => {
+  ])('are named when wrong, without repeating them: %s', (EVENTSTORE_URL) => {
     const sentence = /^SocialAI can't start with these settings:\n {2}EVENTSTORE_URL: an address like esdb:.*can stand$/
     expect(() => read(EVENTSTORE_URL, people)).toThrow(sentence)
     expect(() => read(EVENTSTORE_URL, people)).not.toThrow(/hid/)
@@ -99,7 +99,7 @@ describe('the addresses of the stores', () => {
     'mongodb://hidden',
     'mongodb://hidden/?tls=true',
     'http://hidden/x',
-  ])('say which one is wrong, without repeating it: %s', (MONGODB_URL) => {
+  ])('are named when wrong, without repeating them: %s', (MONGODB_URL) => {
     const sentence =
       /^SocialAI can't start with these settings:\n {2}MONGODB_URL: an address with a database, like mongodb:.*can stand$/
     expect(() => read(log, MONGODB_URL)).toThrow(sentence)
@@ -116,7 +116,7 @@ describe('the addresses of the stores', () => {
       'mongodb+srv://cluster.social.example/socialai?retryWrites=true&w=majority',
     ],
     ['esdb://127.0.0.1:2113?tls=true', 'mongodb://[::1]:27017/social-ai?directConnection=true'],
-  ])('are fine as %s and %s', (EVENTSTORE_URL, MONGODB_URL) => {
+  ])('are accepted as %s and %s', (EVENTSTORE_URL, MONGODB_URL) => {
     expect(read(EVENTSTORE_URL, MONGODB_URL)).toMatchObject({ EVENTSTORE_URL, MONGODB_URL })
   })
 })
@@ -134,10 +134,10 @@ describe('a setting in a file', () => {
     return file
   }
 
-  it.each(['', '\n', '\r\n'])('is as good as one in the environment, whatever the line ends with: %j', async (end) => {
+  it.each(['', '\n', '\r\n'])('is read like one in the environment, with any line end: %j', async (end) => {
     expect(readConfig({ SESSION_SECRET_FILE: await fileOf(secret + end) }).SESSION_SECRET).toBe(secret)
   })
-  it('is validated all the same, and not repeated', async () => {
+  it('is validated too, and not repeated in errors', async () => {
     const env = { ENCRYPTION_KEY_FILE: await fileOf(secret) }
     expect(() => readConfig(env)).toThrow(/ENCRYPTION_KEY: 64 hexadecimal digits/)
     expect(() => readConfig(env)).not.toThrow(new RegExp(secret))
@@ -146,7 +146,7 @@ describe('a setting in a file', () => {
     const env = { SESSION_SECRET: 's'.repeat(32), SESSION_SECRET_FILE: await fileOf(secret) }
     expect(() => readConfig(env)).toThrow(/SESSION_SECRET: given twice/)
   })
-  it('that is not there is named', () => {
+  it('is named if it is missing', () => {
     expect(() => readConfig({ SESSION_SECRET_FILE: join(folder, 'nowhere') })).toThrow(
       /SESSION_SECRET_FILE: .*nowhere can't be read \(ENOENT\)/,
     )
@@ -157,21 +157,21 @@ describe('warnings at the start', () => {
   const warnings = (env: Readonly<Record<string, string>>, publicUrl = 'http://localhost:3000') =>
     warningsOf(readConfig(env), publicUrl)
 
-  it('are none for what works', () => {
+  it('are absent for working settings', () => {
     expect(warnings({})).toEqual([])
     expect(
       warnings({ ...app('INSTAGRAM'), INSTAGRAM_GRAPH_URL: 'https://graph.example' }, 'https://social.example'),
     ).toEqual([])
     expect(warnings(app('FACEBOOK'))).toEqual([])
   })
-  it('say that Instagram itself fetches images, which it can’t from this machine’s own name', () => {
+  it('say that Instagram cannot fetch images from a local address', () => {
     for (const publicUrl of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect(warnings(app('INSTAGRAM'), publicUrl)).toEqual([
         expect.stringMatching(/^Instagram can't fetch images from .* PUBLIC_URL/),
       ])
     }
   })
-  it('name settings of a network that is not set up', () => {
+  it('name settings without effect, of a network that is not set up', () => {
     const env = { FACEBOOK_GRAPH_URL: 'https://graph.example', LINKEDIN_SCOPE: 'openid', ...app('INSTAGRAM') }
     expect(warnings(env, 'https://social.example')).toEqual([
       'FACEBOOK_GRAPH_URL has no effect without FACEBOOK_APP_ID and FACEBOOK_APP_SECRET.',

@@ -1,4 +1,6 @@
-/** The environment, validated at start: a wrong value is named and the process does not start. */
+/**
+ * Reads and validates the environment at start. The process does not start with a wrong value, and the error names it.
+ */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
@@ -13,11 +15,11 @@ const port = z.coerce.number().int().min(0).max(65535)
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
 const milliseconds = z.coerce.number().int().positive()
 
-/** Nothing but protocol, host and port: no name, password, path, query or fragment. */
+/** Only protocol, host and port: no name, password, path, query or fragment. */
 function isOrigin(address: string): boolean {
   return URL.canParse(address) && new URL(address).href === `${new URL(address).origin}/`
 }
-/** A zone has no place in an address that a browser opens. */
+/** An IPv6 zone is not allowed in a URL for browsers. */
 function isHost(host: string): boolean {
   return (isIP(host) !== 0 && !host.includes('%')) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
 }
@@ -36,7 +38,7 @@ const environment = z.object({
     .optional(),
   TRUST_PROXY: flag.default(false),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  /** Earlier session secrets, separated by commas: cookies that they sealed are still good. */
+  /** Earlier session secrets, separated by commas: they still decrypt existing cookies. */
   SESSION_SECRETS_OLD: z
     .string()
     .transform((text) => text.split(','))
@@ -45,7 +47,7 @@ const environment = z.object({
       'at least 32 characters each, separated by commas',
     )
     .optional(),
-  /** A session that was not used for so many days is over; none lasts longer than fourteen. */
+  /** A session ends after this many days without use, and after fourteen days at most. */
   SESSION_IDLE_DAYS: z.coerce
     .number('from 1 to 14 days')
     .int('from 1 to 14 days')
@@ -67,37 +69,37 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, '64 hexadecimal digits (32 bytes)')
     .optional(),
-  /** Earlier signing keys, separated by commas: what they signed is still ours. */
+  /** Earlier signing keys, separated by commas: their signatures stay valid. */
   AUDIT_SIGNING_KEYS_OLD: z
     .string()
     .regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, '64 hexadecimal digits each, separated by commas')
     .transform((keys) => keys.split(','))
     .optional(),
-  /** Lets images come from addresses inside the operator's own network. */
+  /** Allows image addresses inside the operator's own network. */
   IMAGES_FROM_PRIVATE_NETWORKS: flag.default(false),
-  /** Where uploads are received, until they are stored. Default: `uploads` in DATA_DIR. */
+  /** The folder for uploads in progress. Default: `uploads` in DATA_DIR. */
   UPLOAD_DIR: z.string().min(1).optional(),
-  /** How much each agency may keep of images, in megabytes. */
+  /** Image quota per agency, in megabytes. */
   IMAGES_MOST_MB: z.coerce.number().int().positive().default(2048),
-  /** Whether a server on files backs them up once a day. */
+  /** Whether an embedded server backs up its files once a day. */
   BACKUP: z.enum(['daily', 'off']).default('daily'),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUPS_KEPT: z.coerce.number().int().min(1).default(7),
-  /** What each agency may ask for; what changes something counts five times. */
+  /** Points per agency; a change costs five. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(60, 'at least 60').default(6_000),
-  /** What each agency may add to the log a day, in megabytes (of 1,000,000 bytes); each fact stays there for ever. */
+  /** Log budget per agency and day, in megabytes (of 1,000,000 bytes); events are kept forever. */
   LOG_MB_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(20),
-  /** Texts that people of an agency may have generated a day; there is no bound beyond that. */
+  /** Texts generated on request, per agency and day; there is no other limit on them. */
   TEXTS_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(5_000),
-  /** Texts that an agency's posting schedules may have written a day; what is left comes the next day. */
+  /** Texts generated for posting schedules, per agency and day; the rest follows the next day. */
   SCHEDULE_TEXTS_PER_DAY: z.coerce.number().int().min(1, 'at least 1').max(1_000_000, 'at most 1000000').default(1_000),
-  /** The sandbox refuses too many posts as the networks do. */
+  /** Makes the sandbox limit posts as the networks do. */
   SANDBOX_LIMITS: flag.default(false),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
-  /** Whoever asks for /metrics has to bring it; without it, only this machine may ask. */
+  /** The bearer token for /metrics; without it, only this machine may read them. */
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
-  /** Comma-separated delays after publishing at which figures are read, in seconds. */
+  /** Comma-separated delays after publishing at which figures are collected, in seconds. */
   COLLECT_AFTER_SECONDS: z
     .string()
     .transform((text, context) => {
@@ -121,11 +123,11 @@ const environment = z.object({
     .string()
     .refine(isMongoAddress, `an address with a database, like mongodb://mongo:27017/socialai. ${inAddresses}`)
     .optional(),
-  /** Where several processes find the sandbox networks, if they are to stand in for those that aren't set up. */
+  /** The address of a shared sandbox that replaces networks without an app, for several processes. */
   SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'an address like http://sandbox:3000/sandbox' }).optional(),
 })
 
-/** What several processes can't each make for themselves: `NAME: sentence`. */
+/** Settings that several processes must share and can't generate: `NAME: sentence`. */
 function missingForSeveral(config: z.output<typeof environment>): string[] {
   const { EVENTSTORE_URL, MONGODB_URL } = config
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return []
@@ -145,12 +147,12 @@ function missingForSeveral(config: z.output<typeof environment>): string[] {
 
 export type Config = z.output<typeof environment>
 
-/** Every variable that is read. Each may also be given as the path of a file that has its value: `NAME_FILE`. */
+/** The names of all variables. Each may also be given as `NAME_FILE`, the path of a file with its value. */
 export const settingNames: readonly string[] = Object.keys(environment.shape)
 
 const fromFile = '_FILE'
 
-/** Where secrets are files, as container platforms hand them over. Problems name the variable, never the value. */
+/** Reads secrets from files, as container platforms provide them. Errors name the variable, never the value. */
 function withFiles(env: Readonly<Record<string, string>>): {
   readonly given: Record<string, string>
   readonly problems: readonly string[]

@@ -1,7 +1,7 @@
-/** What an operator's tools ask: is the process there, and can it do its work. */
+/** Health and readiness checks for the operator's tools. */
 import { Router } from 'express'
 
-/** @param notReady a sentence for each thing that stands in the way; none when ready */
+/** @param notReady one sentence per obstacle; empty when ready */
 export function healthRoutes(notReady: () => readonly string[]): Router {
   const router = Router({ caseSensitive: true })
   router.get('/healthz', (_, response) => void response.type('text/plain').send('ok'))

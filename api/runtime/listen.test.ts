@@ -1,4 +1,4 @@
-/** Whoever takes their time on purpose holds up nobody else, and who was accepted is answered. */
+/** Slow clients delay no others, and accepted requests are answered. */
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -41,15 +41,15 @@ async function speaking(
   socket.write(said)
   return { socket, heard: () => heard, ended: once(socket, 'close') }
 }
-/** A byte again and again: never silent, and never done. */
+/** Sends single bytes forever: never silent, never finished. */
 function dripping(socket: Socket, byte: string): void {
   const timer = setInterval(() => (socket.writable ? socket.write(byte) : clearInterval(timer)), 20)
   socket.once('close', () => clearInterval(timer))
 }
 const answered = (to: Listening) => fetch(`${to.own}/`).then((response) => response.text())
 
-describe('Somebody who', () => {
-  it('never comes to the end of the headers is told so and sent away; others are answered meanwhile', async () => {
+describe('A client that', () => {
+  it('never finishes its headers gets a 408 and is disconnected; others are answered meanwhile', async () => {
     const server = await serving(readAll, { ...quick, requestMs: 60_000 })
     const slow = await Promise.all(
       Array.from({ length: 50 }, () => speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')),
@@ -59,7 +59,7 @@ describe('Somebody who', () => {
     await Promise.all(slow.map(({ ended }) => ended))
     expect(slow.map(({ heard }) => heard().split('\r\n')[0])).toEqual(Array(50).fill('HTTP/1.1 408 Request Timeout'))
   })
-  it('never comes to the end of the body is sent away; others are answered meanwhile', async () => {
+  it('never finishes its body is disconnected; others are answered meanwhile', async () => {
     const server = await serving(readAll)
     const slow = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -73,18 +73,18 @@ describe('Somebody who', () => {
     expect(await answered(server)).toBe('heard')
     await Promise.all(slow.map(({ ended }) => ended))
   })
-  it('says nothing at all is let go', async () => {
+  it('sends nothing is disconnected', async () => {
     const server = await serving(readAll)
     await (
       await speaking(server, '')
     ).ended
   })
-  it('asks and never reads the answer is let go', async () => {
+  it('never reads its answer is disconnected', async () => {
     const server = await serving((_, response) => void response.end('x'.repeat(50_000_000)))
     const { socket } = await speaking(server, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     socket.pause()
     const connection = new Promise((resolve) => socket.once('close', resolve))
-    // Nobody sees the end of what is not read but by reading on.
+    // A paused socket sees its end only after reading on.
     await new Promise((resolve) => setTimeout(resolve, 3 * quick.idleMs))
     socket.resume()
     await connection
@@ -92,8 +92,8 @@ describe('Somebody who', () => {
   })
 })
 
-describe('A server that is told to stop', () => {
-  it('answers what it had begun, and takes nothing new', async () => {
+describe('A server that is stopping', () => {
+  it('answers requests under way, and accepts no new ones', async () => {
     const begun: ServerResponse[] = []
     const server = await serving((_, response) => void begun.push(response), { ...quick, idleMs: 60_000 })
     const answer = answered(server)
@@ -119,7 +119,7 @@ describe('Connections', () => {
   const idle = { ...quick, headersMs: 60_000, idleMs: 60_000, requestMs: 60_000 }
 
   it.skipIf(process.platform !== 'linux')(
-    'of one address beyond the maximum are closed, and another address is served',
+    'of one address over the limit are closed, and another address is served',
     async () => {
       const server = await serving(readAll, idle)
       await open(server, '127.0.0.2', maxConnectionsPerAddress)
@@ -128,7 +128,7 @@ describe('Connections', () => {
       expect(await answered(server)).toBe('heard')
     },
   )
-  it.skipIf(process.platform !== 'linux')('of an address are taken again once earlier ones are closed', async () => {
+  it.skipIf(process.platform !== 'linux')('of an address are accepted again once earlier ones are closed', async () => {
     const server = await serving(readAll, idle)
     for (const socket of await open(server, '127.0.0.1', maxConnectionsPerAddress)) socket.destroy()
     await expect.poll(() => answered(server).catch(() => 'refused')).toBe('heard')
@@ -137,7 +137,7 @@ describe('Connections', () => {
     expect(maxConnectionsOf(1_024)).toBe(768)
     expect(maxConnectionsOf(Number.POSITIVE_INFINITY)).toBe(10_000)
   })
-  it('are not taken at all where the process may open fewer than 512 files', () => {
+  it('are not accepted at all where the process may open fewer than 512 files', () => {
     expect(() => mustOpenEnoughFiles(511)).toThrow(
       'This process may open only 511 files and connections at once. Allow at least 512 (ulimit -n 512), then start again.',
     )

@@ -1,4 +1,4 @@
-/** A web server that listens before it can serve: the port is known first, and who asks too early is told to come again. */
+/** A web server that listens before it can serve: its port is known first, and early requests are told to retry. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
@@ -9,23 +9,28 @@ import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
 import { publicUrlOf } from '../core/public-url.ts'
 
 export interface Listening {
-  /** Where this process reaches itself, and where a browser does; without a slash at the end. */
+  /** This process's local address, and its public one; without a slash at the end. */
   readonly own: string
   readonly publicUrl: string
   serve(listener: RequestListener): void
-  /** Finishes what was accepted, a bounded time. */
+  /** Finishes accepted requests within a time limit. */
   close(): Promise<void>
 }
 
 const closeWithinMs = 5_000
 const sweepMs = 50
 
-/** A browser opens six to one host, so this serves an office behind one address, and no address can take them all. */
+/**
+ * A browser opens six per host, so this serves an office behind one address, and no address can occupy all connections.
+ */
 export const maxConnectionsPerAddress = 200
-/** Longer than a proxy keeps what it doesn't use (nginx: 60 s), so that none closes what the other is about to write to. */
+/**
+ * Longer than a proxy keeps idle connections (nginx: 60 s), so that the server does not close one that the proxy is
+ * about to use.
+ */
 const keepAliveMs = 65_000
 
-/** @throws Error with a code when the port or the address can't be had */
+/** @throws Error with a code when the port or the address is not available */
 export async function listen(
   {
     PORT,
@@ -42,9 +47,9 @@ export async function listen(
     keepAliveTimeout: keepAliveMs,
   })
   server.maxConnections = maxConnectionsOf(openFilesLimit())
-  // Behind a proxy all connections have its address; the proxy bounds them for each of its callers (see ops/nginx.conf).
+  // Behind a proxy, all connections have its address; the proxy limits them per client (see ops/nginx.conf).
   if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress))
-  // Also for who doesn't read what was asked for.
+  // Also disconnects clients that don't read their answer.
   server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
   const turns = new RequestTurns()
@@ -65,7 +70,7 @@ export async function listen(
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      // Those that are answered now are kept open for a next request, which must not come here any more.
+      // Connections that were just answered are kept open for another request, which must not come here any more.
       const sweeping = setInterval(() => server.closeIdleConnections(), sweepMs)
       const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs)
       await closed
@@ -75,11 +80,11 @@ export async function listen(
   }
 }
 
-/** The caller as the proxy in front names it: the last address is the one that it added itself. */
+/** The client's address as the proxy names it: the last one, which the proxy itself added. */
 const lastForwarded = ({ headers }: IncomingMessage): string =>
   headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim() ?? ''
 
-/** Closes a connection beyond the maximum of its address. Memory follows the open connections. */
+/** Closes connections over the limit of their address. Memory grows only with open connections. */
 function perAddress(max: number): (socket: Socket) => void {
   const open = new Map<string, number>()
   return (socket) => {

@@ -1,4 +1,4 @@
-/** `/metrics`, for whoever operates the server: with a token, or on one's own machine. */
+/** `/metrics`, for the operator: with a token, or on the same machine. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Router, type Request } from 'express'
 import type { Config } from './config.ts'
@@ -8,7 +8,7 @@ import { notFound, sendProblem } from '../http/problem.ts'
 
 type Settings = Pick<Config, 'METRICS_TOKEN' | 'NODE_ENV' | 'HOST' | 'TRUST_PROXY'>
 
-/** Routes' names, figures and load are nobody else's business: who may not read them finds nothing there. */
+/** Answers 404 without permission, so that routes' names, figures and load stay private. */
 export function metricsRoutes(metrics: Metrics, settings: Settings): Router {
   const router = Router({ caseSensitive: true })
   router.get('/metrics', async (request, response) => {

@@ -1,4 +1,4 @@
-/** What an operator can see of a server, and who may see it. */
+/** The server's metrics, and access to them. */
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
@@ -15,13 +15,13 @@ const asked = async (headers: Readonly<Record<string, string>> = {}) => {
   const answer = await fetch(`${server?.localUrl}/metrics`, { headers: { connection: 'close', ...headers } })
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
 }
-/** Of a line of Prometheus' text; null when there is none. */
+/** The value of a line in Prometheus' text format; null without one. */
 const valueOf = (text: string, line: string) => {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `))
   return found === undefined ? null : Number(found.split(' ').at(-1))
 }
 
-it('Requests are counted by their route, whatever its parameters', async () => {
+it('Requests are counted by route, independent of parameters', async () => {
   const caller = await owner(await start())
   const { clientId } = await brand(caller)
   await caller.callOrThrow('getClient', { params: { id: clientId } })
@@ -34,7 +34,7 @@ it('Requests are counted by their route, whatever its parameters', async () => {
   expect(text).not.toContain(clientId)
 })
 
-it('Whatever is asked for has an id and is counted, also what no route answers', async () => {
+it('Every request has an id and is counted, even without a matching route', async () => {
   const caller = await owner(await start())
   const url = server?.localUrl ?? ''
   const headers = { connection: 'close', Cookie: caller.cookie ?? '' }
@@ -65,7 +65,7 @@ it('Whatever is asked for has an id and is counted, also what no route answers',
   expect(text).not.toContain('a1b2c3')
 })
 
-it('Appends, what they let people see, projections, posts that wait and published ones are told', async () => {
+it('Appends, their visibility, projections, waiting posts and published posts are reported', async () => {
   const caller = await owner(await start())
   const { clientId, accountId } = await brand(caller)
   const post = await caller.callOrThrow('writePost', {
@@ -94,7 +94,7 @@ it('Appends, what they let people see, projections, posts that wait and publishe
   expect(valueOf((await asked()).text, 'socialai_posts_waiting{due="no"}')).toBe(0)
 })
 
-it('The dashboard asks for figures that there are', async () => {
+it('The dashboard uses only existing metrics', async () => {
   const caller = await owner(await start())
   await brand(caller)
   const { text } = await asked()
@@ -111,7 +111,7 @@ it('The dashboard asks for figures that there are', async () => {
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
-it('Without a token only this machine may ask, and nobody in production', async () => {
+it('Without a token, only this machine may read metrics, and no one in production', async () => {
   await start()
   expect((await asked()).status).toBe(200)
   await server?.remove()
@@ -130,14 +130,14 @@ it('Without a token only this machine may ask, and nobody in production', async 
   expect((await asked()).status).toBe(404)
 })
 
-it('With a token, whoever brings it may', async () => {
+it('With a token, its bearer may read metrics', async () => {
   await start({ METRICS_TOKEN: token, HOST: '0.0.0.0' })
   expect((await asked()).status).toBe(404)
   expect((await asked({ Authorization: `Bearer ${token}x` })).status).toBe(404)
   expect((await asked({ Authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-it('The request that sent a post on its way is found in the lines of its publishing', async () => {
+it('The log lines of a publication have the id of the request that scheduled the post', async () => {
   const lines: { readonly postId?: string; readonly correlationId?: string; readonly msg: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   server = await testServer({}, { log })
@@ -170,7 +170,7 @@ it('The request that sent a post on its way is found in the lines of its publish
   }
 })
 
-it("A proxy's request id goes on into the events that come of it; one that would upset a log doesn't", async () => {
+it("A proxy's request id is passed on to events; a malformed one is replaced", async () => {
   const caller = await owner(await start())
   const ask = (id: string) =>
     caller.ask('addClient', { body: { name: `Client of ${id}`, industry: 'Tea' }, headers: { 'X-Request-Id': id } })

@@ -1,4 +1,7 @@
-/** What an operator's charts are drawn from. Counted where it happens; what costs a question is asked when somebody looks. */
+/**
+ * Metrics for the operator's charts. Events are counted where they happen; values that need a query are read on each
+ * scrape.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Instant } from '../../domain/core/event.ts'
 import { WrongExpectedRevision, type EventStore } from '../../domain/event-store/port.ts'
@@ -6,10 +9,10 @@ import type { RunnerHealth } from '../../projections/core/runner.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** So long a scrape waits for what has to be asked for; it is left out then. */
+/** Timeout for a queried value during a scrape; a late one is omitted. */
 const askWithinMs = 1_000
 
-/** Outcomes are counted where they become facts, whoever writes them. */
+/** Outcomes are counted when their events are appended, by any process. */
 const outcomes: Readonly<Record<string, string>> = {
   PostPublished: 'published',
   PublishingRejected: 'turned-down',
@@ -53,7 +56,7 @@ export class Metrics {
     registers: [this.#own],
   })
 
-  /** The same log, with a watch on its appends. */
+  /** Wraps an event store and measures its appends. */
   measured(events: EventStore): EventStore {
     return {
       append: async (stream, expected, sealed) => {
@@ -80,7 +83,7 @@ export class Metrics {
     }
   }
 
-  /** Says of each projection that this process runs whether it keeps up, and how far behind it is. */
+  /** Reports health and lag of each projection that this process runs. */
   projections(health: () => readonly RunnerHealth[], clock: Clock = systemClock): void {
     const labelNames = ['projection']
     const events = new Gauge({
@@ -113,7 +116,7 @@ export class Metrics {
     })
   }
 
-  /** How many posts wait for the publisher, and how many of them should be out already. */
+  /** Reports how many posts wait for the publisher, and how many of them are overdue. */
   queue(waiting: Asked, due: Asked): void {
     const gauge = new Gauge({
       name: 'socialai_posts_waiting',
@@ -129,7 +132,7 @@ export class Metrics {
     })
   }
 
-  /** When what this process keeps was last backed up. */
+  /** Reports the time of the last backup. */
   backups(newest: () => Promise<Instant | null>): void {
     const gauge = new Gauge({
       name: 'socialai_backup_last_success_timestamp_seconds',
@@ -138,13 +141,16 @@ export class Metrics {
     })
     this.#asked.push(async () => {
       const at = await newest()
-      // A gauge begins at 0, which would be a backup of 1970.
+      // A gauge starts at 0, which would mean a backup in 1970.
       gauge.remove()
       if (at !== null) gauge.set(Date.parse(at) / 1000)
     })
   }
 
-  /** In Prometheus' own text. What can't be known just now is absent. Requests at the same time share one collection. */
+  /**
+   * In Prometheus' text format, without values that can't be read right now. Simultaneous requests share one
+   * collection.
+   */
   text(): Promise<string> {
     this.#collecting ??= this.#collect().finally(() => (this.#collecting = null))
     return this.#collecting
@@ -161,7 +167,7 @@ export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 
 let process: Registry | null = null
 
-/** Memory, event loop and the like belong to the process, however many servers a test starts in it. */
+/** Memory, event loop and the like belong to the process, even if a test starts several servers in it. */
 function ofProcess(): Registry {
   if (process === null) {
     process = new Registry()

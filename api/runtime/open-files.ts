@@ -1,13 +1,16 @@
-/** How many files and sockets this process may have open at once, and what follows for connections. */
+/** Derives the limit on connections from the process's limit on open files and sockets. */
 import { ConfigError } from './config.ts'
 
-/** For log, stores, images, uploads and calls to networks. */
+/** For the log, stores, images, uploads and requests to networks. */
 const reserved = 256
 const minOpenFiles = 512
-/** Far more than there are people at one installation; each costs some 20 kB while it is idle. */
+/** Far more than one installation has users; each idle connection costs some 20 kB. */
 const maxConnections = 10_000
 
-/** The soft limit (`ulimit -n`), which Node raises to the hard one at start; infinity where there is none or it can't be told. */
+/**
+ * The soft limit (`ulimit -n`), which Node raises to the hard one at start; infinity without a limit or when it is
+ * unknown.
+ */
 export function openFilesLimit(): number {
   const report: unknown = process.report.getReport()
   const limits = field(report, 'userLimits')
@@ -18,7 +21,7 @@ export function openFilesLimit(): number {
 const field = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && name in of ? (of as Record<string, unknown>)[name] : undefined
 
-/** Connections that leave enough descriptors for everything else. */
+/** The number of connections that leaves enough descriptors for everything else. */
 export const maxConnectionsOf = (openFiles: number): number => Math.min(maxConnections, openFiles - reserved)
 
 /** @throws ConfigError when the process may open too few files to serve */

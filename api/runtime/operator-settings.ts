@@ -1,7 +1,7 @@
-/** The settings of a command for operators: what it never uses needn't be given. */
+/** The settings of an operator command: secrets that it never uses needn't be set. */
 import { readConfig, type Config } from './config.ts'
 
-/** What several processes share, and must be given because of that. */
+/** Required where several processes share the stores. */
 const placeholders = {
   SESSION_SECRET: '-'.repeat(32),
   ENCRYPTION_KEY: '0'.repeat(64),

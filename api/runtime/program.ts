@@ -1,4 +1,4 @@
-/** What every program of the server does: start or say why not, and stop in good order when it is told to. */
+/** Runs a program of the server: starts it or prints the reason for a failure, and stops it in order. */
 import { pino, type Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -9,10 +9,12 @@ interface Program {
   close(): Promise<void>
 }
 
-/** So long a start that is told to stop may take to put away what it began. */
+/** Time limit for cleaning up a start that is interrupted. */
 const startEndsWithinMs = 3_000
 
-/** Ends the process with 1 when it can't start, with 0 after it was asked to stop, also while it starts. Asked twice, it stops at once. */
+/**
+ * Exits with 1 when the start fails, with 0 after a stop signal, even during the start. A second signal stops at once.
+ */
 export async function run(
   start: (config: Config, log: Logger, signal: AbortSignal) => Promise<Program>,
 ): Promise<void> {
@@ -50,10 +52,10 @@ export async function run(
   }
 }
 
-/** Characters of lines that wait for room; later ones are lost. */
+/** The limit on buffered characters of log lines; further lines are lost. */
 const maxWaiting = 1_000_000
 
-/** Nobody is kept from working because there is no room for a log. */
+/** A full disk for the log must not stop the server. */
 function openLog({ LOG_LEVEL: level }: Config): Logger {
   const out = pino.destination({ dest: 1, sync: true, maxLength: maxWaiting })
   out.on('error', () => undefined)

@@ -66,13 +66,13 @@ const looks = async (seconds: number, every = 2) => {
   return keepingUp.notReady()
 }
 
-it('A view that nobody builds any more is named once it stood still for a while, until it has caught up; others are not', async () => {
+it('A view that no projector builds is reported after a while, until it has caught up; others are not', async () => {
   await build()
   const { position } = await write('a')
   await expect.poll(() => on.store.checkpoint('posts_v3')).toBe(position)
   expect(await looks(20)).toEqual([])
   await stopAll()
-  // However long it was quiet before.
+  // A long quiet period before does not count.
   expect(await looks(3_600, 600)).toEqual([])
   await write('b')
   expect(await looks(8)).toEqual([])
@@ -81,7 +81,7 @@ it('A view that nobody builds any more is named once it stood still for a while,
   expect(await looks(2)).toEqual([])
 })
 
-it('A view that was behind before anybody looked is seen to be', async () => {
+it('A view that was already behind at the first poll is reported', async () => {
   await build()
   await stopAll()
   for (const id of ['a', 'b', 'c']) await write(id)
@@ -89,7 +89,7 @@ it('A view that was behind before anybody looked is seen to be', async () => {
   expect(await looks(20)).toEqual(still)
 })
 
-it('A view that moves is ready, however far behind it is', async () => {
+it('A view that makes progress counts as ready, however far behind it is', async () => {
   await build()
   const first = await write('a')
   await expect.poll(() => on.store.checkpoint('posts_v3')).toBe(first.position)
@@ -103,7 +103,7 @@ it('A view that moves is ready, however far behind it is', async () => {
   expect(await looks(14)).toEqual(still)
 })
 
-it('A view is not said to stand still while nobody could see it', async () => {
+it('A view is not reported for a time in which polls failed', async () => {
   await build()
   await looks(2)
   await stopAll()
@@ -116,7 +116,7 @@ it('A view is not said to stand still while nobody could see it', async () => {
   expect(await looks(8)).toEqual(still)
 })
 
-it('Nothing is asked of the views while the log has nothing new', async () => {
+it('The views are not polled while the log has nothing new', async () => {
   await build()
   await write('a')
   await expect.poll(async () => (await on.store.checkpoint('posts_v3')) !== null).toBe(true)

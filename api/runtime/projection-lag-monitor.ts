@@ -1,4 +1,7 @@
-/** Whether views keep up with the log, as seen by a process that doesn't build them: how far they are is compared with what the log has. */
+/**
+ * Detects views that fall behind the log, in a process that doesn't build them: compares their checkpoints with the
+ * log.
+ */
 import type { Position } from '../../domain/core/event.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { EventStore } from '../../domain/event-store/port.ts'
@@ -14,15 +17,15 @@ interface Ports {
 
 interface Options {
   readonly everyMs?: number
-  /** A view that is behind may stand still for so long: a projector that was killed is replaced by then. */
+  /** How long a view that is behind may stand still: by then, a killed projector has been replaced. */
   readonly stillMs?: number
-  /** Of the log, at one look. */
+  /** The limit on log events per poll. */
   readonly maxEvents?: number
-  /** Milliseconds on this machine, never set back. */
+  /** Monotonic milliseconds. */
   readonly elapsed?: () => number
 }
 
-/** Where a view stands, and since when it stands there although the log has more for it. */
+/** A view's checkpoint, and since when it has stood there although the log has more. */
 interface Standing {
   readonly place: string
   readonly reached: Position | null
@@ -31,11 +34,11 @@ interface Standing {
 }
 
 export class ProjectionLagMonitor {
-  /** Of each projection, the last event that it handles. */
+  /** For each projection, the last event that it handles. */
   readonly #newest = new Map<string, Position>()
   readonly #standing = new Map<string, Standing>()
   readonly #handling: ReadonlyMap<string, readonly string[]>
-  /** Up to where the log was looked through. */
+  /** The position up to which the log was read. */
   #seen: Position | null | 'nowhere' = 'nowhere'
   readonly #stillMs: number
   readonly #maxEvents: number
@@ -55,7 +58,7 @@ export class ProjectionLagMonitor {
     this.#handling = handling
   }
 
-  /** Reads what is new in the log, a bounded part of it, and asks only for views that may be behind it. */
+  /** Polls the new part of the log, up to a limit, and the checkpoints of views that may be behind it. */
   async look(): Promise<void> {
     try {
       if (this.#seen === 'nowhere') this.#seen = await this.#leastReached()
@@ -66,7 +69,7 @@ export class ProjectionLagMonitor {
           .map((projection) => this.#ask(projection)),
       )
     } catch (error) {
-      // Nobody could see whether they stood still.
+      // While polls fail, whether a view stands still is unknown.
       for (const [name, standing] of this.#standing) this.#standing.set(name, { ...standing, since: this.#elapsed() })
       throw error
     }
@@ -106,7 +109,7 @@ export class ProjectionLagMonitor {
   async #ask(projection: Projection): Promise<void> {
     const { name } = projection
     const live = await this.ports.store.live(name)
-    // A new version is built beside the one that is read: while it comes on, all is well.
+    // A new version is built beside the live one: while it makes progress, the view is healthy.
     const built = collectionName(projection)
     const [reached, building] = await Promise.all([
       live === null ? null : this.ports.store.checkpoint(live),
@@ -130,7 +133,7 @@ export function watchViews(
   { everyMs = 2_000, ...options }: Options = {},
 ): StoreHealth {
   const keepingUp = new ProjectionLagMonitor(projections, ports, options)
-  // Who watches the stores says what is wrong with them.
+  // The store health checks report the error.
   const loop = startLoop({ everyMs, round: () => keepingUp.look(), onError: () => {} })
   return { notReady: () => keepingUp.notReady(), stop: () => void loop.stop() }
 }

@@ -1,4 +1,4 @@
-/** How a process has its views: it builds them itself, or others do. */
+/** Gives a process its views: it builds them itself, or other processes do. */
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { aheadOfLog } from '../../projections/core/ahead.ts'
@@ -15,9 +15,9 @@ import { WrongStore } from './wait-for-stores.ts'
 
 export interface ReadModels {
   readonly views: Views
-  /** Whether the views have what was appended; waits at most so long. */
+  /** Whether the views have the appended events; waits at most `timeoutMs`. */
   waitFor(appendedEvents: readonly AppendedEvent[], timeoutMs: number): Promise<boolean>
-  /** A sentence for what stands in the way of reading; empty when ready. */
+  /** One sentence per obstacle to reading; empty when ready. */
   notReady(): readonly string[]
   stop(): Promise<void>
 }
@@ -26,9 +26,8 @@ type Ports = Pick<Stores, 'events' | 'store'> & { readonly log: Logger }
 type SharedPorts = Ports & Pick<Stores, 'records'>
 
 /**
- * Views that are beyond the log's end would go on showing what the log has lost, and miss what comes: nothing begins on them.
- * A store that is away just now is no reason not to begin.
- * @throws WrongStore with what helps
+ * Refuses to start with views beyond the log's end: they would keep showing what the log has lost, and miss new events.
+ * A store that is down is no reason to refuse. @throws WrongStore with the remedy
  */
 export async function mustNotBeAhead(
   { events, store }: Pick<Ports, 'events' | 'store'>,

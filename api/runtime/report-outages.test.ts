@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 const away = () => new StoreUnavailable("MongoDB can't be reached just now")
 
-it('An outage that every view meets, again and again, is one line without a stack', () => {
+it('An outage that every view meets repeatedly is one line without a stack', () => {
   for (let round = 0; round < 5; round++, now += 10_000)
     for (const view of ['posts', 'clients', 'agency']) tell(view, away())
   expect(lines).toEqual([expect.objectContaining({ view: 'posts', reason: "MongoDB can't be reached just now" })])
   expect(lines[0]).not.toHaveProperty('err')
 })
 
-it('The next outage is told again, and another store beside it', () => {
+it('A later outage is reported again, and so is that of another store', () => {
   tell('posts', away())
   tell('posts', new StoreUnavailable("EventStoreDB can't be reached just now"))
   now += 60_000
@@ -29,7 +29,7 @@ it('The next outage is told again, and another store beside it', () => {
   expect(lines).toHaveLength(3)
 })
 
-it('What is wrong with a view itself is told of each, with its stack', () => {
+it('An error of a view itself is reported for each view, with its stack', () => {
   for (const view of ['posts', 'clients']) tell(view, new Error('an event that it can not take in'))
   expect(lines.map(({ view, err }) => [view, err?.stack.includes('outages.test')])).toEqual([
     ['posts', true],

@@ -1,11 +1,13 @@
-/** A store that is away is told in one line, however many views meet it; what is wrong with a view itself is told with its story. */
+/**
+ * Logs a store's outage in one line, however many views meet it; an error of a view itself is logged with its stack.
+ */
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
-/** As long as it is met again within this time it is the same outage: the longest pause between two tries is shorter. */
+/** Errors within this time belong to the same outage: the longest pause between two retries is shorter. */
 const sameWithinMs = 15_000
 
-/** @param elapsed milliseconds on this machine, never set back */
+/** @param elapsed monotonic milliseconds */
 export function reportOutages(
   log: Logger,
   sentence: string,

@@ -1,4 +1,4 @@
-/** The keys that the embedded default makes for itself. */
+/** The keys that an embedded server generates. */
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const made = async () =>
 const open = (env: Readonly<Record<string, string>> = {}) => readSecrets(readConfig({ DATA_DIR: folder, ...env }))
 
 describe('On the first start', () => {
-  it('three keys are made, each of 256 random bits, for nobody else on this machine to read', async () => {
+  it('three keys of 256 random bits are generated, readable by their owner alone', async () => {
     await open()
     const keys = await made()
     expect(Object.keys(keys)).toHaveLength(3)
@@ -32,18 +32,18 @@ describe('On the first start', () => {
     expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700)
     for (const name of Object.keys(keys)) expect((await stat(join(folder, 'secrets', name))).mode & 0o777).toBe(0o600)
   })
-  it('two at the same moment have the same keys', async () => {
+  it('two simultaneous starts get the same keys', async () => {
     const both = await Promise.all([open(), open()])
     expect(both[0]).toEqual(both[1])
   })
 })
 
-it('Later starts have the same keys', async () => {
+it('Later starts get the same keys', async () => {
   const first = await open()
   expect(await open()).toEqual(first)
 })
 
-it('Keys that others can read, as after a copy, are theirs no longer, and are named', async () => {
+it('Keys that other users can read, as after a copy, are made private again, and are named', async () => {
   const first = await open()
   const loose = join(folder, 'secrets', 'session-secret')
   await chmod(loose, 0o644)
@@ -54,7 +54,7 @@ it('Keys that others can read, as after a copy, are theirs no longer, and are na
   expect(await open()).toEqual(first)
 })
 
-it('In production none is made up: the start is refused, and names what is missing', async () => {
+it('In production, no key is generated: the start fails and names the missing ones', async () => {
   await expect(open({ NODE_ENV: 'production' })).rejects.toThrow(
     'SESSION_SECRET, ENCRYPTION_KEY and AUDIT_SIGNING_KEY must be set in production',
   )

@@ -1,4 +1,4 @@
-/** Keys that the embedded default makes for itself on first start; production brings its own. */
+/** The keys that an embedded server generates on its first start; production must provide its own. */
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,11 +7,11 @@ import { ConfigError, type Config } from './config.ts'
 import type { EncryptionKeys } from '../networks/token-cipher.ts'
 
 export interface Secrets {
-  /** Seals the session cookie. */
+  /** Encrypts the session cookie. */
   readonly session: string
-  /** Encrypt tokens at rest. */
+  /** Encrypt access tokens at rest. */
   readonly encryption: EncryptionKeys
-  /** Sign what auditors keep. */
+  /** Sign checkpoints, exports and auditors' links. */
   readonly signing: SigningKeys
 }
 
@@ -30,7 +30,8 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   }
   const session = await keep('SESSION_SECRET', config.SESSION_SECRET)
   const encryption = await keep('ENCRYPTION_KEY', config.ENCRYPTION_KEY)
-  // All of them: whoever brings a key has had one made here before, and a rotation that was interrupted left its own, whatever the environment says.
+  // All generated keys too: an operator who provides a key may have started with a generated one, and an interrupted
+  // rotation leaves its keys here.
   const own = config.ENCRYPTION_KEY === undefined ? [] : await keysIn(fileOf(config, 'ENCRYPTION_KEY'))
   const earlier = new Set([
     ...(config.ENCRYPTION_KEYS_OLD ?? []),
@@ -51,7 +52,7 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   }
 }
 
-/** The keys that sign, as they are now: makes none. Null where there is none. */
+/** The existing signing keys, without generating any. Null without one. */
 export async function presentSigningKeys(config: Config): Promise<SigningKeys | null> {
   const own = await keysIn(fileOf(config, 'AUDIT_SIGNING_KEY'))
   const [current, ...others] = [
@@ -64,8 +65,8 @@ export async function presentSigningKeys(config: Config): Promise<SigningKeys | 
 }
 
 /**
- * Makes a new encryption key beside the present one, which still decrypts; `forgetOldKeys` ends that.
- * Nothing is lost wherever this is interrupted. @throws ConfigError where the key comes from the environment
+ * Generates a new encryption key beside the current one, which still decrypts until `forgetOldKeys`. An interruption
+ * loses nothing. @throws ConfigError where the key comes from the environment
  */
 export async function renewEncryptionKey(config: Config): Promise<void> {
   if (config.ENCRYPTION_KEY !== undefined) {
@@ -73,14 +74,14 @@ export async function renewEncryptionKey(config: Config): Promise<void> {
   }
   const { encryption } = await readSecrets(config)
   const old = [encryption.current, ...(encryption.others ?? [])].map((key) => key.toString('hex'))
-  // The old key is safe before the new one takes its place.
+  // The old key is stored before the new one takes its place.
   await overwritten(fileOf(config, 'ENCRYPTION_KEYS_OLD'), [...new Set(old)].join('\n'))
   await overwritten(fileOf(config, 'ENCRYPTION_KEY'), randomBytes(32).toString('hex'))
 }
 
 /**
- * Makes a new signing key; what earlier ones signed is still ours, for ever.
- * Nothing is lost wherever this is interrupted. @throws ConfigError where the key comes from the environment
+ * Generates a new signing key; signatures of earlier keys stay valid forever. An interruption loses nothing. @throws
+ * ConfigError where the key comes from the environment
  */
 export async function renewSigningKey(config: Config): Promise<void> {
   if (config.AUDIT_SIGNING_KEY !== undefined) {
@@ -94,7 +95,7 @@ export async function renewSigningKey(config: Config): Promise<void> {
   await overwritten(fileOf(config, 'AUDIT_SIGNING_KEY'), randomBytes(32).toString('hex'))
 }
 
-/** Only after everything was encrypted with the current key. */
+/** Call it only after everything was encrypted with the current key. */
 export async function forgetOldKeys(config: Config): Promise<void> {
   const file = fileOf(config, 'ENCRYPTION_KEYS_OLD')
   await rm(file, { force: true })
@@ -103,7 +104,9 @@ export async function forgetOldKeys(config: Config): Promise<void> {
   await onDisk(dirname(file))
 }
 
-/** Takes from others on this machine what a copy or a loose umask let them read, and answers which keys those were. */
+/**
+ * Makes keys private that a copy or a loose umask left readable to other users of the machine, and returns their paths.
+ */
 export async function closeToOthers(config: Config): Promise<readonly string[]> {
   if (process.platform === 'win32') return []
   const folder = dirname(fileOf(config, 'SESSION_SECRET'))
@@ -134,7 +137,10 @@ async function keysIn(file: string): Promise<readonly string[]> {
 const damaged = (file: string) =>
   new ConfigError(`${file} is damaged: expected 64 hexadecimal digits. Restore it from a backup.`)
 
-/** One name, so that what a crash leaves is overwritten by the next try. Only whoever has the records to itself comes here. */
+/**
+ * A fixed name, so that the next try overwrites the leftovers of a crash. The caller has exclusive access to the
+ * records.
+ */
 const asideOf = (file: string) => `${file}.new`
 
 async function overwritten(file: string, text: string): Promise<void> {
@@ -148,7 +154,10 @@ async function overwritten(file: string, text: string): Promise<void> {
   await onDisk(dirname(file))
 }
 
-/** A name that changed in a folder is safe only once the folder is. Where folders can't be synchronised, they needn't be. */
+/**
+ * Syncs the folder: a renamed file survives a power failure only then. Platforms where folders can't be synced don't
+ * need it.
+ */
 async function onDisk(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r').catch((error: unknown) => {
@@ -158,7 +167,10 @@ async function onDisk(folder: string): Promise<void> {
   await opened?.sync().finally(() => opened.close())
 }
 
-/** Reads the secret, or makes it once: written aside and linked, so that a crash never leaves half a key. */
+/**
+ * Reads the secret, or generates it once: written to a temporary name and linked, so that a crash never leaves half a
+ * key.
+ */
 async function kept(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`

@@ -1,4 +1,4 @@
-/** What every shape of the product keeps its data in. */
+/** The stores of every shape of the product. */
 import type { Logger } from 'pino'
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../../projections/read-store/port.ts'
@@ -11,7 +11,7 @@ export interface Stores {
   readonly store: ReadStore
   readonly records: Records
   readonly media: MediaStore
-  /** In the order in which they can do without each other. */
+  /** In reverse order of dependency. */
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export const storesOf = (parts: Omit<Stores, 'close'>): Stores => ({
   },
 })
 
-/** The records of a running server, none of whose kinds grows beyond its row in `records/bounds.ts`. */
+/** The records of a running server, with the bounds of `records/bounds.ts` enforced. */
 export const withinBounds = (records: Records, log: Logger): Records =>
   boundedRecords(records, {
     onFull: (kind) =>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const described = z.object({ name: z.literal('socialai'), version: z.string() })
 
-/** Which version of the product this is: says the nearest package.json that is ours, of the sources as of what was built of them. */
+/** The product's version, from the nearest package.json that is ours: the same for the sources and the build. */
 export async function productVersion(): Promise<string> {
   for (let folder = new URL('..', import.meta.url); ; folder = new URL('..', folder)) {
     const text = await readFile(new URL('package.json', folder), 'utf8').catch(() => 'null')

@@ -1,25 +1,25 @@
-/** A process that finds a store away at its start waits for it, as it would later: what restarts it in the meantime gains nothing. */
+/** Waits for stores that are down at the start, as a running process would: restarting it instead gains nothing. */
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 import { pause } from '../../projections/core/pause.ts'
 import { withCleanup, type CleanupStack } from './cleanup-stack.ts'
 
-/** A store is there, but what it has is not of ours: waiting helps nobody. */
+/** The store answers, but its data is not ours: waiting won't help. */
 export class WrongStore extends StoreUnavailable {}
 
 interface Waiting {
   readonly log: Logger
-  /** Ends the waiting. */
+  /** Cancels the waiting. */
   readonly signal: AbortSignal
-  /** Hears what it waits for. */
+  /** Called with the reason for waiting. */
   readonly onAway: (sentence: string) => void
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
 }
 
 /**
- * Begins again and again while a store is away, each time with nothing left of the try before.
- * @throws what isn't a store that is away; the signal's reason when it aborts
+ * Retries the start while a store is down, after cleaning up the previous try. @throws any other error; the signal's
+ * reason when it aborts
  */
 export async function startWhenStoresAnswer<T>(
   begin: (cleanup: CleanupStack) => Promise<T>,

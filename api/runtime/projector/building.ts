@@ -1,4 +1,7 @@
-/** Who rebuilds a projection does so alone, on whichever machine: two would take each other's half-built documents away. */
+/**
+ * Ensures that only one process rebuilds a projection, across machines: two would delete each other's half-built
+ * documents.
+ */
 import { randomUUID } from 'node:crypto'
 import { RebuildUnderWay } from '../../../projections/core/beside.ts'
 import { pause } from '../../../projections/core/pause.ts'
@@ -8,17 +11,17 @@ import { leaseMs } from './leases.ts'
 interface Build {
   readonly id: string
   readonly holder: string
-  /** Another one each time it is renewed: a build is over when it doesn't change for as long as a lease lasts. */
+  /** Changes with each renewal: a lease whose beat stays the same for its lifetime has expired. */
   readonly beat: string
 }
 
 interface Options {
-  /** Told when another one has taken it over, because this one was paused for too long. */
+  /** Called when another process took over, because this one was paused for too long. */
   readonly onLost: () => void
   readonly lifeMs?: number
 }
 
-/** @throws RebuildUnderWay before the work begins, when somebody else is at one of them */
+/** @throws RebuildUnderWay before the work begins, when another process rebuilds one of them */
 export async function buildingAlone<T>(
   records: Records,
   names: readonly string[],
@@ -31,7 +34,7 @@ export async function buildingAlone<T>(
   const over = new AbortController()
   const beating = async () => {
     for (; !over.signal.aborted; await pause(lifeMs / 4, over.signal)) {
-      // A store that is away is met by the work itself.
+      // The rebuild itself will meet an unavailable store.
       const renewed: readonly boolean[] = await Promise.all(
         held.map((name) => renew(table, { id: name, holder, beat: randomUUID() })),
       ).catch(() => [])

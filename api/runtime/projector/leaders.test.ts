@@ -46,14 +46,14 @@ const passes = async (seconds: number, ...leading: readonly Leases[]) => {
 }
 const projector = () => Leases.open(records, pieces, 5_000, () => now)
 
-it('Pieces that somebody leads are fine, those that nobody takes are named', async () => {
+it('Projections with a leader are fine, and those without one are named', async () => {
   expect(await passes(9)).toEqual([])
   expect(await passes(3)).toEqual(['No projector builds agency, clients'])
   const one = await projector()
   expect(await passes(30, one)).toEqual([])
 })
 
-it('A leader that died is missed although its leases are there still, and not once another one took them', async () => {
+it('A dead leader is reported even while its leases exist, and no longer once another takes them', async () => {
   const one = await projector()
   await passes(5, one)
   expect(await passes(9)).toEqual([])
@@ -61,7 +61,7 @@ it('A leader that died is missed although its leases are there still, and not on
   expect(await passes(12, await projector())).toEqual([])
 })
 
-it('While nobody can see the leases nobody is missed', async () => {
+it('No leader is reported missing while the leases cannot be read', async () => {
   const one = await projector()
   await passes(5, one)
   isAway = true

@@ -1,4 +1,4 @@
-/** Whether somebody leads each piece of shared work, as seen by a process that may have no part in it. */
+/** Detects shared work without a leader, in a process that may have no part in it. */
 import type { RecordTable, Records } from '../../records/port.ts'
 import type { StoreHealth } from '../../core/store-health.ts'
 import { startLoop } from '../../core/loop.ts'
@@ -6,14 +6,14 @@ import { leases, leaseMs, type LeaseRecord } from './leases.ts'
 
 interface Options {
   readonly everyMs?: number
-  /** So long a piece may have nobody: it is handed over, or its leader was killed and another one takes it. */
+  /** How long a piece may be without a leader: during a handover, or until a killed leader is replaced. */
   readonly nobodyMs?: number
-  /** Milliseconds on this machine, never set back. */
+  /** Monotonic milliseconds. */
   readonly elapsed?: () => number
 }
 
 export class Leaders {
-  /** The last sign of life of each piece's leader. */
+  /** The last change of each leader's beat. */
   readonly #signs: Map<string, { readonly beat: string | null; readonly at: number }>
 
   private constructor(
@@ -35,7 +35,7 @@ export class Leaders {
 
   async look(): Promise<void> {
     const found = await this.table.find('kind', 'lease', 1_000).catch((error: unknown) => {
-      // Nobody could see a sign of life.
+      // While the leases can't be read, a missing beat proves nothing.
       for (const [piece, { beat }] of this.#signs) this.#signs.set(piece, { beat, at: this.elapsed() })
       throw error
     })

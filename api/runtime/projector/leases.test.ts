@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** One process as it goes on: what it leads, after each round. */
+/** One process, with the pieces that it leads after each round. */
 class Process {
   readonly leads = new Set<string>()
   private constructor(readonly leases: Leases) {}
@@ -51,7 +51,7 @@ describe('One process', () => {
 })
 
 describe('Two processes', () => {
-  it('share everything, each piece led by one, whoever came later', async () => {
+  it('share everything evenly, each piece led by one, even if one joined later', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await first.round()
     await rounds(3, second, first)
@@ -59,7 +59,7 @@ describe('Two processes', () => {
     expect([first.leads.size, second.leads.size].sort()).toEqual([2, 3])
   })
 
-  it('leave all to the one that stays when the other leaves, at once', async () => {
+  it('leave everything to the remaining one at once when the other leaves', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await rounds(3, first, second)
     await first.leases.leave()
@@ -67,7 +67,7 @@ describe('Two processes', () => {
     expect(led(second)).toEqual([...pieces].sort())
   })
 
-  it('leave all to the one that lives when the other dies, once its leases have run out and not before', async () => {
+  it('leave everything to the survivor when the other dies, after its leases expire and not before', async () => {
     const [first, second] = [await Process.join(), await Process.join()]
     await rounds(3, first, second)
     const before = second.leads.size
@@ -86,7 +86,7 @@ describe('Two processes', () => {
   })
 })
 
-it('Whatever comes, goes, dies and sleeps: a while later each piece is led by exactly one of those that live', async () => {
+it('After any joins, leaves, deaths and pauses, each piece is soon led by exactly one living process', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('join', 'leave', 'die', 'round', 'sleep'), { maxLength: 25 }),
@@ -107,7 +107,7 @@ it('Whatever comes, goes, dies and sleeps: a while later each piece is led by ex
         expect(led(...alive)).toEqual([...pieces].sort())
         const sizes = alive.map(({ leads }) => leads.size)
         expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.ceil(pieces.length / alive.length))
-        // For the next run everything is as if they had never been.
+        // Resets the leases for the next run.
         for (const process of alive) await process.leases.leave()
         elapsed += lifeMs * 10
       },

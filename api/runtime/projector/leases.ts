@@ -1,29 +1,29 @@
 /**
- * Work shared out between processes: each piece is led by whoever has its lease, and each has about as many as the others.
- * No clock is compared between machines: a lease is dead when its beat was not seen to change for as long as it lasts.
+ * Shares work between processes: each piece is led by the holder of its lease, and all processes have about the same
+ * number. No clocks are compared between machines: a lease is dead when its beat has not changed for its lifetime.
  */
 import { randomUUID } from 'node:crypto'
 import type { RecordDefinition, RecordTable, Records } from '../../records/port.ts'
 
 export interface LeaseRecord {
-  /** `lease:<piece>`, or `holder:<who>` for one that is there. */
+  /** `lease:<piece>`, or `holder:<id>` for a process that is alive. */
   readonly id: string
   readonly kind: 'lease' | 'holder'
   readonly holder: string
-  /** Another one each time it is renewed. */
+  /** Changes with each renewal. */
   readonly beat: string
 }
 
 export const leases = { table: 'leases', indexed: ['kind'] } as const satisfies RecordDefinition<LeaseRecord>
-/** So long one lasts whose holder says nothing. */
+/** The lifetime of a lease without renewal. */
 export const leaseMs = 5_000
 
 export interface Shares {
-  /** What this process leads from now on. */
+  /** The pieces that this process leads from now on. */
   readonly taken: readonly string[]
-  /** What it doesn't lead any more; must be let go before `give`. */
+  /** The pieces that it no longer leads; stop them before `give`. */
   readonly lost: readonly string[]
-  /** What it has too much of: to be stopped, then given back. */
+  /** The pieces beyond its share: stop them, then give them back. */
   readonly surplus: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export class Leases {
     private readonly elapsed: () => number,
   ) {}
 
-  /** @param elapsed milliseconds on this machine, never set back */
+  /** @param elapsed monotonic milliseconds */
   static async open(
     records: Records,
     pieces: readonly string[],
@@ -50,7 +50,10 @@ export class Leases {
     return new Leases(table, pieces, lifeMs, elapsed)
   }
 
-  /** Renews what it has, takes what is free or dead up to its share. To be repeated well within a lease's life. */
+  /**
+   * Renews this process's leases, and takes free or dead ones up to its share. Repeat it well within a lease's
+   * lifetime.
+   */
   async round(): Promise<Shares> {
     await this.table.put({ id: `holder:${this.#holder}`, kind: 'holder', holder: this.#holder, beat: randomUUID() })
     const others = (await this.table.find('kind', 'holder', 1_000)).filter(({ holder }) => holder !== this.#holder)
@@ -66,12 +69,12 @@ export class Leases {
     return { taken, lost, surplus: [...this.#held.keys()].slice(share) }
   }
 
-  /** Gives pieces back for others to take at once. */
+  /** Gives pieces back, so that others can take them at once. */
   async give(pieces: Iterable<string>): Promise<void> {
     for (const piece of pieces) if (this.#held.delete(piece)) await this.table.remove(`lease:${piece}`)
   }
 
-  /** Gives everything back and is not there any more. */
+  /** Gives everything back and deregisters this process. */
   async leave(): Promise<void> {
     await this.give([...this.#held.keys()])
     await this.table.remove(`holder:${this.#holder}`)
@@ -107,7 +110,7 @@ export class Leases {
     return taken
   }
 
-  /** False when another one took it in this very moment. */
+  /** False when another process took it at the same moment. */
   async #remember(piece: string): Promise<boolean> {
     const found = await this.table.get(`lease:${piece}`)
     if (found?.record.holder !== this.#holder) return false

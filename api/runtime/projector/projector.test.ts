@@ -51,8 +51,8 @@ const isTrue = async () => {
     expect([projection.name, await verifyProjection(projection, on.events, on.store)]).toEqual([projection.name, []])
 }
 
-describe('Projectors that share', () => {
-  it('each lead about half, and the views are as the log says', async () => {
+describe('Projectors with shared work', () => {
+  it('each lead about half, and the views match the log', async () => {
     await Promise.all([start(), start()])
     await expect.poll(led, { timeout: 10_000 }).toEqual(all)
     await elsewhere.start()
@@ -81,10 +81,10 @@ describe('Projectors that share', () => {
     await isTrue()
   })
 
-  it('do no harm where one was paused past its lease and goes on beside the other', async () => {
+  it('do no harm when one was paused past its lease and continues beside the other', async () => {
     const [posts] = projections.filter(({ name }) => name === 'posts')
     if (!posts) throw new Error('There is no such projection')
-    // It holds no lease, as one that slept through its own: it goes on all the same.
+    // Runs without a lease, like a projector that slept through its own.
     const sleeper = new Runner(posts, {
       events: on.events,
       store: on.store,

@@ -1,4 +1,4 @@
-/** The projector as a process of its own, several of which share the projections out between them. */
+/** The projector as a separate process; several of them share the projections. */
 import type { Logger } from 'pino'
 import type { EventStore } from '../../../domain/event-store/port.ts'
 import type { Projection } from '../../../projections/core/projection.ts'
@@ -19,17 +19,17 @@ interface Ports {
 }
 
 export interface SharedProjector {
-  /** Of the projections that this process leads now. */
+  /** The health of the projections that this process leads now. */
   readonly health: readonly RunnerHealth[]
-  /** A sentence for what stands in the way; empty when all is well. */
+  /** One sentence per obstacle; empty when all is well. */
   notReady(): readonly string[]
-  /** Stops what runs, and gives its leases back. */
+  /** Stops the projections, and gives their leases back. */
   stop(): Promise<void>
 }
 
 /**
- * Two that run the same projection for a while, because one was paused past its lease, do no harm:
- * each document and checkpoint only ever moves to a later position.
+ * Two projectors may run the same projection for a while, if one was paused past its lease. That does no harm: each
+ * document and checkpoint only ever moves to a later position.
  */
 export async function startSharedProjector(
   projections: readonly Projection[],
@@ -38,7 +38,7 @@ export async function startSharedProjector(
 ): Promise<SharedProjector> {
   const names = projections.map(({ name }) => name)
   const leases = await Leases.open(records, names, leaseMs)
-  // Not only its own: one that leads nothing can't tell otherwise whether the others do their part.
+  // Watches all views: a projector that leads nothing can't tell otherwise whether the others do their part.
   const watched = [
     watchStore('The event log', () => events.head()),
     watchViews(projections, { events, store }),
