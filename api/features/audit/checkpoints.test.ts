@@ -9,7 +9,7 @@ import { owner, testServer } from '../../testing/server.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Signer } from './signing.ts'
 
-it("Permitted users see a checkpoint's time, content and signing key, but not the size of the installation's log", async () => {
+it("A listed checkpoint has its time, root and signature, without the counts of the installation's log", async () => {
   const before = await testServer()
   await owner(before)
   // The server signs a checkpoint when it starts.
