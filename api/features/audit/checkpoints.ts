@@ -78,7 +78,7 @@ export class Checkpoints {
     if (position === null) return null
     const checkpoint: Checkpoint = { position, at, streams, events, root: ledger.root(), order }
     const kept = { ...checkpoint, signed: await this.signer.sign('checkpoint', checkpoint) }
-    // Two processes that sign the same log write the same record.
+    // Two processes that sign the same log overwrite the same record: its id is derived from the event count.
     await this.table.put({ ...kept, id: idOf(events), kind: 'checkpoint' })
     await this.table.put({ ...kept, id: 'latest', kind: 'latest' })
     return kept
