@@ -1,5 +1,5 @@
 /** Builds the web server's routes from the parts of the composition root. */
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Views } from '../../projections/registry.ts'
 import { agencyHandlers } from '../features/agency/routes.ts'
@@ -148,6 +148,7 @@ export function createApp(ports: AppPorts): Express {
     next()
   })
   app.use(ports.billingWebhook)
+  const refused = (request: Request) => requestLimits.count(null, request.ip ?? '', false)
   const known = { ...ports, agencyReply: agencyReplies({ ...ports, hasPayments: ports.payments !== null }) }
   const api = express.Router({ caseSensitive: true })
   bind(
@@ -173,19 +174,19 @@ export function createApp(ports: AppPorts): Express {
       ...usageHandlers(ports),
     },
     { ...ports, reached: (agencyId) => ports.news.reachedFor(agencyId), cookies, outgoing },
-    { every: sameSite(new URL(publicUrl).origin), json: (route, userOf) => bodies.of(route, userOf) },
+    { every: sameSite(new URL(publicUrl).origin, refused), json: (route, userOf) => bodies.of(route, userOf) },
   )
   const document = Buffer.from(JSON.stringify(openApi(ports.version)))
   api.get('/api/openapi.json', async (request, response) => {
     await requestLimits.countFile(request.ip ?? '', document.length)
     outgoing.send(response.type('json'), sourceOf(request.ip ?? ''), document)
   })
-  api.use('/api', () => {
+  api.use('/api', async (request) => {
+    await requestLimits.count(null, request.ip ?? '', false)
     throw notFound()
   })
   app.use(api)
 
-  app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(healthRoutes(ports.notReady))
   app.use(metricsRoutes(ports.metrics, ports.config))
   // Files and pages count against the address. The API counts its own requests, and a health check must not be refused.
@@ -193,6 +194,7 @@ export function createApp(ports: AppPorts): Express {
     await requestLimits.countFile(request.ip ?? '', 0)
     next()
   })
+  app.get('/.well-known/jwks.json', (_, response) => void response.json(ports.signer.jwks))
   app.use(mediaRoutes(ports))
   for (const each of webApp({ webRoot, publicUrl, cookieName: cookies.name })) app.use(each)
   app.use(() => {

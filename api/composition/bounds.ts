@@ -11,6 +11,8 @@ import { edgeTimeouts } from '../http/edge-timeouts.ts'
 import { jsonBodyBounds } from '../http/json-body.ts'
 import { outgoingBounds } from '../http/outgoing.ts'
 import { commandCost, strangersShare } from '../http/request-limits.ts'
+import { maxUnread } from '../features/live-updates/stream.ts'
+import { maxConnectionsPerAddress, maxNewConnectionsPerSecond } from '../runtime/listen.ts'
 import { uploadBounds } from '../http/uploads.ts'
 
 export interface RouteBounds {
@@ -76,7 +78,7 @@ const outside: readonly RouteBounds[] = [
   { ...sandboxForm, path: '/sandbox/x/2/oauth2/token', maxBodyBytes: sandboxBytes.form },
   { ...sandboxForm, path: '/sandbox/x/2/oauth2/revoke', maxBodyBytes: sandboxBytes.form },
   { ...sandboxForm, path: '/sandbox/linkedin/oauth/v2/accessToken', maxBodyBytes: sandboxBytes.form },
-  { ...sandboxForm, path: '/sandbox/facebook/v25.0/{page}/feed', maxBodyBytes: sandboxBytes.keyedForm },
+  { ...sandboxForm, path: '/sandbox/facebook/v25.0/{page}/feed', maxBodyBytes: sandboxBytes.facebookPost },
   { ...sandboxForm, path: '/sandbox/instagram/v25.0/{account}/media', maxBodyBytes: sandboxBytes.keyedForm },
   { ...sandboxForm, path: '/sandbox/instagram/v25.0/{account}/media_publish', maxBodyBytes: sandboxBytes.keyedForm },
   { ...sandboxKeyed, path: '/sandbox/facebook/v25.0/{page}/photos', maxBodyBytes: sandboxBytes.facebookPhoto },
@@ -102,7 +104,10 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
     'Points per minute',
     `\`REQUESTS_PER_MINUTE\` (6,000) for each agency, ${strangersShare * 100} % of it for each address without a session, and the whole of it for the files and pages of each address`,
   ],
-  ['Connections', 'the limit of open files less 256, 10,000 at most; 200 for each address'],
+  [
+    'Connections',
+    `the limit of open files less 256, 10,000 at most; ${maxConnectionsPerAddress} for each address, and ${maxNewConnectionsPerSecond} new ones a second (with TRUST_PROXY the proxy has to limit these)`,
+  ],
   ['Headers', `16 kB, within ${seconds(edgeTimeouts.headersMs)}`],
   [
     'Bodies in memory',
@@ -114,7 +119,7 @@ export const sharedBounds: readonly (readonly [string, string])[] = [
   ],
   [
     'Answers that wait for their readers',
-    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once 1 MB waits for it`,
+    `${size(outgoingBounds.maxBytes)}, ${size(outgoingBounds.maxBytesPerSource)} of each sender; a reader that takes nothing for ${seconds(outgoingBounds.stallMs)} is let go, one of live updates once ${size(maxUnread)} waits for it, one of a text being written once 1 MB does`,
   ],
   ['Reads', `${maxReadsPerSource} under way of each agency, person or address; 1,000 more wait for their turn`],
   [

@@ -18,6 +18,7 @@ import { RequestTurns } from './request-turns.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { named } from './request-id.ts'
 import { unstorableIn } from './storable.ts'
+import { whenClosed } from './when-closed.ts'
 import type { ReceivedUpload, Uploads } from './uploads.ts'
 import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
 import { sourceOf } from '../core/source.ts'
@@ -105,7 +106,8 @@ export function bind(router: Router, handlers: Handlers, given: BindPorts, guard
       served,
     )
   }
-  router.use(otherMethods([...Object.values(routes), ...besides]))
+  const count = (request: Request) => ports.requestLimits.count(null, request.ip ?? '', false)
+  router.use(otherMethods([...Object.values(routes), ...besides], count))
 }
 
 const userOf = (request: Request) => known.get(request)?.userId ?? null
@@ -171,8 +173,7 @@ const tooManyWait = () => {
 
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController()
-  if (response.closed) gone.abort()
-  response.once('close', () => gone.abort())
+  whenClosed(response, () => gone.abort())
   return gone.signal
 }
 

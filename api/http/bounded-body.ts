@@ -2,6 +2,7 @@
 import type { Request, RequestHandler } from 'express'
 import type { Overrun, Reservation } from '../core/in-flight-limit.ts'
 import { hasBody, Problem, tooLarge } from './problem.ts'
+import { whenClosed } from './when-closed.ts'
 
 /** Timeout for receiving a body that is held in memory, in milliseconds. */
 export const defaultBodyMs = 30_000
@@ -23,9 +24,11 @@ export function boundedBody(parser: RequestHandler, { maxBytes, timeoutMs, reser
     const declared = request.get('Content-Length')
     const bytes = declared === undefined ? maxBytes : Number(declared)
     if (bytes > maxBytes) return next(tooLarge(maxBytes))
+    // The client of a request that waited for its turn may be gone by now.
+    if (response.closed) return
     const reserved = reserve(request, bytes)
     if (typeof reserved === 'string') return next(crowded)
-    response.once('close', () => reserved.release())
+    whenClosed(response, () => reserved.release())
     let isOver = false
     const finish = (error?: unknown) => {
       if (isOver) return

@@ -1,7 +1,7 @@
 /** Checks on every request before any route: headers, origin, type and size. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { UnknownEvent } from '../../domain/core/history.ts'
@@ -88,8 +88,8 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses requests that another site makes a browser send. */
 export const sameSite =
-  (publicOrigin: string): RequestHandler =>
-  (request, _response, next) => {
+  (publicOrigin: string, count: (request: Request) => Promise<void>): RequestHandler =>
+  async (request, _response, next) => {
     if (safe.has(request.method)) return next()
     const site = request.get('Sec-Fetch-Site')
     const origin = request.get('Origin')
@@ -97,7 +97,9 @@ export const sameSite =
       site !== undefined
         ? site !== 'same-origin' && site !== 'none'
         : origin !== undefined && origin !== publicOrigin && !isSameHost(origin, request.get('Host'))
-    next(foreign ? new Problem(403, 'cross-site', 'Requests from other sites are not accepted.') : undefined)
+    if (!foreign) return next()
+    await count(request)
+    throw new Problem(403, 'cross-site', 'Requests from other sites are not accepted.')
   }
 
 function isSameHost(origin: string, host: string | undefined): boolean {

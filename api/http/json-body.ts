@@ -1,4 +1,5 @@
 /** Reads a JSON body within the limits of its route: size and time are limited before the first byte is read. */
+import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler } from 'express'
 import { maxBodyBytesOf, type Route } from '../contract/route.ts'
 import { InFlightLimit, type InFlightBounds } from '../core/in-flight-limit.ts'
@@ -30,7 +31,7 @@ export class JsonBodies {
         ? this.#strangers.reserve(sourceOf(request.ip ?? ''), bytes)
         : this.#members.reserve(user, bytes)
     }
-    const parser = express.json({ limit: maxBytes, strict: true, inflate: false })
+    const parser = express.json({ limit: maxBytes, strict: true, inflate: false, verify: mustBeUtf8 })
     return [onlyJson, boundedBody(parser, { maxBytes, timeoutMs: this.timeoutMs, reserve })]
   }
 }
@@ -38,6 +39,14 @@ export class JsonBodies {
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const onlyJson: RequestHandler = (request, _response, next) => {
-  const isOther = !safe.has(request.method) && hasBody(request) && !request.is('application/json')
-  next(isOther ? new Problem(415, 'wrong-type', 'Send the body as application/json.') : undefined)
+  if (safe.has(request.method) || !hasBody(request)) return next()
+  if (!request.is('application/json')) return next(new Problem(415, 'wrong-type', 'Send the body as application/json.'))
+  const charset = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(request.get('Content-Type') ?? '')?.[1]
+  const isTaken = charset === undefined || /^utf-?8$/i.test(charset)
+  next(isTaken ? undefined : new Problem(415, 'wrong-charset', 'Send the body in UTF-8.'))
+}
+
+/** Refuses broken UTF-8, which decoding would replace by U+FFFD without a word. */
+function mustBeUtf8(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes)) throw new Problem(400, 'invalid', 'The body is not valid UTF-8.')
 }

@@ -127,10 +127,12 @@ export function drained(response: ServerResponse, withinMs: number): Promise<boo
  */
 export function watchReader(response: ServerResponse, stallMs: number = outgoingBounds.stallMs): () => void {
   let taken = -1
+  let tookAt = performance.now()
   const timer = setInterval(() => {
     const now = (response.socket?.bytesWritten ?? 0) - response.writableLength
-    if (now === taken && response.writableNeedDrain) response.destroy()
+    if (now !== taken || !response.writableNeedDrain) tookAt = performance.now()
+    else if (performance.now() - tookAt >= stallMs) response.destroy()
     taken = now
-  }, stallMs)
+  }, stallMs / 5)
   return () => clearInterval(timer)
 }

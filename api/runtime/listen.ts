@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from './config.ts'
 import { edgeTimeouts, type EdgeTimeouts } from '../http/edge-timeouts.ts'
+import { whenClosed } from '../http/when-closed.ts'
 import { RequestTurns } from '../http/request-turns.ts'
 import { sourceOf } from '../core/source.ts'
 import { maxConnectionsOf, openFilesLimit } from './open-files.ts'
@@ -24,6 +25,8 @@ const sweepMs = 50
  * A browser opens six per host, so this serves an office behind one address, and no address can occupy all connections.
  */
 export const maxConnectionsPerAddress = 200
+/** Of one address. Browsers keep theirs open, so an office needs few new ones. */
+export const maxNewConnectionsPerSecond = 300
 /**
  * Longer than a proxy keeps idle connections (nginx: 60 s), so that the server does not close one that the proxy is
  * about to use.
@@ -48,14 +51,14 @@ export async function listen(
   })
   server.maxConnections = maxConnectionsOf(openFilesLimit())
   // Behind a proxy, all connections have its address; the proxy limits them per client (see ops/nginx.conf).
-  if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress))
+  if (!TRUST_PROXY) server.on('connection', perAddress(maxConnectionsPerAddress, maxNewConnectionsPerSecond))
   // Also disconnects clients that don't read their answer.
   server.timeout = idleMs
   let serve: RequestListener = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end('Starting')
   const turns = new RequestTurns()
   server.on('request', (request, response) => {
     const source = sourceOf((TRUST_PROXY && lastForwarded(request)) || (request.socket.remoteAddress ?? ''))
-    if (!turns.start(source, () => serve(request, response)))
+    if (!turns.start(source, () => void (response.closed || serve(request, response))))
       response.writeHead(503, { 'Retry-After': '5', Connection: 'close' }).end()
   })
   const listening = new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
@@ -84,15 +87,26 @@ export async function listen(
 const lastForwarded = ({ headers }: IncomingMessage): string =>
   headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim() ?? ''
 
-/** Closes connections over the limit of their address. Memory grows only with open connections. */
-function perAddress(max: number): (socket: Socket) => void {
+/**
+ * Closes connections over the limits of their address: open ones, and new ones a second, because accepting and parsing
+ * take their time before any request is counted. Memory grows only with open connections and those of one second.
+ */
+function perAddress(max: number, maxNewPerSecond: number): (socket: Socket) => void {
   const open = new Map<string, number>()
+  const opened = new Map<string, number>()
+  let secondEndsAt = 0
   return (socket) => {
+    const now = performance.now()
+    if (now >= secondEndsAt) {
+      opened.clear()
+      secondEndsAt = now + 1_000
+    }
     const source = sourceOf(socket.remoteAddress ?? '')
-    const count = (open.get(source) ?? 0) + 1
-    if (count > max) return void socket.destroy()
+    const [count, newCount] = [(open.get(source) ?? 0) + 1, (opened.get(source) ?? 0) + 1]
+    opened.set(source, newCount)
+    if (count > max || newCount > maxNewPerSecond) return void socket.resetAndDestroy()
     open.set(source, count)
-    socket.once('close', () => {
+    whenClosed(socket, () => {
       const left = (open.get(source) ?? 1) - 1
       if (left === 0) open.delete(source)
       else open.set(source, left)

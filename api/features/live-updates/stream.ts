@@ -5,9 +5,12 @@
 import type { Writable } from 'node:stream'
 import type { Position } from '../../../domain/core/event.ts'
 import type { NewsMessage } from '../../contract/index.ts'
+import { whenClosed } from '../../http/when-closed.ts'
 import { newestOf } from './changes.ts'
 
-const maxUnread = 256 * 1024
+export const maxUnread = 256 * 1024
+/** Messages that may arrive while the past is read. The browser reconnects with its last event id. */
+const maxWaiting = 1_000
 
 export interface Listener {
   readonly agencyId: string
@@ -33,7 +36,7 @@ export class NewsStream implements Listener {
     this.sessionId = sessionId
     this.#to = to
     this.#seal = seal
-    to.once('close', onClosed)
+    whenClosed(to, onClosed)
     // A broken connection is no error of the server.
     to.on('error', () => undefined)
   }
@@ -48,7 +51,8 @@ export class NewsStream implements Listener {
   }
 
   tell(message: NewsMessage, at: Position): void {
-    if (this.#waiting) this.#waiting.push({ message, at })
+    if (this.#waiting && this.#waiting.length >= maxWaiting) this.#to.destroy()
+    else if (this.#waiting) this.#waiting.push({ message, at })
     else this.#write(message, at)
   }
 
