@@ -16,6 +16,7 @@ import {
 } from '../testing/hostile/attacked-server.ts'
 import {
   abort,
+  churn,
   flood,
   freshAddress,
   oneByteOver,
@@ -147,6 +148,12 @@ describe('Every route, under attack while a user works,', () => {
       )
     })
   }, 240_000)
+
+  it('serves others while one address opens and resets connections', async () => {
+    const asset = targets.find(({ bounds }) => bounds.answer === 'bytes, shared')
+    if (!asset) throw new Error('The table has no row for built files')
+    await whileAPersonWorks(() => churn(asset, freshAddress(), 40, 4_000))
+  }, 120_000)
 
   it('answers 200 requests at once from one address', async () => {
     await whileAPersonWorks(async () => {

@@ -22,9 +22,10 @@ async function abortedRequest(listener: RequestListener): Promise<void> {
       ),
     )
   })
-  server?.listen(0, '127.0.0.1')
-  await once(server as Server, 'listening')
-  const socket = connect((server?.address() as AddressInfo).port, '127.0.0.1')
+  const listening = server as Server
+  listening.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const socket = connect((listening.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
   await new Promise((resolve) => setTimeout(resolve, 50))

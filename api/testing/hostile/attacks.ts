@@ -113,6 +113,22 @@ export async function abort(target: Target, from: string): Promise<void> {
   late.resetAndDestroy()
 }
 
+/** Opens connections one after the other on several lanes, asks, and resets each after a few milliseconds. */
+export async function churn(target: Target, from: string, lanes: number, forMs: number): Promise<void> {
+  const until = performance.now() + forMs
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (performance.now() < until) {
+        const socket = connect({ port: target.port, host: '127.0.0.1', localAddress: from })
+        socket.on('error', () => undefined)
+        socket.once('connect', () => socket.write(head(target, null)))
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        socket.resetAndDestroy()
+      }
+    }),
+  )
+}
+
 /** As many requests at once as the server lets one address have connections. */
 export function flood(target: Target, from: string, count = 200): Promise<readonly Outcome[]> {
   return Promise.all(
