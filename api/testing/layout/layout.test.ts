@@ -1,4 +1,5 @@
 /** The folders of `api` keep their order: no import of a later room, no cycle, and test code stays out of production code. */
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +40,22 @@ describe('Folders of api', () => {
   it('are not imported by domain and projections', () => {
     const outside = production.filter(({ from, to }) => !from.startsWith('api/') && to.startsWith('api/'))
     expect(outside.map(shown)).toEqual([])
+  })
+})
+
+describe('The build', () => {
+  it('leaves test code out of dist', () => {
+    const list = execFileSync(`${root}node_modules/.bin/tsc`, ['-p', 'tsconfig.build.json', '--listFilesOnly'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const built = list
+      .split('\n')
+      .filter((file) => file.startsWith(root) && !file.includes('node_modules'))
+      .map((file) => file.slice(root.length))
+    expect(built).toContain('api/bin/start.ts')
+    expect(built.filter(isTestCode)).toEqual([])
   })
 })
 
