@@ -4,7 +4,7 @@ import { newLinkSchema } from '../../domain/auditor-link/commands.ts'
 import { idSchema, instantSchema, platformSchema } from '../../domain/core/values.ts'
 import { postStatuses } from '../../domain/post/commands.ts'
 import { auditorLinkView } from '../../projections/auditor-links/view.ts'
-import { calendarEntry, cursorSchema, historyEntry, monthSchema } from './posts.ts'
+import { calendarEntry, cursorSchema, historyEntry, monthSchema } from './post-schemas.ts'
 import { route } from './route.ts'
 
 export const auditorLinkReply = auditorLinkView.omit({ agencyId: true }).extend({

@@ -39,7 +39,7 @@ export {
   type Post,
   type PostCard,
   type PostDelivery,
-} from './posts.ts'
+} from './post-schemas.ts'
 export { maxReviewedAtOnce } from './review.ts'
 export type { Schedule, ScheduleSlot } from './schedules.ts'
 export { weekOf, type WeekTime } from './week.ts'

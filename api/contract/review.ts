@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { idSchema } from '../../domain/core/values.ts'
 import { rejectReasonSchema } from '../../domain/post/commands.ts'
-import { postCard } from './posts.ts'
+import { postCard } from './post-schemas.ts'
 import { route } from './route.ts'
 
 export const maxReviewedAtOnce = 100

@@ -10,6 +10,7 @@ import { generateRoutes } from './generate.ts'
 import { importRoutes } from './import.ts'
 import { mediaRoutes } from './media.ts'
 import { newsRoutes } from './live-updates.ts'
+import { postHistoryRoutes } from './post-history.ts'
 import { postRoutes } from './posts.ts'
 import { reviewRoutes } from './review.ts'
 import { scheduleRoutes } from './schedules.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...agencyRoutes,
   ...clientRoutes,
   ...postRoutes,
+  ...postHistoryRoutes,
   ...reviewRoutes,
   ...scheduleRoutes,
   ...importRoutes,

@@ -1,25 +1,22 @@
-import { v7 as uuidv7 } from 'uuid'
-import { provenanceOf } from '../../../domain/client/generations.ts'
-import type { Generated } from '../../../domain/core/provenance.ts'
-import type { PostCommand, PostStatus } from '../../../domain/post/commands.ts'
+import type { PostCommand } from '../../../domain/post/commands.ts'
 import type { Post } from '../../../domain/post/state.ts'
 import { postCardsProjection } from '../../../projections/posts/cards.ts'
 import { postsProjection } from '../../../projections/posts/projection.ts'
 import type { PostView } from '../../../projections/posts/view.ts'
 import type { Views } from '../../../projections/registry.ts'
-import { idFromKey } from '../../core/agency-id.ts'
 import type { Past } from '../history/past.ts'
-import { mustHaveClient } from '../clients/routes.ts'
-import type { Body, Routes } from '../../contract/index.ts'
 import type { Newest } from '../../core/read-your-writes.ts'
 import type { CommandHandler, AppendedEvent } from '../../core/command-handler.ts'
 import { accepted, type Handlers, type OfAgency } from '../../http/handler.ts'
 import { notFound } from '../../http/problem.ts'
 import type { OwnAddresses } from '../media/images.ts'
+import { changeOf } from './change-command.ts'
+import { generationOf, type Loading } from './generation.ts'
 import { importHandlers } from './import/routes.ts'
 import { listHandlers, replies } from './lists.ts'
 import { releaseHeldHandlers } from './release-held.ts'
 import { reviewHandlers } from './review.ts'
+import { writeHandlers } from './write.ts'
 
 export interface PostPorts {
   readonly handler: CommandHandler
@@ -43,9 +40,6 @@ type Names =
   | 'releaseHeldPosts'
   | 'reviewPosts'
   | 'importPosts'
-
-/** What a request has for loading aggregates. */
-export type Loading = Pick<OfAgency, 'loadAgency' | 'aggregates'>
 
 type Asking = OfAgency & {
   readonly params: { readonly id: string }
@@ -85,19 +79,6 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     return post
   }
 
-  /** The generation of a text; null for a text written by a user. */
-  async function generationOf(
-    clientId: string,
-    { generationId, content }: Saved,
-    { aggregates }: Loading,
-  ): Promise<Generated | null> {
-    if (generationId === null) return null
-    const { state } = await handler.loadClient(clientId, aggregates)
-    const generation = provenanceOf(state, generationId, content)
-    if (!generation) throw notFound('This generated text')
-    return generation
-  }
-
   async function command(ask: Asking, wanted: PostCommand | ((post: Post) => Promise<PostCommand>)) {
     for (let tries = 1; ; tries++) {
       const post = await mustHavePost(ask)
@@ -114,32 +95,7 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
   }
 
   return {
-    async writePost(ask) {
-      const { agencyId, by, body, params, idempotencyKey, visible } = ask
-      const clientId = params.id
-      await mustHaveClient(ask, clientId)
-      const { state: client } = await handler.loadClient(clientId, ask.aggregates)
-      const account = client.accounts[body.socialAccountId]
-      if (!account) throw notFound('This social account')
-      const { content, imageUrl, scheduledFor } = body
-      const generation = await generationOf(clientId, body, ask)
-      const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
-      const write: PostCommand = {
-        type: 'WritePost',
-        postId,
-        clientId,
-        accountId: body.socialAccountId,
-        platform: account.platform,
-        content,
-        imageUrl,
-        scheduledFor,
-        submit: body.status === 'pending',
-        generation,
-        plan: null,
-      }
-      const { appendedEvents } = accepted(await handler.post(postId, write, by, ask.aggregates))
-      return shown(postId, await visible(appendedEvents))
-    },
+    ...writeHandlers({ handler, shown }),
 
     async getPost(ask) {
       if (ask.query.asOf !== undefined) {
@@ -170,7 +126,11 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     changePost: ({ body, ...ask }) =>
       command(ask, async ({ clientId, status }) =>
         'content' in body
-          ? { type: 'ReviseContent', content: body.content, generation: await generationOf(clientId, body, ask) }
+          ? {
+              type: 'ReviseContent',
+              content: body.content,
+              generation: await generationOf(handler, clientId, body, ask),
+            }
           : changeOf(body, status),
       ),
 
@@ -199,28 +159,5 @@ export function postHandlers({ handler, views, newest, images, past }: PostPorts
     ...releaseHeldHandlers({ handler, views }),
     ...reviewHandlers({ handler, find, show: shownCard }),
     ...importHandlers({ handler }),
-  }
-}
-
-type Saved = Extract<Body<Routes['changePost']>, { content: string }>
-type Change = Exclude<Body<Routes['changePost']>, Saved>
-
-/** Maps a change to its command. A time alone schedules a draft or moves a post on its way. */
-function changeOf(change: Change, status: PostStatus): PostCommand {
-  if ('imageUrl' in change) return { type: 'ReplaceImage', imageUrl: change.imageUrl }
-  if (!('status' in change)) {
-    return { type: status === 'draft' ? 'PlanPost' : 'ReschedulePost', scheduledFor: change.scheduledFor }
-  }
-  switch (change.status) {
-    case 'pending':
-      return { type: 'SubmitPost' }
-    case 'approved':
-      return { type: 'ApprovePost' }
-    case 'rejected':
-      return { type: 'RejectPost', reason: change.reason }
-    case 'draft':
-      return { type: 'ReturnPostToDraft' }
-    case 'scheduled':
-      return { type: 'SchedulePost', scheduledFor: change.scheduledFor }
   }
 }

@@ -1,0 +1,46 @@
+/** Routes that show posts without changing them: history, delivery and calendar. */
+import { z } from 'zod'
+import { idSchema, instantSchema } from '../../domain/core/values.ts'
+import { calendarEntry, cursorSchema, deliveryReply, historyEntry, monthSchema } from './post-schemas.ts'
+import { route } from './route.ts'
+
+const byId = z.object({ id: idSchema })
+
+export const postHistoryRoutes = {
+  getPostHistory: route({
+    method: 'GET',
+    path: '/api/posts/{id}/history',
+    access: 'agency',
+    summary: 'The events of a post in order, also of a deleted one: at first the newest, earlier ones page by page',
+    params: byId,
+    query: z.object({ cursor: cursorSchema.optional() }),
+    reply: z.array(historyEntry),
+    paged: true,
+    status: 200,
+  }),
+  getPostDelivery: route({
+    method: 'GET',
+    path: '/api/posts/{id}/delivery',
+    access: 'agency',
+    summary: 'Why a post is not live: each attempt, what came of it, and the next safe act',
+    params: byId,
+    reply: deliveryReply,
+    status: 200,
+  }),
+  getCalendar: route({
+    method: 'GET',
+    path: '/api/calendar',
+    access: 'agency',
+    summary: "A month's posts, in the agency's time zone, by time, page by page; each with the beginning of its text",
+    query: z.object({
+      month: monthSchema,
+      client: idSchema.optional(),
+      asOf: instantSchema.optional(),
+      cursor: cursorSchema.optional(),
+    }),
+    reply: z.array(calendarEntry),
+    paged: true,
+    status: 200,
+    errors: { 404: "A client that is unknown, or another agency's" },
+  }),
+}

@@ -1,0 +1,45 @@
+/** Writing a post: a draft, or submitted for review at once. */
+import { v7 as uuidv7 } from 'uuid'
+import type { PostCommand } from '../../../domain/post/commands.ts'
+import type { Reply, Routes } from '../../contract/index.ts'
+import { idFromKey } from '../../core/agency-id.ts'
+import type { CommandHandler } from '../../core/command-handler.ts'
+import { accepted, type Handlers } from '../../http/handler.ts'
+import { notFound } from '../../http/problem.ts'
+import { mustHaveClient } from '../clients/routes.ts'
+import { generationOf } from './generation.ts'
+
+interface Ports {
+  readonly handler: CommandHandler
+  /** The post as the answer shows it, with its ETag. */
+  readonly shown: (postId: string, visible: boolean) => Promise<{ body: Reply<Routes['writePost']>; etag: string }>
+}
+
+export const writeHandlers = ({ handler, shown }: Ports): Handlers<'writePost'> => ({
+  async writePost(ask) {
+    const { agencyId, by, body, params, idempotencyKey, visible } = ask
+    const clientId = params.id
+    await mustHaveClient(ask, clientId)
+    const { state: client } = await handler.loadClient(clientId, ask.aggregates)
+    const account = client.accounts[body.socialAccountId]
+    if (!account) throw notFound('This social account')
+    const { content, imageUrl, scheduledFor } = body
+    const generation = await generationOf(handler, clientId, body, ask)
+    const postId = idempotencyKey === null ? uuidv7() : idFromKey(agencyId, 'writePost', idempotencyKey)
+    const write: PostCommand = {
+      type: 'WritePost',
+      postId,
+      clientId,
+      accountId: body.socialAccountId,
+      platform: account.platform,
+      content,
+      imageUrl,
+      scheduledFor,
+      submit: body.status === 'pending',
+      generation,
+      plan: null,
+    }
+    const { appendedEvents } = accepted(await handler.post(postId, write, by, ask.aggregates))
+    return shown(postId, await visible(appendedEvents))
+  },
+})
