@@ -1,6 +1,6 @@
-/** Jobs in lanes: one after the other within a lane, several lanes at once up to a bound. */
+/** Runs jobs in lanes: one at a time within a lane, several lanes concurrently up to a limit. */
 
-/** Answers false to end its lane early. */
+/** A job returns false to end its lane early. */
 export type Job = () => Promise<boolean>
 
 export class Lanes {
@@ -8,12 +8,12 @@ export class Lanes {
   readonly #waiting: (() => void)[] = []
   #free: number
 
-  /** @param width how many jobs run at once, over all lanes */
+  /** @param width the number of concurrent jobs over all lanes */
   constructor(width: number) {
     this.#free = width
   }
 
-  /** Starts the jobs, unless the lane is busy, and settles when the lane is free again. A job must not throw. */
+  /** Starts the jobs unless the lane is busy; resolves when the lane is free again. A job must not throw. */
   run(lane: string, jobs: readonly Job[]): Promise<void> {
     const before = this.#busy.get(lane)
     if (before) return before
@@ -22,7 +22,7 @@ export class Lanes {
     return running
   }
 
-  /** Settles when every lane is empty. */
+  /** Resolves when every lane is empty. */
   async idle(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values())
   }

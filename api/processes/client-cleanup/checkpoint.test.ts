@@ -22,14 +22,14 @@ afterEach(async () => {
 const at = (position: string): Checkpoint => ({ id: 'farewell', position })
 const reached = async () => (await table.get('farewell'))?.record.position
 
-it('A checkpoint goes on, and is not set back by one who comes late', async () => {
+it('A checkpoint moves forward; a late write does not set it back', async () => {
   await moveOn(table, at('0002'))
   await moveOn(table, at('0005'))
   await moveOn(table, at('0003'))
   expect(await reached()).toBe('0005')
 })
 
-it('Of many at once the furthest counts', async () => {
+it('The furthest of many concurrent writes wins', async () => {
   const positions = Array.from({ length: 40 }, (_, n) => String((n * 17) % 40).padStart(4, '0'))
   await Promise.all(positions.map((position) => moveOn(table, at(position))))
   expect(await reached()).toBe('0039')

@@ -1,4 +1,4 @@
-/** How far a process has come, only ever moved on: one that was slow, or paused, doesn't set back what another one reached. */
+/** A process's checkpoint in the log. It only moves forward: a slow or paused process never sets it back. */
 import type { Position } from '../../../domain/core/event.ts'
 import type { RecordTable } from '../../records/port.ts'
 

@@ -36,7 +36,7 @@ const figures = [{ platform: 'facebook', views: 5, likes: 1, comments: 1, shares
 type Sample = Parameters<CommandHandler['sample']>[1]
 const addSamples: Sample = { type: 'AddSampleFigures', figures }
 
-it('takes a removed client away: posts, accounts, keys and sample figures; others stay', async () => {
+it("deletes a removed client's posts, accounts, tokens and sample figures, and leaves other clients alone", async () => {
   const [gone, kept] = [await world.addClient(), await world.addClient()]
   const connected = await world.addAccount(gone)
   const never = await world.addAccount(gone, 'linkedin', false)
@@ -63,7 +63,7 @@ it('takes a removed client away: posts, accounts, keys and sample figures; other
   expect((await world.handler.loadClient(gone)).state.accounts[never.accountId]).toMatchObject({ isRemoved: true })
 })
 
-it("gives a removed client's keys back to their network", async () => {
+it("revokes a removed client's tokens at their network", async () => {
   const gone = await world.addClient()
   const account = await world.addAccount(gone, 'twitter')
   const connection = await world.vault.get(account.accountId)
@@ -74,7 +74,7 @@ it("gives a removed client's keys back to their network", async () => {
   await within(() => expect(world.networks.twitter.check(connection)).rejects.toBeInstanceOf(ConnectionLost))
 })
 
-it('hears of a removal that happened while it was away, and says nothing twice', async () => {
+it('handles a removal that happened while it was stopped, and appends no event twice', async () => {
   const clientId = await world.addClient()
   const account = await world.addAccount(clientId)
   const first = await world.schedule(account, 'One')
@@ -95,7 +95,7 @@ it('hears of a removal that happened while it was away, and says nothing twice',
   expect((await world.eventsOf(`post-${first}`)).filter(({ type }) => type === 'PostDeleted')).toHaveLength(1)
 })
 
-it('takes away what slips in after the removal', async () => {
+it('deletes posts and accounts that were added after the removal', async () => {
   const clientId = await world.addClient()
   const { accountId } = await world.addAccount(clientId)
   await removeClient(clientId)
@@ -128,7 +128,7 @@ it('takes away what slips in after the removal', async () => {
   await within(async () => expect(await world.vault.get(accountId)).toBeNull())
 })
 
-it('forgets the keys of an account that was disconnected, but not those of one that was connected again', async () => {
+it('deletes the tokens of a disconnected account, but not of one that was connected again', async () => {
   const clientId = await world.addClient()
   const [left, back] = [await world.addAccount(clientId), await world.addAccount(clientId, 'linkedin')]
   for (const { accountId } of [left, back]) {

@@ -1,6 +1,6 @@
 /**
- * Tidies up after a removed client: its posts, its accounts and their keys, its sample figures. It reads the log, not the
- * views, so that nothing is missed that a view doesn't have yet, and so that what slips in late is noticed too.
+ * The client cleanup: deletes a removed client's posts, accounts, tokens and sample figures. It reads the log, not the
+ * views: a view may lag behind, and the log also shows what is added after the removal.
  */
 import type { Logger } from 'pino'
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
@@ -30,7 +30,7 @@ export interface ClientCleanupPorts {
 }
 
 export interface ClientCleanup {
-  /** Goes on after the last event that was dealt with, whichever life that was in. */
+  /** Continues after the stored checkpoint, across restarts. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function createClientCleanup({
 
   const removeAccount = async (clientId: string, accountId: string, by: CommandContext) => {
     const account = (await handler.loadClient(clientId)).state.accounts[accountId]
-    // Keys that can't be read can't be given back either, and are to go all the same.
+    // An unreadable token can't be revoked at the network, but is deleted all the same.
     const connection = await vault.get(accountId).catch(unlessUnreadable)
     await vault.remove(accountId)
     if (account && connection)

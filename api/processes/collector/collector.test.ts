@@ -46,13 +46,13 @@ const recordedOf = async (postId: string) =>
   (await world.eventsOf(`post-${postId}`)).filter(({ type }) => type === 'PostMetricsRecorded').map(({ data }) => data)
 const addAccount = async (platform: Platform) => world.addAccount(await world.addClient(), platform)
 
-it('reads after 1 h, 6 h and 24 h, then daily for 30 days', () => {
+it("reads a post's figures after 1 h, 6 h and 24 h, then daily for 30 days", () => {
   const hours = collectorDefaults.ages.map((age) => age / hour)
   expect(hours.slice(0, 5)).toEqual([1, 6, 24, 48, 72])
   expect(hours.at(-1)).toBe(30 * 24)
 })
 
-it('is not kept from readable posts by those of an account that is gone', async () => {
+it('reads readable posts even when posts of a removed account come first', async () => {
   const gone = await addAccount('facebook')
   const unreadable = [await published(gone), await published(gone), await published(gone)]
   await world.vault.remove(gone.accountId)
@@ -63,7 +63,7 @@ it('is not kept from readable posts by those of an account that is gone', async 
   for (const postId of unreadable) expect(await world.views.figuresDue.get(postId)).toMatchObject({ readings: 0 })
 })
 
-it('records each reading once, with what it adds to the last one', async () => {
+it('records each reading once, with the difference to the previous one', async () => {
   const postId = await published(await addAccount('facebook'))
   start()
   start()
@@ -80,7 +80,7 @@ it('records each reading once, with what it adds to the last one', async () => {
   expect(Number(views(second, 'delta'))).toBeGreaterThan(0)
 })
 
-it('keeps a figure that the network does not offer apart from zero', async () => {
+it('distinguishes a figure that the network does not offer from zero', async () => {
   const postId = await published(await addAccount('instagram'))
   start()
   world.clock.advance(hour)
@@ -88,7 +88,7 @@ it('keeps a figure that the network does not offer apart from zero', async () =>
   expect(await recordedOf(postId)).toMatchObject([{ totals: { shares: null }, delta: { shares: 0 } }])
 })
 
-it('goes on with the others when one cannot be read, and comes back to it', async () => {
+it('continues with other posts when one cannot be read, and retries that one later', async () => {
   const broken = await addAccount('facebook')
   const posts = [await published(broken), await published(await addAccount('linkedin'))]
   const connection = await world.vault.get(broken.accountId)
@@ -103,7 +103,7 @@ it('goes on with the others when one cannot be read, and comes back to it', asyn
   await hasReadings(posts[0] ?? '', 1)
 })
 
-it('does not record the same figures over and over after an outage', async () => {
+it('does not record the same figures repeatedly after an outage', async () => {
   const postId = await published(await addAccount('facebook'))
   world.clock.advance(3 * 24 * hour)
   start()
@@ -114,7 +114,7 @@ it('does not record the same figures over and over after an outage', async () =>
   expect(await recordedOf(postId)).toHaveLength(1)
 })
 
-it('leaves deleted posts alone', async () => {
+it('skips deleted posts', async () => {
   const account = await addAccount('facebook')
   const [gone, kept] = [await published(account), await published(account)]
   await world.handler.post(gone, { type: 'DeletePost', because: 'asked' }, world.by)
@@ -124,7 +124,7 @@ it('leaves deleted posts alone', async () => {
   expect(await recordedOf(gone)).toEqual([])
 })
 
-it('a figure that the network retired keeps its last value, and the others go on', async () => {
+it('A metric that the network retired keeps its last value; the other metrics continue', async () => {
   const account = await addAccount('facebook')
   const postId = await published(account)
   let isRetired = false

@@ -1,4 +1,4 @@
-/** Asks the networks for the figures of published posts, at set ages of each post, and records them as facts. */
+/** Reads the figures of published posts from the networks at fixed ages of each post, and appends them as events. */
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FiguresDueView } from '../../../projections/figures-due/view.ts'
@@ -11,18 +11,18 @@ import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface CollectorConfig {
-  /** A post's ages at which its figures are read, in milliseconds, ascending. */
+  /** The ages of a post at which its figures are read, in ms, ascending. */
   readonly ages: readonly number[]
-  /** Between two looks for posts whose figures are due. */
+  /** Poll interval for posts whose figures are due. */
   readonly pollMs: number
-  /** Posts that are asked about at once; a social account's posts go one after the other. */
+  /** Posts read concurrently; posts of one social account are read one at a time. */
   readonly concurrency: number
-  /** The pause after a reading that failed; it doubles with each further one. */
+  /** Backoff after a failed reading; it doubles with each further failure. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** How many posts one look reads, at each age. */
+  /** Posts read per poll, for each age. */
   readonly postsAtATime: number
-  /** How long `stop` waits for what is being read. */
+  /** How long `stop` waits for readings in flight. */
   readonly stopWithinMs: number
 }
 
@@ -53,15 +53,15 @@ export interface CollectorPorts {
 export interface Collector {
   start(): void
   wake(): void
-  /** Begins nothing new and waits for what is being read, a bounded time. */
+  /** Starts no new reading and waits for those in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
 const longestReadingMs = minute
-/** One look reads no more than this of an age, however many wait. */
+/** Rows that one poll reads per age at most. */
 const deepest = 32_000
 
-/** Posts that wait after a failure don't hide those behind them: the look goes deeper until it has enough. */
+/** Posts in backoff must not hide those behind them: the read limit grows until enough posts are free. */
 async function readable(
   read: (limit: number) => Promise<readonly FiguresDueView[]>,
   isFree: (post: FiguresDueView) => boolean,
@@ -73,14 +73,14 @@ async function readable(
     if (posts.length < limit || free.length >= postsAtATime || limit >= deepest) return free
   }
 }
-/** After its last age a post is given up, so that one that can't be read doesn't stay due for ever. */
+/** A post is given up this long after its last age; otherwise an unreadable post would stay due for ever. */
 const graceMs = 7 * day
 
 export function createCollector({ config: given, ...ports }: CollectorPorts): Collector {
   const config = { ...collectorDefaults, ...given }
   const { handler, views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
-  /** Posts that are not asked about before an instant, and how often in a row they failed. */
+  /** Posts in backoff: until when, and the number of consecutive failures. */
   const waiting = new Map<string, { readonly until: string; readonly failures: number }>()
   let loop: Loop | null = null
   let isStopping = false
@@ -91,7 +91,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     if (isStopping) return false
     try {
       if (await record(post)) {
-        // After an outage several ages have passed; asking again at once would record the same figures again.
+        // After an outage several ages are due at once; reading again immediately would record the same figures.
         const gap = (config.ages[post.readings + 1] ?? 0) - (config.ages[post.readings] ?? 0)
         waiting.set(post.id, { until: later(clock.now(), Math.max(1, gap / 2)), failures: 0 })
         return true
@@ -107,7 +107,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
     return true
   }
 
-  /** False when the account has no connection to ask with. */
+  /** False when the account has no usable connection. */
   const record = async ({
     id,
     agencyId,
@@ -128,7 +128,7 @@ export function createCollector({ config: given, ...ports }: CollectorPorts): Co
       .metrics({ ...asked.connection, postId: asked.postId })
       .catch(async (error: unknown) => {
         if (!(error instanceof ConnectionLost)) throw error
-        // Keys that could be renewed are worth one more question.
+        // The network rejected the tokens: if they can be refreshed, try once more.
         const again = (await connections.revive(account, asked.connection, error.message)) ? await keys() : null
         if (!again) throw error
         return networks[platform].metrics({ ...again.connection, postId: again.postId })

@@ -44,7 +44,7 @@ function startCheckpointer(events = stores.events as Pick<TestStores['events'], 
 }
 const count = async () => (await checkpoints.all()).length
 
-it('Once an hour, if anything happened, it is signed how far the log is', async () => {
+it('The log checkpointer signs a checkpoint once an hour if events were appended', async () => {
   await stores.log.write('post-1', post.written)
   startCheckpointer()
   await expect.poll(count).toBe(1)
@@ -70,7 +70,7 @@ it('Once an hour, if anything happened, it is signed how far the log is', async 
   ).toEqual([])
 })
 
-it('Nothing is signed while nothing happens, and not more than once by two of them', async () => {
+it('The log checkpointer signs nothing without new events, and two of them sign only once', async () => {
   await stores.log.write('post-1', post.written)
   const [one, two] = [startCheckpointer(), startCheckpointer()]
   await expect.poll(count).toBeGreaterThan(0)
@@ -81,7 +81,7 @@ it('Nothing is signed while nothing happens, and not more than once by two of th
   expect(await count()).toBe(1)
 })
 
-it('A log that is not as it was written is never signed over, and its operator hears of it', async () => {
+it('The log checkpointer never signs a tampered log, and logs an error for the operator', async () => {
   await stores.log.write('post-1', post.written)
   await stores.log.write('post-1', post.submitted)
   const tampered = {

@@ -1,4 +1,4 @@
-/** Goes along the log, checks that each event follows from the one before it, and signs from time to time how far it is. */
+/** The log checkpointer: reads the log, verifies the hash chain of the events, and signs a checkpoint at intervals. */
 import type { Logger } from 'pino'
 import { Ledger } from '../../../domain/audit/ledger.ts'
 import type { EventStore } from '../../../domain/event-store/port.ts'
@@ -8,9 +8,9 @@ import { pause } from '../../../projections/core/pause.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface LogCheckpointerConfig {
-  /** Between two looks at the log. */
+  /** Poll interval. */
   readonly pollMs: number
-  /** A new checkpoint at most this often, over all processes. */
+  /** Minimum time between two checkpoints, over all processes. */
   readonly apartMs: number
   readonly stopWithinMs: number
 }
@@ -32,7 +32,7 @@ export interface LogCheckpointerPorts {
 export interface LogCheckpointer {
   start(): void
   wake(): void
-  /** Begins nothing new and waits for what is under way, a bounded time. */
+  /** Starts no new round and waits for the current one, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createLogCheckpointer({
   config: given,
 }: LogCheckpointerPorts): LogCheckpointer {
   const config = { ...logCheckpointerDefaults, ...given }
-  // What was gone through once isn't read again in this process's life.
+  // The ledger keeps its position, so that this process verifies each event once.
   const ledger = new Ledger()
   let isSound = true
   let loop: Loop | null = null
@@ -58,12 +58,12 @@ export function createLogCheckpointer({
         const flaw = ledger.take(event)
         if (!flaw) continue
         isSound = false
-        // Nothing is signed over it: what was signed before still tells where it was sound.
+        // No checkpoint is signed beyond the flaw: the earlier ones still show up to where the log was sound.
         log.error(flaw, 'the log is not as it was written: npm run audit -- verify tells what is wrong')
         return
       }
       if (signal.aborted) return
-      // A long log must not slow down everything else: it rests as long as it worked.
+      // Verifying a long log must not slow down the process: pause for as long as the batch took.
       await pause(performance.now() - began, signal)
     }
     if (latest?.position !== ledger.position) await checkpoints.sign(ledger, clock.now())

@@ -9,7 +9,7 @@ const begin = () => {
   return { clock, backoff: new Backoff(clock, plannerDefaults) }
 }
 
-it('a slot rests longer after each failure, its agency’s others for a moment', () => {
+it('A slot backs off longer after each failure; its agency’s other slots back off briefly', () => {
   const { clock, backoff } = begin()
   for (const restMs of [minute, 2 * minute, 4 * minute]) {
     backoff.failed('agency', 'slot', null)
@@ -22,14 +22,14 @@ it('a slot rests longer after each failure, its agency’s others for a moment',
   }
 })
 
-it('no rest is longer than six hours', () => {
+it('A backoff is at most six hours', () => {
   const { clock, backoff } = begin()
   for (let failures = 0; failures < 40; failures++) backoff.failed('agency', 'slot', null)
   clock.advance(6 * 60 * minute)
   expect(backoff.isResting('agency', 'slot')).toBe(false)
 })
 
-it('an agency rests as long as the writer asks', () => {
+it('An agency backs off for as long as the writer asks', () => {
   const { clock, backoff } = begin()
   backoff.failed('agency', 'slot', 60 * minute)
   clock.advance(60 * minute - 1)
@@ -37,12 +37,12 @@ it('an agency rests as long as the writer asks', () => {
   expect(backoff.isResting('neighbour', 'third')).toBe(false)
 })
 
-it('a failure of an earlier life rests once, and not any more when somebody wants it tried', () => {
+it('A failure from before a restart backs off once, unless a user has asked for a retry', () => {
   const { backoff } = begin()
   backoff.inherit('slot')
   expect(backoff.isResting('agency', 'slot')).toBe(true)
   backoff.done('agency', 'slot')
-  // Read before it was heard that somebody wants it.
+  // The stale read: the view did not show the user's retry yet.
   backoff.inherit('slot')
   expect(backoff.isResting('agency', 'slot')).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Who is left alone for a while after a failure: a slot, and for a shorter time its agency's other slots. */
+/** The planner's backoff after a failure: for the slot, and for a shorter time for its agency's other slots. */
 import type { Instant } from '../../../domain/core/event.ts'
 import { later, type Clock } from '../../core/clock.ts'
 import type { PlannerConfig } from './config.ts'
@@ -11,7 +11,7 @@ interface Rest {
 export class Backoff {
   readonly #slots = new Map<string, Rest>()
   readonly #agencies = new Map<string, Rest>()
-  /** Slots whose failures this life knows of: what is read of them a moment later may be older than what it heard. */
+  /** Slots whose failures this process handled itself: a view read a moment later may lag behind. */
   readonly #met = new Set<string>()
   constructor(
     private readonly clock: Clock,
@@ -23,7 +23,7 @@ export class Backoff {
     return [this.#agencies.get(agencyId), this.#slots.get(slot)].some((rest) => rest !== undefined && rest.until > now)
   }
 
-  /** @param askedMs how long the writer asks to be left alone; null: it didn't say */
+  /** @param askedMs the writer's retry-after in ms; null if it gave none */
   failed(agencyId: string, slot: string, askedMs: number | null): void {
     this.#met.add(slot)
     const { firstRestMs, longestRestMs, agencyRestMs, longestAgencyRestMs } = this.config
@@ -31,7 +31,7 @@ export class Backoff {
     this.#grow(this.#agencies, agencyId, askedMs, agencyRestMs, longestAgencyRestMs)
   }
 
-  /** Leaves all slots of an agency for later; none of them failed. */
+  /** Postpones all slots of an agency; none of them failed. */
   defer(agencyId: string, restMs: number): void {
     this.#agencies.set(agencyId, {
       until: later(this.clock.now(), restMs),
@@ -39,14 +39,14 @@ export class Backoff {
     })
   }
 
-  /** A failure of an earlier life, whose number nobody remembers. */
+  /** A failure from before the restart; the number of failures is lost. */
   inherit(slot: string): void {
     if (this.#met.has(slot)) return
     this.#met.add(slot)
     this.#slots.set(slot, { until: later(this.clock.now(), this.config.firstRestMs), failures: 1 })
   }
 
-  /** Its post is written, or somebody wants it tried at once. */
+  /** The post is written, or a user asked for a retry now. */
   done(agencyId: string, slot: string): void {
     this.#met.add(slot)
     this.#agencies.delete(agencyId)

@@ -1,4 +1,4 @@
-/** The texts that an agency's posting schedules may have written a day: what is left waits, and nothing fails. */
+/** The daily budget of texts for an agency's posting schedules: slots over the budget wait, and none of them fails. */
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientProfileSchema } from '../../../domain/agency/commands.ts'
@@ -22,7 +22,7 @@ const settings = { LOG_MB_PER_DAY: 1, TEXTS_PER_DAY: 1_000, SCHEDULE_TEXTS_PER_D
 let world: World
 let budgets: Budgets
 let planner: Planner | null
-/** That the first agency's schedules asked for. */
+/** Texts that the first agency's schedules asked for. */
 let texts: number
 
 beforeEach(async () => {
@@ -69,7 +69,10 @@ async function scheduled(): Promise<{ readonly clientId: string; readonly schedu
 const posts = (clientId: string) => world.views.posts.count({ clientId })
 const becomes = (read: () => Promise<number>, is: number) =>
   vi.waitFor(async () => expect(await read()).toBe(is), { timeout: 20_000, interval: 20 })
-/** Until the planner has filled what another agency may have filled today: the slots of the first have had their turn. */
+/**
+ * Waits until the planner has used up another agency's budget of the day: by then it has visited the first agency's
+ * slots.
+ */
 async function looksAgain(): Promise<void> {
   const [agencyId, clientId, accountId] = [uuidv7(), uuidv7(), uuidv7()]
   const by = { ...world.by, agencyId }
@@ -92,8 +95,8 @@ async function looksAgain(): Promise<void> {
   await becomes(() => posts(clientId), settings.SCHEDULE_TEXTS_PER_DAY)
 }
 
-describe('Texts by schedules', () => {
-  it('are written up to the budget of the day, and the rest the next day', async () => {
+describe('Texts for schedules', () => {
+  it('are written up to the daily budget, and the rest on the next day', async () => {
     const { clientId, scheduleId } = await scheduled()
     await start()
     await becomes(() => posts(clientId), 3)
@@ -106,7 +109,7 @@ describe('Texts by schedules', () => {
     expect({ posts: await posts(clientId), texts }).toEqual({ posts: 6, texts: 6 })
   })
 
-  it('are not paid for while the agency has no room in the log, and come once it has', async () => {
+  it("are not paid for while the agency's log budget is used up, and are written afterwards", async () => {
     const { clientId, scheduleId } = await scheduled()
     const { agencyId, by } = world
     const full = Array.from({ length: 3 }, (_, at) => ({

@@ -1,12 +1,12 @@
 /**
- * Tells other planners what this one is about to have written, so that no text is paid for twice. A courtesy: that no slot
- * has two posts follows from their ids.
+ * Claims on slots, so that two planners don't pay for the same text twice. They are only an optimization: the post ids
+ * guarantee that no slot gets two posts.
  */
 import type { RecordTable, Records } from '../../records/port.ts'
 import { later, type Clock } from '../../core/clock.ts'
 
 interface Claim {
-  /** The post's. */
+  /** The post's id. */
   readonly id: string
   readonly until: string
 }
@@ -18,12 +18,12 @@ export class Claims {
     private readonly lifeMs: number,
   ) {}
 
-  /** @param lifeMs longer than a text takes: after it, whoever claimed is taken for dead */
+  /** @param lifeMs longer than writing a text takes: an older claim belongs to a planner that died */
   static async open(records: Records, clock: Clock, lifeMs: number): Promise<Claims> {
     return new Claims(await records.table<Claim>({ table: 'planned_texts', indexed: ['until'] }), clock, lifeMs)
   }
 
-  /** False while another planner has it. */
+  /** False while another planner holds the claim. */
   async take(postId: string): Promise<boolean> {
     const now = this.clock.now()
     const claim = { id: postId, until: later(now, this.lifeMs) }
@@ -36,7 +36,7 @@ export class Claims {
     await this.table.remove(postId)
   }
 
-  /** Forgets those of planners that died and that nobody took over. */
+  /** Deletes expired claims of planners that died. */
   async sweep(): Promise<void> {
     await this.table.removeBefore('until', later(this.clock.now(), -24 * 3_600_000))
   }

@@ -1,21 +1,21 @@
 export interface PlannerConfig {
-  /** Between two looks for slots without a post. */
+  /** Poll interval for slots without a post. */
   readonly pollMs: number
   /** How far ahead slots are filled. */
   readonly aheadMs: number
-  /** Texts that are written at once, over all agencies; an agency's come one after the other. */
+  /** Texts written concurrently over all agencies; an agency's texts are written one at a time. */
   readonly concurrency: number
-  /** A text takes no longer. */
+  /** Timeout for one text. */
   readonly longestMs: number
-  /** The rest of a slot after its first failure; longer after each further one. */
+  /** Backoff of a slot after its first failure; it grows with each further one. */
   readonly firstRestMs: number
   readonly longestRestMs: number
-  /** The rest of an agency's other slots meanwhile: what failed for one may well fail for all. */
+  /** Backoff of the agency's other slots meanwhile: the cause is often the same for all. */
   readonly agencyRestMs: number
   readonly longestAgencyRestMs: number
-  /** The only planner there is needs to tell no other what it is writing. */
+  /** True for a single planner: it needs no claims to coordinate with others. */
   readonly alone: boolean
-  /** How long `stop` waits for what is under way. */
+  /** How long `stop` waits for texts in flight. */
   readonly stopWithinMs: number
 }
 

@@ -1,4 +1,4 @@
-/** For random schedules, zones and lives: every slot has one post, whoever dies when. */
+/** For random schedules, time zones and crashes, every slot gets exactly one post. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyRules, zones } from '../../features/schedules/test/helpers.ts'
@@ -7,7 +7,7 @@ import { liveMonths, type Months } from './test/months.ts'
 const runs = Number(process.env['PLANNER_RUNS'] ?? 8)
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 
-/** Weeks before clocks change somewhere: Europe, America, Australia, and Morocco's month of Ramadan. */
+/** Weeks before clock changes: in Europe, America and Australia, and for Ramadan in Morocco. */
 const starts = ['2026-01-20', '2026-02-20', '2026-03-10', '2026-09-10', '2026-10-05', '2027-01-15'].map(
   (date) => `${date}T10:00:00.000Z`,
 )
@@ -22,7 +22,7 @@ const months: fc.Arbitrary<Months> = fc.record({
 })
 
 it(
-  `${runs} schedules over sixty days each: every slot that is wanted has exactly one post, though planners die on their way`,
+  `${runs} schedules over sixty days: every wanted slot has exactly one post, although planners crash`,
   { timeout: 60_000 + runs * 30_000 },
   async () => {
     const since = performance.now()

@@ -1,4 +1,7 @@
-/** Writes the post of one slot, if it still is wanted and nobody has written it. Killed anywhere, the next one goes on. */
+/**
+ * Writes the post of one slot if the slot is still wanted and empty. After a crash at any step, another run completes
+ * it.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { PostCommand } from '../../../domain/post/commands.ts'
@@ -15,12 +18,12 @@ import type { PlannerPorts } from './ports.ts'
 import { textFor, type Wanted } from './text.ts'
 
 export type Filled =
-  /** It has its post, or had one. */
+  /** The slot has its post, or had one that was deleted. */
   | { readonly kind: 'done' }
-  /** Not now: another post has the time, another planner is at it, or nobody wants it any more. */
+  /** Skipped: another post has the time, another planner holds the claim, or the slot is no longer wanted. */
   | { readonly kind: 'left' }
   | { readonly kind: 'failed'; readonly restMs: number | null }
-  /** Its agency has used what it may use today: the slot is filled later, and nothing failed. */
+  /** The agency's daily budget is used up: the slot is filled later; this is no failure. */
   | { readonly kind: 'deferred'; readonly restMs: number }
 
 export const byPlanner = (agencyId: string): CommandContext => ({
@@ -29,9 +32,9 @@ export const byPlanner = (agencyId: string): CommandContext => ({
   correlationId: uuidv7(),
 })
 
-/** What can't be helped by trying again: the world has moved on. */
+/** Refusals that a retry can't fix: the slot is no longer wanted. */
 const movedOn = new Set(['scheduled-in-the-past', 'subscription-needed', 'client-unknown', 'account-unknown'])
-/** Somebody wrote it meanwhile. */
+/** Refusals that mean the post already exists, or did. */
 const hasBeenWritten = new Set(['id-taken', 'made-and-deleted'])
 
 interface Wish {
@@ -41,12 +44,12 @@ interface Wish {
   readonly signal: AbortSignal
 }
 
-/** @param claims null where this is the only planner */
+/** @param claims null for a single planner */
 export function filler(ports: PlannerPorts, claims: Claims | null) {
   const { handler, views, clock, budgets } = ports
   const justWritten = new JustWritten()
 
-  /** Another post of the account has the time. One that was just taken back may still be in the view. */
+  /** Whether another post of the account has the time. Reads the posts too: the view may still show a deleted one. */
   async function isTaken({ slot }: Wish, { accountId }: PostingSchedule): Promise<boolean> {
     const at = { gte: slot.at, lt: later(slot.at, 1) }
     const others = await views.duePosts.all({ where: { accountId, waiting: { in: [true, false] }, dueAt: at } })
@@ -54,7 +57,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     return false
   }
 
-  /** What is to be written, if it still is. */
+  /** The inputs of the text, or null when the slot is no longer wanted. */
   async function wantedFor(wish: Wish, postId: string): Promise<(Wanted & { readonly accountId: string }) | null> {
     const { ref, revision, slot } = wish
     const { state: agency } = await handler.loadAgency(ref.agencyId)
@@ -75,7 +78,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     }
   }
 
-  /** Before a text is paid for. 0: the agency may have one more written now. */
+  /** Checked before a text is paid for. 0: the agency may have one more text written now. */
   async function untilRoom(agencyId: string): Promise<number> {
     const usedUp = await budgets?.log.usedUp(agencyId)
     return usedUp ? usedUp.waitMs : ((await budgets?.plannedTexts.take(agencyId, 1)) ?? 0)
@@ -91,7 +94,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     if (waitMs > 0) return { kind: 'deferred', restMs: waitMs }
     const text = await textFor(ports, wanted, by, signal)
     if (!text) return { kind: 'left' }
-    // Instagram's wait for an image; a person sends them on.
+    // An Instagram post needs an image first; a user adds it and submits the post.
     const submit = platform !== 'instagram'
     const plan = { scheduleId: ref.id, revision, slot: slot.at }
     const post: PostCommand = {
@@ -110,7 +113,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     justWritten.add(clientId, { id: postId, content: text.content, createdAt: clock.now() })
     if (!('refused' in written) || hasBeenWritten.has(written.refused.reason)) return { kind: 'done' }
     if (movedOn.has(written.refused.reason)) return { kind: 'left' }
-    // Its text is recorded, and found again then.
+    // The text is recorded; the next run finds it and pays for no second one.
     if (written.refused.reason === 'log-budget-used-up') return { kind: 'deferred', restMs: written.refused.waitMs }
     throw new WriterError(problemOf(written.refused).message)
   }
@@ -127,7 +130,7 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
     return { kind: 'failed', restMs: error.retryAfterMs ?? null }
   }
 
-  /** @throws what isn't the writer's: a store that is away, a stop */
+  /** @throws errors that aren't the writer's: a store is unavailable, the planner stops */
   return async function fill(wish: Wish): Promise<Filled> {
     const { postId, post } = await slotPost(handler, wish.ref.id, wish.revision, wish.slot.at)
     if (post) return { kind: 'done' }
@@ -146,6 +149,6 @@ export function filler(ports: PlannerPorts, claims: Claims | null) {
 
 const maxCause = 300
 
-/** Nobody has typed anything here. */
+/** The planner's writer had no user input, so the sentence about it is cut off. */
 const causeOf = ({ message }: WriterError): string =>
   message.replace(`${nothingLost} `, '').slice(0, maxCause).toWellFormed()

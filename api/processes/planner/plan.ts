@@ -1,4 +1,7 @@
-/** What a schedule wants done, from the facts: which posts it no longer wants, and which slots have none yet. Pure. */
+/**
+ * What a schedule needs, computed from the events: the posts that it no longer wants, and its slots without a post.
+ * Pure.
+ */
 import { standingOf, type Agency } from '../../../domain/agency/state.ts'
 import type { PostingSchedule } from '../../../domain/client/schedule-state.ts'
 import type { Client } from '../../../domain/client/state.ts'
@@ -12,7 +15,7 @@ export interface ScheduleRef {
   readonly agencyId: string
 }
 
-/** The slots of a schedule that are to be filled now. */
+/** The slots of a schedule to fill now. */
 export type SlotsOf = (scheduleId: string, schedule: PostingSchedule, zone: string) => readonly Slot[]
 
 export interface Known {
@@ -29,7 +32,7 @@ export interface ToDo {
   readonly wanted: readonly Slot[]
 }
 
-/** The schedule as it writes posts now; null while it writes none. */
+/** The schedule if it is writing posts now; otherwise null. */
 export function writing(
   { id, clientId }: ScheduleRef,
   { agency, client, now }: Omit<Known, 'slotsOf'>,
@@ -39,15 +42,15 @@ export function writing(
   return standingOf(agency, now) === 'good' ? schedule : null
 }
 
-/** @param untouched the schedule's posts that lie ahead and that nobody has done anything with */
+/** @param untouched the schedule's future posts that no user has changed or decided on */
 export function toDo(ref: ScheduleRef, untouched: readonly PlannedPostView[], known: Known): ToDo {
   const schedule = known.client.schedules[ref.id]
   if (!schedule) return { stale: untouched.map((post) => ({ post, because: 'schedule-removed' })), wanted: [] }
-  // Who writes nothing new keeps what there is, also by earlier rules, until it goes on.
+  // A paused or unpaid schedule keeps its posts, including those of earlier rules, until it is resumed.
   if (writing(ref, known) === null) return { stale: [], wanted: [] }
   const wanted = known.slotsOf(ref.id, schedule, known.agency.timeZone)
   const slots = new Set(wanted.map(({ at }) => at))
-  // Another time zone moves the slots without a change of the rules.
+  // A new time zone moves the slots without a new revision of the rules.
   const isStale = ({ revision, slot }: PlannedPostView) => revision !== schedule.revision || !slots.has(slot)
   return { stale: untouched.filter(isStale).map((post) => ({ post, because: 'schedule-changed' })), wanted }
 }

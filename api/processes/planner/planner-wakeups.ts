@@ -1,4 +1,4 @@
-/** What is to be looked at without waiting for the next round. A courtesy: the rounds find everything by themselves. */
+/** Wakes the planner after events that concern it. Only a speed-up: the regular rounds find the same work. */
 import type { AgencyEvent } from '../../../domain/agency/events.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
 import type { Position, Recorded } from '../../../domain/core/event.ts'
@@ -36,9 +36,9 @@ export interface Listening {
 }
 
 export interface Listener {
-  /** None named: it concerns all of an agency's. */
+  /** An empty list means all schedules of an agency. */
   heard(schedules: readonly ScheduleRef[]): void
-  /** Somebody wants a slot tried again. */
+  /** A user asked to retry a slot. */
   wanted(agencyId: string, scheduleId: string, revision: number, slot: string): void
 }
 

@@ -72,13 +72,13 @@ const postsOf = async ({ clientId }: Account) => {
   return posts.toSorted((a, b) => (a.scheduledFor ?? '').localeCompare(b.scheduledFor ?? ''))
 }
 const filled = (of: Account, count: number) => within(async () => expect(await postsOf(of)).toHaveLength(count))
-/** Until the planner has looked at everything twice more. */
+/** Waits until the planner has done two more full rounds. */
 const rested = async () => {
   const marker = await account()
   await schedule(marker)
   await filled(marker, 7)
 }
-/** Until the planner has filled another agency's slots: those of the first have had their turn. */
+/** Waits until the planner has filled another agency's slots: by then it has visited those of the first. */
 const neighbour = async () => {
   const { agencyId, by } = world
   const other = uuidv7()
@@ -111,7 +111,7 @@ const failuresOf = async ({ clientId }: Account, scheduleId: string) =>
   (await world.handler.loadClient(clientId)).state.schedules[scheduleId]?.failures ?? {}
 
 describe('The coming seven days', () => {
-  it('are filled with posts that wait for review, one a slot, topics in turn', async () => {
+  it('are filled with posts that wait for review, one per slot, with the topics in turn', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -134,7 +134,7 @@ describe('The coming seven days', () => {
     ])
     expect(new Set(posts.map(({ content }) => content)).size).toBeGreaterThan(1)
   })
-  it('go on as time does', async () => {
+  it('move along with the clock', async () => {
     const of = await account()
     await schedule(of)
     await start()
@@ -149,7 +149,7 @@ describe('The coming seven days', () => {
     await filled(of, 7)
     expect(new Set((await postsOf(of)).map(({ status }) => status))).toEqual(new Set(['draft']))
   })
-  it('leave a time that another post of the account has', async () => {
+  it('skip a time that another post of the account has', async () => {
     const of = await account()
     await world.schedule(of, 'By hand', 3_600_000)
     await schedule(of)
@@ -157,7 +157,7 @@ describe('The coming seven days', () => {
     await filled(of, 7)
     expect((await postsOf(of))[0]?.content).toBe('By hand')
   })
-  it('are filled by two planners at once as by one', async () => {
+  it('are filled by two planners just as by one', async () => {
     const accounts = await Promise.all([account(), account('linkedin'), account('twitter')])
     for (const of of accounts)
       await schedule(of, {
@@ -171,7 +171,7 @@ describe('The coming seven days', () => {
       await filled(of, 14)
       const slots = (await postsOf(of)).map(({ scheduledFor }) => scheduledFor)
       expect(new Set(slots).size).toBe(14)
-      // No text was paid for twice.
+      // Each text was paid for only once.
       expect(Object.keys((await world.handler.loadClient(of.clientId)).state.generations)).toHaveLength(14)
     }
   })
@@ -186,7 +186,7 @@ describe('The coming seven days', () => {
 })
 
 describe('A schedule', () => {
-  it('that is paused keeps its posts and writes no more; resumed, it goes on', async () => {
+  it('that is paused keeps its posts and writes no more; resumed, it continues', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -198,7 +198,7 @@ describe('A schedule', () => {
     await tell(of, { type: 'ResumePostingSchedule', scheduleId })
     await filled(of, 10)
   })
-  it('that is changed takes its untouched posts back and writes new ones; what a person has touched stays', async () => {
+  it('that is changed replaces its untouched posts; posts that a user has acted on stay', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -222,7 +222,7 @@ describe('A schedule', () => {
       data: { because: 'schedule-changed' },
     })
   })
-  it('that is changed while it is paused keeps its posts until it is resumed', async () => {
+  it('that is changed while paused keeps its posts until it is resumed', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -240,7 +240,7 @@ describe('A schedule', () => {
     await tell(of, { type: 'ResumePostingSchedule', scheduleId })
     await within(async () => expect(await revisions()).toEqual(Array.from({ length: 7 }, () => 1)))
   })
-  it('that is removed takes its untouched posts back', async () => {
+  it('that is removed deletes its untouched posts', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -254,7 +254,7 @@ describe('A schedule', () => {
       data: { because: 'schedule-removed' },
     })
   })
-  it('writes nothing again that a person has deleted', async () => {
+  it('does not write a post again after a user deleted it', async () => {
     const of = await account()
     await schedule(of)
     await start()
@@ -280,7 +280,7 @@ describe('A schedule', () => {
       await filled(of, 7)
     }
   })
-  it('of a client that is gone is gone too', async () => {
+  it('is removed with its client', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await start()
@@ -290,11 +290,11 @@ describe('A schedule', () => {
   })
 })
 
-describe('A writer that fails', () => {
+describe('A writer failure', () => {
   const first = '2026-03-02T09:00:00.000Z'
   const weekly = { preferredTimes: [{ day: 1 as const, time: '09:00' }], frequency: 'custom' as const }
 
-  it('is told of at its slot, and tried again by itself after a rest', async () => {
+  it('is recorded at its slot, and retried after a backoff', async () => {
     const of = await account()
     const service = await startWithAi({ firstRestMs: 60_000, agencyRestMs: 1_000 })
     service.next({ does: 'fail', status: 500 })
@@ -310,7 +310,7 @@ describe('A writer that fails', () => {
     world.clock.advance(2_000)
     await filled(of, 1)
   })
-  it('is told of once, however often it fails alike', async () => {
+  it('is recorded once, however often the same failure repeats', async () => {
     const of = await account()
     const service = await startWithAi({ firstRestMs: 1, longestRestMs: 1, agencyRestMs: 1, longestAgencyRestMs: 1 })
     service.next(...Array.from({ length: 40 }, () => ({ does: 'fail', status: 500 }) as const))
@@ -323,7 +323,7 @@ describe('A writer that fails', () => {
       (await world.eventsOf(`client-${of.clientId}`)).filter(({ type }) => type === 'PostPlanningFailed'),
     ).toHaveLength(1)
   })
-  it('is tried at once when somebody wants it', async () => {
+  it('is retried at once when a user asks for it', async () => {
     const of = await account()
     const service = await startWithAi({ firstRestMs: day })
     service.next({ does: 'refuse' })
@@ -333,7 +333,7 @@ describe('A writer that fails', () => {
     await filled(of, 1)
     expect(await failuresOf(of, scheduleId)).toEqual({})
   })
-  it('that asks for a rest gets it for all of the agency', async () => {
+  it("with a retry-after defers all of the agency's slots", async () => {
     const [one, other] = [await account(), await account()]
     const service = await startWithAi({ concurrency: 1 })
     service.next({ does: 'fail', status: 429, headers: { 'retry-after': '120' } })
@@ -348,7 +348,7 @@ describe('A writer that fails', () => {
     await filled(one, 1)
     await filled(other, 1)
   })
-  it("leaves nothing half-done of a text that the network wouldn't take", async () => {
+  it('records nothing when the network would not accept the text', async () => {
     const of = await account('twitter')
     const tooLong: Writer = {
       source: 'template',
@@ -363,7 +363,7 @@ describe('A writer that fails', () => {
     expect(await postsOf(of)).toEqual([])
     expect((await world.handler.loadClient(of.clientId)).state.generations).toEqual({})
   })
-  it('that never answers is given up', async () => {
+  it('includes a timeout: the planner gives up on a writer that never answers', async () => {
     const of = await account()
     const silent: Writer = {
       source: 'template',

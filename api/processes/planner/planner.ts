@@ -1,6 +1,7 @@
 /**
- * Keeps the coming days of every posting schedule filled with posts that wait for review, and takes back those that a
- * changed schedule no longer wants. Each round begins from what is there: a crash between any two steps heals.
+ * The planner: keeps the coming days of every posting schedule filled with posts that wait for review, and deletes the
+ * posts that a changed schedule no longer wants. Each round starts from the stored state, so it completes what a crash
+ * left half-done.
  */
 import type { Instant } from '../../../domain/core/event.ts'
 import { pause } from '../../../projections/core/pause.ts'
@@ -18,10 +19,10 @@ import { SlotBook } from './slot-book.ts'
 import type { Slot } from '../../features/schedules/slots.ts'
 
 export interface Planner {
-  /** Looks at every schedule at once. */
+  /** Looks at every schedule immediately. */
   start(): Promise<void>
   wake(): void
-  /** Begins nothing new and waits for what is being written, a bounded time. */
+  /** Starts nothing new and waits for texts in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
@@ -42,11 +43,11 @@ export async function createPlanner({
   const backoff = new Backoff(clock, config)
   const book = new SlotBook(clock, config.aheadMs)
   const slotsOf = book.of.bind(book)
-  /** Slots that have their post, or had one: a courtesy to the log, which knows. */
+  /** Slots known to have, or to have had, their post. Only saves reads: the log is authoritative. */
   const filled = new Set<string>()
-  /** Schedules that something was heard of, which the views may not have yet. */
+  /** Schedules with recent events that the views may not show yet. */
   const heard = new Map<string, ScheduleRef>()
-  /** Agencies whose schedules are being worked at, and those of which something was heard meanwhile. */
+  /** Agencies with jobs in progress, and those with events meanwhile. */
   const busy = new Set<string>()
   const waiting = new Set<string>()
   const stopping = new AbortController()
@@ -81,7 +82,7 @@ export async function createPlanner({
     backoff.done(ref.agencyId, key)
   }
 
-  /** A lane goes on whatever becomes of one of its jobs. */
+  /** Returns true for a failed job too, so that its lane continues. */
   const job =
     (ref: ScheduleRef, work: () => Promise<void>): Job =>
     async () => {
@@ -104,7 +105,7 @@ export async function createPlanner({
     return wanted.filter(lacks)
   }
 
-  /** What is to be done for a schedule, in order: first what goes, then what comes. */
+  /** The jobs of a schedule, in order: first the deletions, then the new posts. */
   const jobsFor = async (ref: ScheduleRef, untouched: readonly PlannedPostView[]): Promise<readonly Job[]> => {
     const { state: agency } = await handler.loadAgency(ref.agencyId)
     const { state: client } = await handler.loadClient(ref.clientId)
@@ -120,7 +121,7 @@ export async function createPlanner({
     return [...withdrawals, ...slots.map((slot) => job(ref, () => write(ref, schedule.revision, slot)))]
   }
 
-  /** Its client is gone: its posts go with the client. */
+  /** The client is removed: the client cleanup deletes its posts. */
   const removeSchedule = async ({ id, clientId, agencyId }: ScheduleRef): Promise<void> => {
     await handler.client(clientId, { type: 'RemovePostingSchedule', scheduleId: id }, byPlanner(agencyId))
   }
@@ -201,7 +202,7 @@ function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, 
   return groups
 }
 
-/** One of each after the other, so that a schedule with many slots doesn't keep the others waiting. */
+/** Interleaves the rows, so that a schedule with many slots doesn't delay the others. */
 function inTurns<T>(rows: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...rows.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => rows.flatMap((row) => row.slice(index, index + 1))).flat()

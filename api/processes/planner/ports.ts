@@ -13,7 +13,7 @@ export interface PlannerPorts {
   readonly views: Pick<Views, 'schedules' | 'plannedPosts' | 'duePosts' | 'posts'>
   readonly records: Records
   readonly writer: Writer
-  /** What an agency may use a day; without them there is no bound. */
+  /** The daily budgets of an agency; without them there is no limit. */
   readonly budgets?: Pick<Budgets, 'log' | 'plannedTexts'>
   readonly clock: Clock
   readonly log: Logger

@@ -1,4 +1,4 @@
-/** What the planner tells its writer not to repeat, and whom it asks nothing. */
+/** Which recent posts the planner passes to the writer to avoid repeats, and when it doesn't ask the AI at all. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
 import type { ClientCommand, ScheduleRules } from '../../../domain/client/commands.ts'
@@ -55,40 +55,40 @@ const dataOf = (content: string) =>
     client: { name: string }
     recentPosts: string[]
   }
-/** What the writer was given for a client, question by question. */
+/** The writer's inputs for a client, call by call. */
 const askedFor = ({ clientId }: Account) =>
   ai.asked
     .map(({ messages }) => dataOf(messages[1]?.content ?? ''))
     .filter(({ client }) => client.name === `Client ${clientId}`)
 
 describe('Each post of a week', () => {
-  it('is written knowing every one before it, also the one that was written a moment ago', async () => {
+  it('is written with every earlier post in its prompt, including the one written a moment ago', async () => {
     const texts = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven.']
     ai.next(...texts.map((text) => ({ does: 'answer', text: post(text) }) as const))
     const of = await account()
     await schedule(of)
     await planner.start()
     await filled(of, 7)
-    // The clock stands still, so that nothing tells which of them is the newest.
+    // All posts have the same timestamp, because the clock stands still: their order is undefined.
     expect(askedFor(of).map(({ recentPosts }) => recentPosts.toSorted())).toEqual(
       texts.map((_, count) => texts.slice(0, count).toSorted()),
     )
   })
 })
 
-describe('No AI is asked', () => {
+describe('The AI is not called', () => {
   const other = async () => {
     const marker = await account()
     await schedule(marker)
     await filled(marker, 7)
   }
 
-  it('while a schedule is paused, however long', async () => {
+  it('while a schedule is paused, for however long', async () => {
     const of = await account()
     const scheduleId = await schedule(of)
     await tell(of, { type: 'PausePostingSchedule', scheduleId })
     await planner.start()
-    // Of a change the planner hears, also while it is paused.
+    // The planner also wakes for a change to a paused schedule.
     await tell(of, { type: 'RevisePostingSchedule', scheduleId, ...daily, contentTopics: ['News'] })
     await other()
     world.clock.advance(2 * day)
@@ -99,13 +99,13 @@ describe('No AI is asked', () => {
     expect(askedFor(of)).toHaveLength(7)
   })
 
-  it('once the trial has ended; as soon as it is paid, it is', async () => {
+  it('once the trial has ended; it is called again after the payment', async () => {
     const of = await account()
     await schedule(of)
     world.clock.advance(8 * day)
     const looks = vi.spyOn(world.views.schedules, 'all')
     await planner.start()
-    // It has looked at everything, more than once.
+    // The planner has done more than one full round.
     await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), { timeout: 5_000 })
     expect(ai.asked).toEqual([])
     const asOf = world.clock.now()

@@ -9,11 +9,13 @@ const maxPages = 20_000
 interface Page {
   readonly key: string
   readonly slots: readonly Slot[]
-  /** Beyond it, slots may be missing here. */
+  /** The slots are complete only up to here. */
   readonly until: Instant
 }
 
-/** The slots ahead, worked out about once a day: where the clocks change is dear to ask for every few seconds. */
+/**
+ * Caches the coming slots, computed about once a day: finding clock changes is too slow to repeat every few seconds.
+ */
 export class SlotBook {
   readonly #pages = new Map<string, Page>()
   constructor(

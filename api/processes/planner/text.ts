@@ -1,4 +1,4 @@
-/** The text of a slot's post: written once, found again after a crash. */
+/** The text of a slot's post: written once, and found again in the log after a crash. */
 import type { ClientProfile } from '../../../domain/agency/commands.ts'
 import type { ClientEvent } from '../../../domain/client/events.ts'
 import { provenanceOf } from '../../../domain/client/generations.ts'
@@ -20,7 +20,7 @@ export interface Wanted {
   readonly profile: ClientProfile
   readonly platform: Platform
   readonly topic: string
-  /** What was just written for the client, and may be in no view yet. */
+  /** Texts just written for the client, which the views may not show yet. */
   readonly before: readonly LastPost[]
 }
 
@@ -30,8 +30,9 @@ export interface Text {
 }
 
 /**
- * Null when nobody may have a text written any more.
- * @throws WriterError when the writer fails, or writes what the network would not take: then nothing is recorded
+ * Null when no text may be written any more.
+ * @throws WriterError when the writer fails, or writes a text that the network would not accept: nothing is recorded
+ * then
  */
 export async function textFor(
   { handler, views, writer }: PlannerPorts,
@@ -69,11 +70,11 @@ export async function textFor(
   const recorded = await handler.client(clientId, text, by)
   if ('refused' in recorded) return null
   const generation = provenanceOf(recorded.state, generationId, content)
-  // Two that wrote at once: the text that was recorded first is the one.
+  // Two planners wrote at the same time: the text recorded first wins.
   return recorded.appended > 0 && generation ? { content, generation } : recordedText(handler, clientId, generationId)
 }
 
-/** Whatever a writer fails with is told as a failure of writing, so that it rests; a stop is none. */
+/** Turns any error into a WriterError, so that the slot backs off; except an abort by `stop`. */
 function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof WriterError) return error
   const isLate = signal.aborted && isTimeout(signal.reason)

@@ -1,4 +1,4 @@
-/** One attempt to publish one post: claim it, prepare its media, send it once, and record the one thing that came of it. */
+/** One attempt to publish one post: claim it, prepare its media, send it once, and append its single outcome. */
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { standingOf } from '../../../domain/agency/state.ts'
@@ -20,25 +20,25 @@ import { accountOf, asPublisher, type PublisherPorts } from './ports.ts'
 import { restarts, loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
-/** `left`: it wasn't this publisher's to send, or not yet. `account-waits`: nor are the account's others before then. */
+/** `left`: not claimed by this publisher. `account-waits`: the account's other posts must wait until then too. */
 export type Attempted =
   { readonly kind: 'sent' | 'held' | 'left' } | { readonly kind: 'account-waits'; readonly until: string }
 
 type Refused = PostRefusal | StaleRevision | LogBudgetUsedUp
 
-/** What a refused claim says about the post; the others say that somebody else has it, or that it isn't due. */
+/** Refusals of a claim that put the post on hold; after any other, another publisher has it or it isn't due. */
 const holds: Readonly<Partial<Record<Refused['reason'], HoldReason>>> = {
   'subscription-needed': 'subscription-needed',
   'not-connected': 'not-connected',
   'not-what-was-approved': 'changed-account',
 }
 
-/** The attempt that this publisher owns. */
+/** An attempt that this publisher has claimed. */
 interface Claimed {
   readonly due: DuePostView
   readonly attemptId: string
   readonly post: Post
-  /** When sending may begin at the latest: a process that slept no longer owns the attempt. */
+  /** The deadline to start sending: a process that was suspended for longer no longer owns the attempt. */
   readonly sendBy: string
   readonly log: Logger
 }
@@ -50,12 +50,12 @@ export class Attempts {
     private readonly ahead: MediaPreparer,
   ) {}
 
-  /** @throws Error when a store can't be reached: then nothing was sent, or what came of it is looked up later */
+  /** @throws Error when a store is unavailable: either nothing was sent, or the outcome is looked up later */
   async make(due: DuePostView): Promise<Attempted> {
     const { handler, clock } = this.ports
     const now = clock.now()
     if (await this.#isOverdue(due, now)) {
-      // What was late for want of a payment is let go by the payment.
+      // A post that is late because of a missing payment is released by the payment.
       const { state: agency } = await handler.loadAgency(due.agencyId)
       return this.#hold(due, standingOf(agency, now) === 'good' ? 'overdue' : 'subscription-needed')
     }
@@ -77,7 +77,7 @@ export class Attempts {
     return this.#record(mine, outcome, 'kind' in connection ? null : connection)
   }
 
-  /** The keys to send with, good for as long as the attempt may last. */
+  /** A connection whose tokens stay valid for the longest possible attempt. */
   async #connect({ due, post, log }: Claimed): Promise<Connection | Rejection> {
     const { connections, handler } = this.ports
     try {
@@ -154,18 +154,18 @@ export class Attempts {
     const backOff = Math.min(firstRetryMs * 2 ** Math.max(0, tries - 1), longestRetryMs)
     const wait = retryAfterSeconds === null ? backOff : Math.max(1, retryAfterSeconds) * 1000
     const waitUntil = later(this.ports.clock.now(), wait)
-    // Never before its own time, even if the clock was set back meanwhile.
+    // Never before the planned time, even if the clock was set back meanwhile.
     const retryAt =
       mine.post.scheduledFor !== null && mine.post.scheduledFor > waitUntil ? mine.post.scheduledFor : waitUntil
     await this.#surely(mine, { type: 'RecordPublishingRejected', attemptId, cause, remedy, retryAt })
     if (retryAfterSeconds === null) return { kind: 'sent' }
-    // Told once for the whole account, so that every post of it can say why it waits.
+    // Recorded once for the whole account, so that each of its posts can show why it waits.
     const pausing = { type: 'PauseSocialAccount', accountId: due.accountId, until: waitUntil, cause } as const
     await this.ports.handler.client(due.clientId, pausing, asPublisher(due, attemptId))
     return { kind: 'account-waits', until: waitUntil }
   }
 
-  /** Keys that are refused are renewed once, where that is possible; else the connection is lost. */
+  /** Rejected tokens are refreshed once, if possible; otherwise the connection is lost. */
   async #remedyOf(
     due: DuePostView,
     { remedy, cause }: Rejection,
@@ -182,7 +182,7 @@ export class Attempts {
     return mayGo ? 'wait' : 'reconnect'
   }
 
-  /** A store that is away for a moment must not turn a known outcome into an unknown one. */
+  /** Retries, so that a briefly unavailable store does not turn a known outcome into an unknown one. */
   async #surely({ due, attemptId, log }: Claimed, command: PostCommand): Promise<void> {
     const { handler } = this.ports
     for (let left = 3; ; left--) {
@@ -202,7 +202,7 @@ export class Attempts {
     return { kind: 'refused' in held ? 'left' : 'held' }
   }
 
-  /** A post that waited because its network asked for it keeps its turn: only time that nobody asked for makes it overdue. */
+  /** A pause that the network asked for does not count: only other delays make a post overdue. */
   async #isOverdue({ clientId, accountId, dueAt }: DuePostView, now: string): Promise<boolean> {
     const longAgo = later(now, -this.config.holdAfterMinutes * 60_000)
     if (dueAt === null || dueAt >= longAgo) return false
@@ -210,7 +210,7 @@ export class Attempts {
     return (account?.pausedUntil ?? '') < longAgo
   }
 
-  /** Attempts since somebody last gave the post its way. */
+  /** Attempts since a user last approved, scheduled, retried or released the post. */
   async #tries(postId: string): Promise<number> {
     let tries = 0
     for await (const { type } of eventsIn(this.ports.handler.streams.store, `post-${postId}`)) {
@@ -221,7 +221,7 @@ export class Attempts {
   }
 }
 
-/** Nothing was sent: what stands in the way is told, and tried again. @throws StoreUnavailable: then nothing can be told either */
+/** Nothing was sent: records the obstacle and retries. @throws StoreUnavailable: then it can't be recorded either */
 function troubled(log: Logger, error: unknown): Rejection {
   if (error instanceof StoreUnavailable) throw error
   log.error({ err: error }, 'a post could not be made ready to be sent')

@@ -1,4 +1,4 @@
-/** Which post a network's post belongs to is remembered for as long as a look-up may ask, and no longer. */
+/** The mapping from a network's post to our post is kept for as long as a look-up may need it, and no longer. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../test/helpers.ts'
 import { Attribution } from './attribution.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.remove())
 
-it('A remote post stays with the first post that it was found to be; the memory of it is swept after ninety days', async () => {
+it('A remote post stays attributed to the first post it matched; the attribution is deleted after ninety days', async () => {
   const account = await world.addAccount(await world.addClient())
   const [first, second] = [await world.schedule(account, 'One'), await world.schedule(account, 'Another')]
   const dueOf = async (id: string) => (await world.views.duePosts.get(id)) ?? expect.fail('not due')

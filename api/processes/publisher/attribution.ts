@@ -1,4 +1,4 @@
-/** Which post a network's post belongs to, so that a look-up never takes another post's copy for its own. */
+/** Maps a network's post to our post, so that a look-up never attributes another post's copy. */
 import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -7,21 +7,21 @@ import type { RecordTable, Records } from '../../records/port.ts'
 import type { PublisherPorts } from './ports.ts'
 
 interface Taken {
-  /** Platform and the network's own id. */
+  /** Platform and the network's post id. */
   readonly id: string
   readonly postId: string
-  /** Absent: from before they were swept. */
+  /** Absent in records from before they expired. */
   readonly at?: string
 }
 
-/** Longer than any look-up goes back; what was found before is in the log. */
+/** Longer than any look-up goes back; older attributions are in the log. */
 const keptMs = 90 * 24 * 3_600_000
 
 export type Attributed =
   | { readonly kind: 'mine'; readonly candidate: Candidate }
-  /** None of them is this post's. */
+  /** No candidate belongs to this post. */
   | { readonly kind: 'none' }
-  /** A post with the same words is being sent at this moment: nobody can tell the two apart yet. */
+  /** A post with the same text is being sent right now: the two can't be told apart yet. */
   | { readonly kind: 'not-yet' }
 
 export class Attribution {
@@ -31,7 +31,7 @@ export class Attribution {
     private readonly ports: Pick<PublisherPorts, 'handler' | 'views' | 'clock'> & { readonly records: Records },
   ) {}
 
-  /** Of several look-ups at once, in however many processes, each remote post goes to one. */
+  /** Each remote post is attributed to one post only, however many look-ups run, in however many processes. */
   async attribute(due: DuePostView, post: Post, candidates: readonly Candidate[]): Promise<Attributed> {
     if (candidates.length === 0) return { kind: 'none' }
     const rivals = await this.#rivals(due, post)
@@ -44,10 +44,12 @@ export class Attribution {
     return { kind: 'none' }
   }
 
-  /** The account's other posts with the same words that may have been sent, as the log has them: the view may lag behind. */
+  /**
+   * The account's other posts with the same text that may have been sent. Read from the log: the view may lag behind.
+   */
   async #rivals({ id, accountId }: DuePostView, { content }: Post): Promise<readonly Post[]> {
     const { views, handler, clock } = this.ports
-    // In the order in which a post goes through them, so that none slips from one to the other between two reads.
+    // In the order of a post's states, so that none moves past both reads.
     const due = await views.duePosts.all({ where: { accountId, waiting: true, dueAt: { lt: later(clock.now(), 1) } } })
     const open = await views.duePosts.all({ where: { delivery: 'claimed' } })
     const others = [...open.filter((other) => other.accountId === accountId), ...due].filter((other) => other.id !== id)

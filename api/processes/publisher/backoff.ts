@@ -1,4 +1,4 @@
-/** Posts that are left alone for a moment, in real time: nothing about them depends on the clock. */
+/** The publisher's backoff per post, in real time: it does not depend on the injected clock. */
 const shortMs = 500
 const firstLongMs = 1_000
 const longestMs = 60_000
@@ -15,7 +15,7 @@ export class Backoff {
     this.#set(postId, shortMs, 0)
   }
 
-  /** After something went wrong: longer each time, until it goes well again. */
+  /** After an error: doubles each time until an attempt succeeds. */
   restLonger(postId: string): void {
     const failures = (this.#until.get(postId)?.failures ?? 0) + 1
     this.#set(postId, Math.min(firstLongMs * 2 ** (failures - 1), longestMs), failures)

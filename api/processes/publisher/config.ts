@@ -1,36 +1,36 @@
 export interface PublisherConfig {
-  /** Between two looks for due posts. */
+  /** Poll interval for due posts. */
   readonly pollMs: number
-  /** Between two looks for attempts whose outcome is open. */
+  /** Poll interval for attempts with an open outcome. */
   readonly settleMs: number
-  /** Posts that are sent at once; a social account's posts go one after the other. */
+  /** Posts sent concurrently; an account's posts are sent one at a time. */
   readonly concurrency: number
-  /** Media are made ready so long before a post's time. */
+  /** How long before a post's time its media are prepared. */
   readonly prepareAheadMs: number
-  /** Posts whose media are made ready at once. */
+  /** Posts whose media are prepared concurrently. */
   readonly prepareConcurrency: number
-  /** How many due posts one look reads at most. */
+  /** Due posts read per poll at most. */
   readonly lookAhead: number
-  /** A post that is later than this is held for a person instead of being fired. */
+  /** A post that is later than this is held for a user's decision instead of being sent. */
   readonly holdAfterMinutes: number
-  /** The longest an attempt may take. Sending begins in its first half, after media are prepared; the second is longer than a network's time-out. */
+  /** Timeout of an attempt. Sending starts in its first half; the second half is longer than a network's timeout. */
   readonly attemptMs: number
-  /** Tries until a rejected post has failed. Rejections that name a time to wait don't count. */
+  /** Attempts until a rejected post fails. Rejections with a retry-after don't count. */
   readonly maxAttempts: number
-  /** The pause after the first rejection; it doubles with each further one. */
+  /** Backoff after the first rejection; it doubles with each further one. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** Since its claim: before that, a post that isn't found may still be on its way to the network. */
+  /** Since the claim: before that, a post that isn't found may still be on its way to the network. */
   readonly believeAbsentAfterMs: number
-  /** Look-ups of one unknown outcome until they become rare. */
+  /** Look-ups of an unknown outcome before they become rare. */
   readonly maxLookUps: number
   readonly rareLookUpMs: number
-  /** The pause after the first look-up that decided nothing; it doubles with each further one. */
+  /** Backoff after the first undecided look-up; it doubles with each further one. */
   readonly firstLookUpMs: number
   readonly longestLookUpMs: number
-  /** How long `stop` waits for what is being sent. */
+  /** How long `stop` waits for posts in flight. */
   readonly stopWithinMs: number
-  /** True where no other publisher runs: every open claim at the start is then of an earlier life. */
+  /** True for a single publisher: every open claim at the start is then from before the restart. */
   readonly ownsAllClaims: boolean
 }
 

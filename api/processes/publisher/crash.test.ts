@@ -4,11 +4,11 @@ import { crashRounds } from './test/rounds.ts'
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 12)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
-/** One round alone, to look into what a failure named. */
+/** Runs only this round, to debug a failure. */
 const only = process.env['CRASH_ROUND'] === undefined ? null : Number(process.env['CRASH_ROUND'])
 
 it.each(platforms)(
-  `%s: ${rounds} publishers that die on their way leave each post live exactly once, or visibly unknown`,
+  `%s: ${rounds} publishers that crash midway leave each post live exactly once, or visibly unknown`,
   { timeout: 60_000 + rounds * 20_000 },
   async (platform) => {
     const since = performance.now()

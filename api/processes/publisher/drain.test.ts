@@ -6,7 +6,7 @@ import { randoms } from '../test/randoms.ts'
 import type { Account } from '../test/helpers.ts'
 import { Stage } from './test/stage.ts'
 
-/** Fewer only to look into something. */
+/** Fewer for debugging only. */
 const posts = Number(process.env['DRAIN_POSTS'] ?? 1_000)
 const seed = Number(process.env['SEED'] ?? 20_261_121)
 const accountsOfANetwork = 3
@@ -23,9 +23,9 @@ interface Due {
   readonly scheduledFor: string
 }
 
-/** So many posts within one minute, over several accounts of each network. */
+/** Schedules this many posts within one minute, over several accounts of each network. */
 async function pileUp(): Promise<Due[]> {
-  // One, as in the embedded default: two may overtake each other within an account.
+  // One publisher, as in the embedded default: two may overtake each other within an account.
   stage = await Stage.open({}, 1)
   const { world } = stage
   const random = randoms(seed)
@@ -52,7 +52,7 @@ const byTime = (one: Due, other: Due) =>
         ? -1
         : 1
 
-/** Each is in the feed once, in its account's order, and none before its time. */
+/** Each post is in the feed once, in its account's order, and none before its time. */
 async function expectAllOnceInOrder(due: readonly Due[]): Promise<void> {
   const feed = await stage.world.sandbox.posts()
   expect(feed.map(({ content }) => content).toSorted()).toEqual(due.map(({ content }) => content).toSorted())
@@ -88,7 +88,7 @@ it(
   },
 )
 
-/** As the networks count, but narrower: several windows are needed. */
+/** The networks' own limits, but lower, so that the posts need several windows. */
 const share = Math.ceil(posts / platforms.length / accountsOfANetwork)
 const limits: Readonly<Record<Platform, Limit>> = {
   facebook: { posts: Math.ceil(share / 3), windowMs: 10 * minute },
@@ -98,7 +98,7 @@ const limits: Readonly<Record<Platform, Limit>> = {
 }
 
 it(
-  `${posts} posts due in the same minute drain through the networks' limits in order, and each says why it waits and until when`,
+  `${posts} posts due in the same minute drain through the networks' limits in order, each with the cause and the end of its wait`,
   { timeout: 60_000 + posts * 1_000 },
   async () => {
     const due = await pileUp()
@@ -123,7 +123,7 @@ it(
   },
 )
 
-/** Whatever waits now names the cause and the time, and so does its account. */
+/** Each waiting post states its cause and time, and so does its account. */
 async function explain(waiting: readonly Due[], explained: Set<string>): Promise<void> {
   const { world } = stage
   const now = world.clock.now()
@@ -138,7 +138,7 @@ async function explain(waiting: readonly Due[], explained: Set<string>): Promise
     })
     expect(sentence).toMatch(/slow down|for now|takes no more|quota|too many|limit|try again by ourselves/i)
     expect(at !== null && at > now, `${sentence} ${at} at ${now}`).toBe(true)
-    // The view may be a moment behind the log.
+    // The view may lag behind the log.
     await vi.waitFor(async () => {
       const view = await world.views.socialAccounts.get(account.accountId)
       expect(view && (await healthOf(view)).pause).toEqual({ until: at, because: expect.stringMatching(/\w/) })

@@ -1,12 +1,12 @@
-/** What is logged of a post's publishing, under the id of the request that sent it on its way: both are found together. */
+/** Logs a post's publishing under the request id that scheduled it, so that both are found together. */
 import type { Logger } from 'pino'
 import { lastIn } from '../../core/aggregates.ts'
 import type { PublisherPorts } from './ports.ts'
 
-/** The acts of a person that give a post its way, anew each time. */
+/** User actions that start a post's delivery anew. */
 export const restarts: ReadonlySet<string> = new Set(['PostApproved', 'PostScheduled', 'PostRetried', 'PostReleased'])
 
-/** Without that id while the log is away: a line is worth more than its link. */
+/** Omits the request id while the log is unavailable: the log line matters more than the link. */
 export async function loggerForPost(
   { handler, log }: Pick<PublisherPorts, 'handler' | 'log'>,
   postId: string,

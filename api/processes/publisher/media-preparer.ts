@@ -1,6 +1,6 @@
 /**
- * Media made ready before a post's time, so that only the one mutation is left when it comes. Nothing here is seen by
- * followers or written down: what a restart forgets is made again.
+ * Prepares a post's media before its time, so that only the publishing request is left. The media stay invisible to
+ * followers, and nothing is stored: after a restart they are prepared again.
  */
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import type { Post } from '../../../domain/post/state.ts'
@@ -13,9 +13,9 @@ import { loggerForPost } from './logger-for-post.ts'
 import { submissionOf } from './submission.ts'
 
 interface Prepared {
-  /** What it was made from: another text, image or profile makes it worthless. */
+  /** The approval they were made for: they are useless for another text, image or profile. */
   readonly approval: string
-  /** Null while it is being made, or when it could not be: the attempt itself will tell. */
+  /** Null while in progress or after a failure: the attempt itself then reports the cause. */
   readonly media: readonly string[] | null
   readonly at: string
 }
@@ -35,7 +35,7 @@ export class MediaPreparer {
     this.#lanes = new Lanes(config.prepareConcurrency)
   }
 
-  /** Begins to make ready what is due soon. */
+  /** Starts preparing the media of posts that are due soon. */
   async look(): Promise<void> {
     const { views, clock } = this.ports
     const now = clock.now()
@@ -55,7 +55,7 @@ export class MediaPreparer {
     for (const [id, { at }] of this.#prepared) if (at < old) this.#prepared.delete(id)
   }
 
-  /** What was made ready of a post as it was approved; null when there is nothing. It can be taken once. */
+  /** The prepared media of the post as approved, or null. They can be taken once. */
   take(postId: string, post: Post): readonly string[] | null {
     const prepared = this.#prepared.get(postId)
     this.#prepared.delete(postId)
@@ -66,7 +66,7 @@ export class MediaPreparer {
       : null
   }
 
-  /** Settles when nothing is being made. */
+  /** Resolves when no preparation is in progress. */
   idle(): Promise<void> {
     return this.#lanes.idle()
   }

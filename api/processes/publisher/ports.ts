@@ -19,7 +19,7 @@ export interface PublisherPorts {
   readonly log: Logger
 }
 
-/** All that becomes of one attempt is told as one story. */
+/** All events of one attempt share a correlation id. */
 export const asPublisher = ({ agencyId }: DuePostView, attemptId: string): CommandContext => ({
   actor: { type: 'process', id: 'publisher' },
   agencyId,

@@ -35,7 +35,7 @@ afterEach(async () => {
   await world.remove()
 })
 
-/** Claims as a publisher would that died before it could tell what came of it. */
+/** Claims like a publisher that dies before it records the outcome. */
 const claimAndDie = async (postId: string, isTaken: boolean) => {
   const until = later(world.clock.now(), 30_000)
   const claimed = await world.handler.post(postId, { type: 'ClaimPost', attemptId: `lost-${postId}`, until }, world.by)
@@ -45,8 +45,8 @@ const claimAndDie = async (postId: string, isTaken: boolean) => {
   if (isTaken && connection) await world.networks.facebook.publish({ ...connection, content, image: null }, [])
 }
 
-describe('a post whose time has come', () => {
-  it('is published once, with its address, and not before its time', async () => {
+describe('a due post', () => {
+  it('is published once, with its URL, and not before its time', async () => {
     start()
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(59_999)
@@ -63,7 +63,7 @@ describe('a post whose time has come', () => {
     })
   })
 
-  it('goes out after the earlier ones of its account', async () => {
+  it('is sent after the earlier posts of its account', async () => {
     const texts = Array.from({ length: 60 }, (_, index) => `Post ${String(index).padStart(2, '0')}`)
     for (const [index, text] of texts.entries()) await world.schedule(account, text, 60_000 + index)
     world.clock.advance(61_000)
@@ -72,7 +72,7 @@ describe('a post whose time has come', () => {
     expect(await world.feed()).toEqual(texts)
   })
 
-  it('is published once each when two publishers run', async () => {
+  it('is published once when two publishers run', async () => {
     const accounts = [
       account,
       await world.addAccount(account.clientId, 'twitter'),
@@ -90,7 +90,7 @@ describe('a post whose time has come', () => {
 
 describe('when the network', () => {
   it.each(['timeout-after', 'reset-after', 'error-after'] as const)(
-    'took the post and then failed (%s), it is looked up',
+    'accepted the post and then failed (%s), the outcome is looked up',
     async (kind) => {
       await world.sandbox.plan('facebook', account.name, { kind })
       const postId = await world.schedule(account, 'Hello')
@@ -109,7 +109,7 @@ describe('when the network', () => {
   )
 
   it.each(['timeout-before', 'reset-before', 'error-before'] as const)(
-    'failed before it took the post (%s), absence is believed only later',
+    'failed before it accepted the post (%s), the publisher believes the absence only later',
     async (kind) => {
       await world.sandbox.plan('facebook', account.name, { kind })
       const postId = await world.schedule(account, 'Hello')
@@ -127,7 +127,7 @@ describe('when the network', () => {
     },
   )
 
-  it('asks to wait, no post of the account goes before that', async () => {
+  it('asks to wait, no post of the account is sent before that', async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 120 })
     const first = await world.schedule(account, 'First')
     const second = await world.schedule(account, 'Second', 60_001)
@@ -143,7 +143,7 @@ describe('when the network', () => {
     expect(await world.feed()).toHaveLength(3)
   })
 
-  it('no longer accepts the connection, the post has failed and says so', async () => {
+  it('no longer accepts the connection, the post fails with the cause', async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'unauthorized' })
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
@@ -167,7 +167,7 @@ describe('when the network', () => {
     expect(await world.feed()).toEqual(['Hello'])
   })
 
-  it("can't be reached, it is tried again with growing pauses, then given up", async () => {
+  it("can't be reached, the post is retried with growing backoff, then fails", async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await world.sandbox.close()
@@ -179,7 +179,7 @@ describe('when the network', () => {
     await becomes(postId, { delivery: 'failed', attempts: 3 })
   })
 
-  it('is slow for one account, the others are not kept waiting', async () => {
+  it("is slow for one account, other accounts' posts are not delayed", async () => {
     const other = await world.addAccount(account.clientId, 'linkedin')
     await world.sandbox.plan('facebook', account.name, { kind: 'timeout-before' })
     const slow = await world.schedule(account, 'Slow')
@@ -194,7 +194,7 @@ describe('when the network', () => {
 
 describe('after a crash', () => {
   it.each([true, false])(
-    'a claimed post (taken: %s) becomes unknown and is then settled by looking',
+    'a claimed post (accepted: %s) becomes unknown and is then settled by a look-up',
     async (isTaken) => {
       const postId = await world.schedule(account, 'Hello')
       world.clock.advance(60_000)
@@ -208,7 +208,7 @@ describe('after a crash', () => {
     },
   )
 
-  it("leaves another publisher's claim alone until its time is over", async () => {
+  it("another publisher's claim is left alone until it expires", async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, true)
@@ -218,7 +218,7 @@ describe('after a crash', () => {
     start()
     await becomes(elsewhere, { status: 'published' })
     expect(await world.post(postId)).toMatchObject({ delivery: 'claimed' })
-    // Of the same account: it keeps its turn behind the one that is being sent.
+    // It belongs to the same account, so it waits behind the post that is being sent.
     expect(await world.post(behind)).toMatchObject({ delivery: 'none' })
     world.clock.advance(31_000)
     await becomes(postId, { status: 'published' })
@@ -226,7 +226,7 @@ describe('after a crash', () => {
     expect((await world.feed()).toSorted()).toEqual(['Behind', 'Elsewhere', 'Hello'])
   })
 
-  it('tells equal texts apart: each of them is found or sent once', async () => {
+  it('posts with equal texts are told apart: each is found or sent once', async () => {
     const posts = [await world.schedule(account, 'Same'), await world.schedule(account, 'Same')]
     world.clock.advance(60_000)
     for (const [index, postId] of posts.entries()) await claimAndDie(postId, index === 0)
@@ -237,7 +237,7 @@ describe('after a crash', () => {
     expect(new Set(remoteIds).size).toBe(2)
   })
 
-  it('believes proof that a post is live, also when the network never says under which id', async () => {
+  it('proof that a post is live is accepted, even if the network never returns its id', async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, false)
@@ -257,7 +257,7 @@ describe('after a crash', () => {
     expect(await world.feed()).toEqual([])
   })
 
-  it('leaves to a person what nobody can tell', async () => {
+  it('an undecidable outcome is left to a user', async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, false)
@@ -277,13 +277,13 @@ describe('after a crash', () => {
   })
 })
 
-describe('what stands in the way on our side', () => {
+describe('an obstacle on our side', () => {
   const imagePost = async () => {
     const instagram = await world.addAccount(account.clientId, 'instagram')
     return world.schedule(instagram, 'With an image')
   }
 
-  it('is told: an image that is not stored any more fails the post, with what to do', async () => {
+  it('fails the post with a remedy when its image is no longer stored', async () => {
     const postId = await imagePost()
     const { image } = await world.post(postId)
     await rm(join(world.folder, 'media'), { recursive: true })
@@ -297,7 +297,7 @@ describe('what stands in the way on our side', () => {
     expect(await typesOf(postId)).not.toContain('PublishingOutcomeUnknown')
   })
 
-  it('is told: keys that cannot be read are tried again, then given up, and never called an unknown outcome', async () => {
+  it('is retried, then fails the post, and is never an unknown outcome, when tokens cannot be read', async () => {
     const postId = await world.schedule(account, 'Hello')
     const table = await world.records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
     const kept = (await table.get(account.accountId))?.record
@@ -312,7 +312,7 @@ describe('what stands in the way on our side', () => {
   })
 })
 
-it('an account that waits, with very many posts, does not hide the others behind them', async () => {
+it("A paused account with very many posts does not hide other accounts' posts", async () => {
   await world.sandbox.plan('facebook', account.name, { kind: 'rate-limited', retryAfterSeconds: 3_000 })
   for (let index = 0; index < 40; index++) await world.schedule(account, `Post ${index}`)
   world.clock.advance(60_000)
@@ -327,7 +327,7 @@ it('an account that waits, with very many posts, does not hide the others behind
 })
 
 describe('a post that is not sent', () => {
-  it('is held when it is too late', async () => {
+  it('is held when it is overdue', async () => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000 + 61 * 60_000)
     start()
@@ -339,7 +339,7 @@ describe('a post that is not sent', () => {
     await becomes(postId, { status: 'published' })
   })
 
-  it('is held for the payment, not as too late, when both are so: paying lets it go', async () => {
+  it('is held for the payment, not as overdue, when both apply: the payment releases it', async () => {
     const postId = await world.schedule(account, 'Hello', 8 * 24 * 3_600_000)
     world.clock.advance(9 * 24 * 3_600_000)
     start()
@@ -372,7 +372,7 @@ describe('a post that is not sent', () => {
     )
   })
 
-  it('is held when its account was connected to another profile since', async () => {
+  it('is held when its account has been connected to another profile since', async () => {
     const postId = await world.schedule(account, 'Hello')
     const { accountId, clientId } = account
     const elsewhere = await world.sandbox.connect('facebook', 'Another profile')
@@ -391,7 +391,7 @@ describe('a post that is not sent', () => {
     expect(await world.feed()).toEqual([])
   })
 
-  it('never goes out with keys of another profile than the connected one', async () => {
+  it("is never sent with another profile's tokens", async () => {
     const postId = await world.schedule(account, 'Hello')
     await world.vault.put(account.accountId, await world.sandbox.connect('facebook', 'Another profile'))
     world.clock.advance(60_000)
@@ -402,7 +402,7 @@ describe('a post that is not sent', () => {
 })
 
 describe('a post that is deleted while it is being sent', () => {
-  /** What was taken stays listed as published, so that no look-up mistakes it for another post's. */
+  /** A published post stays in the view, so that no look-up attributes its copy to another post. */
   const gone = (postId: string) =>
     within(async () => {
       const left = await world.views.duePosts.get(postId)
@@ -410,7 +410,7 @@ describe('a post that is deleted while it is being sent', () => {
         expect(left).toMatchObject({ deleted: true, waiting: false, delivery: 'none', remoteId: expect.any(String) })
     })
 
-  it.each([true, false])('is settled all the same (taken: %s), and not sent again', async (isTaken) => {
+  it.each([true, false])('is settled all the same (accepted: %s), and not sent again', async (isTaken) => {
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
     await claimAndDie(postId, isTaken)
@@ -424,7 +424,7 @@ describe('a post that is deleted while it is being sent', () => {
     expect(await world.feed()).toEqual(isTaken ? ['Hello'] : [])
   })
 
-  it('keeps the answer that comes after the deletion', async () => {
+  it("keeps the network's answer that comes after the deletion", async () => {
     await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 150 })
     const postId = await world.schedule(account, 'Hello')
     world.clock.advance(60_000)
@@ -436,7 +436,7 @@ describe('a post that is deleted while it is being sent', () => {
   })
 })
 
-it('stops only when what it was sending is recorded', async () => {
+it('stop waits until the outcome of the post in flight is recorded', async () => {
   await world.sandbox.plan('facebook', account.name, { kind: 'slow', delayMs: 200 })
   const posts = [await world.schedule(account, 'One'), await world.schedule(account, 'Two', 60_001)]
   world.clock.advance(60_001)

@@ -1,6 +1,6 @@
 /**
- * Publishes posts at their time. Any number of publishers may run at once: a claim's exact revision makes one of them
- * the sender. What is known only here is at most a courtesy (who rests, what was looked up); the log has the rest.
+ * Publishes posts at their time. Any number of publishers may run at once: the expected revision of a claim lets
+ * exactly one of them send. In-memory state (backoff, look-ups done) is only an optimization; the log has the rest.
  */
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { later } from '../../core/clock.ts'
@@ -16,13 +16,13 @@ import { loggerForPost } from './logger-for-post.ts'
 
 export interface Publisher {
   start(): void
-  /** Looks for due posts now instead of at the next tick. */
+  /** Polls for due posts now instead of at the next tick. */
   wake(): void
-  /** Begins nothing new and waits for what is being sent, a bounded time. */
+  /** Starts nothing new and waits for posts in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
-/** So many posts of an account go in a row until its look-ups get a turn. */
+/** An account's posts sent in a row before its look-ups get a turn. */
 const postsInARow = 20
 
 export function createPublisher({
@@ -34,7 +34,7 @@ export function createPublisher({
   const ahead = new MediaPreparer(ports, config)
   const attempts = new Attempts(ports, config, ahead)
   const settlement = new Settlement(ports, config)
-  // Posts and look-ups of one account share a lane: a look-up must not find what is being sent at that moment.
+  // Posts and look-ups of one account share a lane: a look-up must not find a post that is being sent right now.
   const lanes = new Lanes(config.concurrency)
   const backoff = new Backoff()
   const waitingAccounts = new Map<string, string>()
@@ -53,9 +53,9 @@ export function createPublisher({
         waitingAccounts.set(due.accountId, attempted.until)
         return false
       }
-      // The view may still show what was just dealt with.
+      // The view may still show the post that was just handled.
       backoff.rest(due.id)
-      // Somebody else has it: those behind it wait for what comes of it.
+      // Another publisher has it: the account's later posts wait for its outcome.
       if (attempted.kind === 'left') return false
     } catch (error) {
       const story = await loggerForPost(ports, due.id)
@@ -75,7 +75,7 @@ export function createPublisher({
     return false
   }
 
-  /** Accounts whose next post another publisher is sending: those behind it keep their turn. */
+  /** Accounts with a post that another publisher is sending: their later posts wait. */
   const accountsOfOthers = async (): Promise<ReadonlySet<string>> => {
     const claimed = await views.duePosts.all({ where: { delivery: 'claimed' } })
     return new Set(
@@ -95,7 +95,7 @@ export function createPublisher({
       !busyElsewhere.has(accountId) && !backoff.isResting(id) && !accountWaits(accountId, now)
     const byAccount = await startable((limit) => views.duePosts.all(query, limit), isFree, config.lookAhead)
     for (const [accountId, waiting] of byAccount) {
-      // In the order of their planned times: one that was turned down is not overtaken by those behind it.
+      // By planned time: a rejected post is not overtaken by later ones.
       const inOrder = waiting.toSorted((a, b) => compare(a.scheduledFor, b.scheduledFor) || compare(a.id, b.id))
       const jobs = inOrder.slice(0, postsInARow).map(
         (due): Job =>
@@ -142,14 +142,14 @@ export function createPublisher({
   }
 }
 
-/** Posts that could be under way at once, over all accounts, are enough for one look. */
+/** Enough posts for one poll: more than can be in flight over all accounts. */
 const enough = 400
-/** One look reads no more than this, however many posts wait. */
+/** Rows that one poll reads at most. */
 const deepest = 64_000
 
 /**
- * The posts that may go now, by account. Those of an account that waits, or that has very many, don't hide the others'
- * behind them: the look goes deeper until it has enough.
+ * The posts that may be sent now, by account. Posts of a paused or very busy account must not hide those of other
+ * accounts, so the read limit grows until enough posts are found.
  */
 async function startable(
   read: (limit: number) => Promise<readonly DuePostView[]>,

@@ -1,4 +1,4 @@
-/** What becomes of attempts whose end nobody saw: they become unknown, and are then looked up, never sent again. */
+/** Settles attempts without a recorded outcome: they become unknown and are then looked up, never sent again. */
 import { later } from '../../core/clock.ts'
 import type { DuePostView } from '../../../projections/due-posts/view.ts'
 import { NetworkError, type LookUp } from '../../networks/port.ts'
@@ -18,13 +18,13 @@ interface Looked {
 const maxAtOnce = 2_000
 const looksForAnId = 5
 /**
- * Our clock may have been ahead by so much when the attempt began, and a copy is dated by the network's: one that is
- * overlooked for that would go out twice. Earlier copies of other posts are told apart by their ids.
+ * Our clock may have been ahead by this much when the attempt began, while the network dates the copy by its own clock:
+ * an overlooked copy would be sent twice. Earlier copies of other posts are told apart by their ids.
  */
 const clockErrorMs = 65 * 60_000
 
 export class Settlement {
-  /** By attempt: how often it was looked up in this life. */
+  /** By attempt: the number of look-ups since the start. */
   readonly #looked = new Map<string, Looked>()
   readonly #attribution: Attribution
 
@@ -35,12 +35,12 @@ export class Settlement {
     this.#attribution = new Attribution(ports)
   }
 
-  /** Claims of an earlier life: nobody will tell what came of them. */
+  /** Claims from before the restart: no process will record their outcome. */
   inherit(): Promise<void> {
     return this.#giveUp((post, now) => this.config.ownsAllClaims || isOver(post, now))
   }
 
-  /** Claims that outlived their time, but for those that this process is still busy with. */
+  /** Expired claims, except those that this process is still handling. */
   sweep(isInFlight: (postId: string) => boolean): Promise<void> {
     return this.#giveUp((post, now) => isOver(post, now) && !isInFlight(post.id))
   }
@@ -61,7 +61,7 @@ export class Settlement {
     }
   }
 
-  /** One job for each unknown outcome that is to be looked up now, by social account. */
+  /** One job for each unknown outcome that is due for a look-up, by social account. */
   async due(): Promise<ReadonlyMap<string, readonly Job[]>> {
     const { views, clock } = this.ports
     const now = clock.now()
@@ -92,14 +92,14 @@ export class Settlement {
   async #settle(due: DuePostView, attemptId: string): Promise<void> {
     const { handler, clock } = this.ports
     const { state: post } = await handler.loadPost(due.id)
-    // The view may lag behind somebody who settled it already.
+    // The view may lag behind: the outcome may be settled already.
     if (post.delivery !== 'unknown' || post.attemptId !== attemptId) return this.#again(attemptId)
     const since = due.claimedAt ?? clock.now()
     const found = await this.#lookUp(due, post, later(since, -clockErrorMs))
     const by = asPublisher(due, attemptId)
     const log = (await loggerForPost(this.ports, due.id)).child({ attemptId })
     if (found.kind === 'undecided') {
-      // It is out for certain; after some looks its address and figures are given up, not the truth.
+      // The post is certainly live; after some look-ups the publisher records it without URL and figures.
       if (found.isLive && (this.#looked.get(attemptId)?.times ?? 0) >= looksForAnId) {
         await handler.post(due.id, { type: 'ResolveAsLive', url: null, remoteId: null }, by)
         return this.#again(attemptId)
@@ -139,12 +139,12 @@ export class Settlement {
     }
   }
 
-  /** Not before the back-off is over; a wait until a given instant doesn't count as a look-up. */
+  /** Schedules the next look-up after the backoff; a wait until a given instant doesn't count as a look-up. */
   #again(attemptId: string, at?: string): void {
     const { firstLookUpMs, longestLookUpMs } = this.config
     const times = (this.#looked.get(attemptId)?.times ?? 0) + (at === undefined ? 1 : 0)
     const { maxLookUps, rareLookUpMs } = this.config
-    // By then a person has been asked; the look-ups go on all the same, for whoever connects an account again days later.
+    // From here on a user is asked; rare look-ups continue, in case the account is connected again days later.
     const backOff =
       times >= maxLookUps ? rareLookUpMs : Math.min(firstLookUpMs * 2 ** Math.max(0, times - 1), longestLookUpMs)
     const soon = later(this.ports.clock.now(), backOff)

@@ -1,10 +1,10 @@
-/** What is sent of a post: the words and the very image that were approved. */
+/** What is sent of a post: the approved text and exactly the approved image. */
 import type { Post } from '../../../domain/post/state.ts'
 import type { StoredImage } from '../../../domain/core/values.ts'
 import type { Images } from '../../features/media/images.ts'
 import type { Connection, Image, Submission } from '../../networks/port.ts'
 
-/** A sentence when its image can't be had. */
+/** A sentence with the cause when the image is unavailable. */
 export async function submissionOf(
   images: Images,
   { content, imageUrl, image }: Post,
@@ -18,7 +18,7 @@ export async function submissionOf(
       ? { ...submission, image: sendable(images, image) }
       : 'Its image is not stored on this server any more. Add it again.'
   }
-  // Approved before images were stored: the approval is bound to the address.
+  // The post was approved before images were stored: the approval refers to the URL.
   const kept = await images.keep(imageUrl)
   return kept.kind === 'stored' ? { ...submission, image: sendable(images, kept.image) } : kept.sentence
 }

@@ -11,7 +11,7 @@ const hour = 60 * minute
 let stage: Stage
 afterEach(() => stage.close())
 
-/** A connected account in an agency of that zone, with these times every day. */
+/** A connected account in an agency with this time zone, and a schedule with these times every day. */
 async function begin(from: string, timeZone: string, times: readonly string[], networkClock?: Clock): Promise<Account> {
   stage = await Stage.open({ timeZone, clock: new StillClock(from), ...(networkClock ? { networkClock } : {}) })
   const { world } = stage
@@ -34,7 +34,7 @@ async function begin(from: string, timeZone: string, times: readonly string[], n
 const moveTo = (instant: string) => stage.move(Date.parse(instant) - Date.parse(stage.world.clock.now()))
 const feed = async () => (await stage.world.sandbox.posts()).map(({ content, createdAt }) => [content, createdAt])
 
-describe('slots of a schedule go out at that very instant', () => {
+describe('slots of a schedule are published at the exact instant', () => {
   it.each([
     [
       'Berlin, 09:00 over the spring change',
@@ -167,8 +167,8 @@ describe('slots of a schedule go out at that very instant', () => {
   })
 })
 
-describe('a clock that jumps an hour', () => {
-  it('forward, but not past its time, sends nothing; nor does it when it comes back', async () => {
+describe('a clock that jumps by an hour', () => {
+  it("forward, but not past the post's time, and back again sends nothing", async () => {
     const account = await begin('2026-03-02T08:00:00.000Z', 'UTC', [])
     await stage.world.schedule(account, 'Hello', 90 * minute)
     await stage.move(hour)
@@ -180,7 +180,7 @@ describe('a clock that jumps an hour', () => {
     expect(await feed()).toEqual([['Hello', '2026-03-02T09:30:00.000Z']])
   })
 
-  it('past its time sends it once; when the clock comes back and that time comes again, it stays so', async () => {
+  it("past the post's time and back sends it once, and not again when that time recurs", async () => {
     const account = await begin('2026-03-02T08:00:00.000Z', 'UTC', [])
     await stage.world.schedule(account, 'Hello', 30 * minute)
     await stage.move(hour)
@@ -218,8 +218,8 @@ describe('a clock that jumps an hour', () => {
   )
 })
 
-describe('a clock that was wrong by an hour when a post was sent, and is put right before it is looked up,', () => {
-  it.each([1, -1])('(by %d h) finds the copy that the network took by its own clock', async (hours) => {
+describe('a clock that was wrong by an hour when a post was sent, and is corrected before the look-up,', () => {
+  it.each([1, -1])("(by %d h) still lets the look-up find the copy dated by the network's clock", async (hours) => {
     let wrongBy = hours * hour
     const networkClock: Clock = { now: () => later(stage.world.clock.now(), -wrongBy) }
     const account = await begin('2026-03-02T08:00:00.000Z', 'UTC', [], networkClock)
@@ -238,7 +238,7 @@ describe('a clock that was wrong by an hour when a post was sent, and is put rig
   })
 })
 
-/** Four hours in small steps; whoever holds it for a person is told to let it go. */
+/** Four hours in small steps; a held post is released. */
 async function goOn(postId: string): Promise<void> {
   const { world } = stage
   for (let count = 0; count < 24; count++) {
@@ -249,8 +249,8 @@ async function goOn(postId: string): Promise<void> {
   }
 }
 
-describe('when no publisher runs at its time', () => {
-  it.each([59 * minute, 60 * minute])('and one is back %d ms later, it goes out then', async (ms) => {
+describe("when no publisher runs at a post's time", () => {
+  it.each([59 * minute, 60 * minute])('and one starts %d ms later, the post is sent then', async (ms) => {
     const account = await begin('2026-03-02T08:00:00.000Z', 'UTC', [])
     const { world } = stage
     await world.schedule(account, 'Hello', 10 * minute)
@@ -261,7 +261,7 @@ describe('when no publisher runs at its time', () => {
     expect(await feed()).toEqual([['Hello', world.clock.now()]])
   })
 
-  it('and one is back 61 minutes later, all that piled up is held for a person, and goes out when released', async () => {
+  it('and one starts 61 minutes later, all overdue posts are held for a user, and sent when released', async () => {
     const account = await begin('2026-03-02T08:00:00.000Z', 'UTC', [])
     const { world } = stage
     const posts = [await world.schedule(account, 'One', 10 * minute), await world.schedule(account, 'Two', 10 * minute)]

@@ -1,4 +1,4 @@
-/** The stores, views and sandbox that processes live on, on a temporary folder, with a clock that tests move. */
+/** The stores, views and sandbox that processes need, in a temporary folder, with a clock that tests control. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -54,17 +54,17 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const cipher = new TokenCipher({ current: randomBytes(32) })
 
 export interface Beginning {
-  /** The same world after its processes ended. */
+  /** Reopens the same world after its processes ended. */
   readonly folder?: string
   readonly clock?: StillClock
   readonly agencyId?: string
-  /** The agency's. */
+  /** The agency's time zone. */
   readonly timeZone?: string
-  /** What the networks go by; as a rule the same clock. */
+  /** The networks' clock; by default the same clock. */
   readonly networkClock?: Clock
 }
 
-/** An agency with nothing in it yet, or the same world again. */
+/** A new agency without data, or the same world reopened. */
 export async function openWorld(before: Beginning = {}) {
   const folder = before.folder ?? (await mkdtemp(join(tmpdir(), 'processes-')))
   const clock = before.clock ?? new StillClock('2026-03-02T08:00:00.000Z')
@@ -155,7 +155,7 @@ export async function openWorld(before: Beginning = {}) {
     },
 
     /**
-     * Writes and schedules a post, and waits until the publisher could see it.
+     * Writes and schedules a post, and waits until the publisher's view has it.
      * @param inMs from now; null: the account's next free slot
      */
     async schedule(
@@ -191,7 +191,7 @@ export async function openWorld(before: Beginning = {}) {
     },
 
     post: async (postId: string): Promise<Post> => (await handler.loadPost(postId)).state,
-    /** As `GET /api/posts/{id}/delivery` answers. */
+    /** The answer of `GET /api/posts/{id}/delivery`. */
     async delivery(postId: string): Promise<PostDelivery> {
       const loadAgency = async () => (await handler.loadAgency(agencyId)).state
       const session = { id: 'session', userId }
@@ -220,7 +220,7 @@ export async function openWorld(before: Beginning = {}) {
     /** The texts in the sandbox's feed, in order. */
     feed: async (): Promise<string[]> => (await sandbox.posts()).map(({ content }) => content),
 
-    /** Ends everything but keeps the folder, as a restart would. */
+    /** Stops everything but keeps the folder, like a restart. */
     async close(): Promise<void> {
       await sandbox.close()
       await media.close()

@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed gives the same plan; the machine decides the rest. */
+/** Seeded randomness: the same seed gives the same plan; only timing differs between runs. */
 
 export interface Randoms {
   /** 0 to 1, without 1. */

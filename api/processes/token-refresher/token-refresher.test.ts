@@ -60,7 +60,7 @@ const addMany = async (count: number): Promise<void> => {
   const clientId = await world.addClient()
   for (let added = 0; added < count; added++) await add('facebook', clientId)
 }
-/** Which Pages were asked whether their keys still work. */
+/** The Pages whose tokens were checked. */
 const checked = () =>
   world.sandbox
     .requests()
@@ -70,7 +70,7 @@ const checked = () =>
 const keyOf = async ({ accountId }: Account) => (await world.vault.get(accountId))?.tokens.accessToken
 
 describe('after a start', () => {
-  it('everybody is asked within a quarter of an hour, but not all at once', async () => {
+  it('all accounts are checked within a quarter of an hour, but not all at once', async () => {
     await addMany(12)
     start()
     await roundsPass()
@@ -79,7 +79,7 @@ describe('after a start', () => {
     await vi.waitFor(() => expect(new Set(checked()).size).toBe(12), { timeout: 10_000 })
     expect(checked()).toHaveLength(12)
   })
-  it('of a computer that is off most of the day, keys are renewed all the same', async () => {
+  it('tokens are refreshed even on a computer that is off most of the day', async () => {
     const account = await add('instagram')
     const before = await keyOf(account)
     for (let days = 0; days < 3; days++) {
@@ -95,7 +95,7 @@ describe('after a start', () => {
   })
 })
 
-describe('ahead of their end', () => {
+describe('before their expiry', () => {
   it.each<[Platform, number]>([
     ['instagram', 41],
     ['linkedin', 51],
@@ -110,7 +110,7 @@ describe('ahead of their end', () => {
     world.clock.advance(30 * day)
     await expect(world.networks[platform].check(connection)).resolves.toBeUndefined()
   })
-  it('nothing is renewed that still lasts', async () => {
+  it('tokens that are still valid for long are not refreshed', async () => {
     const account = await add('instagram')
     const before = await keyOf(account)
     world.clock.advance(30 * day)
@@ -120,12 +120,12 @@ describe('ahead of their end', () => {
     expect(await keyOf(account)).toBe(before)
     expect(await eventsOf(account, 'SocialAccountConnectionRenewed')).toEqual([])
   })
-  it('nobody is warned of an end that a renewal still prevents', () => {
+  it('the refresh comes early enough that no user is warned of an avoidable expiry', () => {
     expect(tokenRefresherDefaults.renewAheadMs.instagram).toBeGreaterThan(14 * day)
   })
 })
 
-describe('keys that died between posts', () => {
+describe('tokens that died between posts', () => {
   it.each<Platform>(['facebook', 'instagram', 'twitter', 'linkedin'])(
     'are noticed on %s, and recorded once with the reason',
     async (platform) => {
@@ -143,7 +143,7 @@ describe('keys that died between posts', () => {
       ])
     },
   )
-  it('are noticed although others are well, and those stay', async () => {
+  it("are noticed while other accounts' tokens work, which stay connected", async () => {
     const [dead, well] = [await add('facebook'), await add('facebook')]
     await world.sandbox.revoke('facebook', dead.name)
     start({ firstChecksWithinMs: 0 })
@@ -156,8 +156,8 @@ describe('keys that died between posts', () => {
   })
 })
 
-describe('a network that is down', () => {
-  it('changes nothing, and is asked again within the hour', async () => {
+describe('a network outage', () => {
+  it('changes nothing, and the network is asked again within the hour', async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'error-before', step: 'renew' })
@@ -177,7 +177,7 @@ describe('a network that is down', () => {
   })
 })
 
-it('many accounts are seen to a few at a time, each once', async () => {
+it('The token refresher checks many accounts a few at a time, each once', async () => {
   await addMany(40)
   start({ firstChecksWithinMs: 0, concurrency: 3 })
   await vi.waitFor(() => expect(new Set(checked()).size).toBe(40), { timeout: 10_000 })

@@ -1,4 +1,4 @@
-/** Looks after connections between posts: renews keys before they end, and notices those that died without a word. */
+/** The token refresher: refreshes tokens before they expire, and notices tokens that were revoked between posts. */
 import type { Logger } from 'pino'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { SocialAccountView } from '../../../projections/social-accounts/view.ts'
@@ -10,18 +10,18 @@ import { Lanes } from '../lanes.ts'
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface TokenRefresherConfig {
-  /** Between two looks for connections that are to be seen to. */
+  /** Poll interval for connections that are due for a check. */
   readonly pollMs: number
-  /** A connection is asked this often whether it still works. */
+  /** How often each connection is checked. */
   readonly checkEveryMs: number
-  /** After a start, everybody is asked within this time: shorter than a laptop is on in a day. */
+  /** After a start, all connections are checked within this time: shorter than a laptop is on in a day. */
   readonly firstChecksWithinMs: number
-  /** When a network could not be asked, it is asked again after this time. */
+  /** Retry interval after a network could not be reached. */
   readonly againAfterMs: number
-  /** How long before their end keys are renewed. Keys of a few hours are renewed when they are used. */
+  /** How long before expiry tokens are refreshed. Tokens that last only hours are refreshed on use. */
   readonly renewAheadMs: Readonly<Record<Platform, number>>
   readonly concurrency: number
-  /** How long `stop` waits for what is under way. */
+  /** How long `stop` waits for checks in flight. */
   readonly stopWithinMs: number
 }
 
@@ -34,7 +34,7 @@ export const tokenRefresherDefaults: TokenRefresherConfig = {
   checkEveryMs: day / 2,
   firstChecksWithinMs: 15 * minute,
   againAfterMs: 60 * minute,
-  // Instagram's well before anybody is warned of the end: who is warned is whose renewals fail.
+  // Instagram: well before the expiry warning, so that a user is warned only if refreshing fails.
   renewAheadMs: { facebook: 0, instagram: 20 * day, twitter: 0, linkedin: 10 * day },
   concurrency: 2,
   stopWithinMs: 10_000,
@@ -52,7 +52,7 @@ export interface TokenRefresherPorts {
 export interface TokenRefresher {
   start(): void
   wake(): void
-  /** Begins nothing new and waits for what is under way, a bounded time. */
+  /** Starts nothing new and waits for checks in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
   const config = { ...tokenRefresherDefaults, ...given }
   const { views, networks, connections, clock, log } = ports
   const lanes = new Lanes(config.concurrency)
-  /** By account: when it is seen to again. */
+  /** By account: the time of its next check. */
   const nextAt = new Map<string, string>()
   let loop: Loop | null = null
   let isStopping = false
@@ -89,7 +89,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
   const round = async (): Promise<void> => {
     const now = clock.now()
     const connected = await views.socialAccounts.all({ where: { isConnected: true } }, maxAccounts)
-    // A connection that is made while this runs has just proven itself; the others are met after a start.
+    // A connection made while this runs has just proven to work; the others are checked soon after a start.
     const within = isFirstRound ? config.firstChecksWithinMs : config.checkEveryMs
     isFirstRound = false
     for (const account of connected) {
@@ -119,7 +119,7 @@ export function createTokenRefresher({ config: given, ...ports }: TokenRefresher
   }
 }
 
-/** Spread over the time, so that a restart doesn't ask about all of them at once. */
+/** Spreads the first checks over time, so that a restart doesn't check all connections at once. */
 function firstLook({ id }: SocialAccountView, withinMs: number): number {
   const chance = Number.parseInt(id.slice(-6), 16) / 0xff_ffff
   return Number.isNaN(chance) ? 0 : Math.floor(chance * withinMs)

@@ -69,8 +69,8 @@ const openAnother = async (): Promise<string> => {
   return agencyId
 }
 
-describe('a trial that nobody paid for', () => {
-  it('runs for seven days to the millisecond', async () => {
+describe('an unpaid trial', () => {
+  it('lasts seven days to the millisecond', async () => {
     start()
     world.clock.advance(7 * day - 1)
     await roundsPass()
@@ -79,7 +79,7 @@ describe('a trial that nobody paid for', () => {
     await noted()
     expect(await ends()).toMatchObject([{ data: { endedAt: '2026-03-09T08:00:00.000Z' } }])
   })
-  it('ends once, however often it is looked at', async () => {
+  it('ends once, however often the trial clock runs', async () => {
     start()
     world.clock.advance(8 * day)
     await noted()
@@ -87,7 +87,7 @@ describe('a trial that nobody paid for', () => {
     await roundsPass()
     expect(await ends()).toHaveLength(1)
   })
-  it('ends once with two clocks at once', async () => {
+  it('ends once with two trial clocks at once', async () => {
     start()
     start(new CommandHandler(world.handler.ports))
     world.clock.advance(7 * day)
@@ -95,7 +95,7 @@ describe('a trial that nobody paid for', () => {
     await roundsPass(8)
     expect(await ends()).toHaveLength(1)
   })
-  it('that ended while nothing ran is noted after the start, with the time it ended at', async () => {
+  it('that ended during downtime is recorded after the start, with its true end', async () => {
     start()
     await roundsPass()
     await stop()
@@ -122,7 +122,7 @@ describe('other agencies', () => {
     world.clock.advance(day)
     await noted(later)
   })
-  it('are not kept waiting by one that can not be written', async () => {
+  it('are not delayed by an agency whose events can not be appended', async () => {
     const stuck = world.agencyId
     world.clock.advance(hour)
     const other = await openAnother()
@@ -137,8 +137,8 @@ describe('other agencies', () => {
   })
 })
 
-describe('an agency that paid', () => {
-  it('in time has no trial that could end', async () => {
+describe('a paying agency', () => {
+  it('that paid in time has no trial that could end', async () => {
     world.clock.advance(6 * day)
     await pay()
     start()
@@ -146,7 +146,7 @@ describe('an agency that paid', () => {
     await roundsPass()
     expect({ status: await statusOf(), ends: await ends() }).toEqual({ status: 'active', ends: [] })
   })
-  it('in the very moment of the end is not taken back, though the view still says otherwise', async () => {
+  it('that paid in the moment of the end stays paid, though the view is stale', async () => {
     world.clock.advance(7 * day)
     await pay()
     const { agency } = world.views

@@ -1,4 +1,4 @@
-/** Notes the end of each free trial in the log. What an agency may do never waits for it: that follows from the time alone. */
+/** Records the end of each free trial in the log. Permissions never wait for that: they follow from the time alone. */
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { Views } from '../../../projections/registry.ts'
@@ -7,9 +7,9 @@ import type { CommandContext, CommandHandler } from '../../core/command-handler.
 import { settledWithin, startLoop, type Loop } from '../../core/loop.ts'
 
 export interface TrialClockConfig {
-  /** Between two looks for trials that are over. */
+  /** Poll interval for trials that are over. */
   readonly pollMs: number
-  /** How long `stop` waits for what is under way. */
+  /** How long `stop` waits for work in flight. */
   readonly stopWithinMs: number
 }
 
@@ -28,7 +28,7 @@ export interface TrialClockPorts {
 export interface TrialClock {
   start(): void
   wake(): void
-  /** Begins nothing new and waits for what is under way, a bounded time. */
+  /** Starts nothing new and waits for work in flight, up to `stopWithinMs`. */
   stop(): Promise<void>
 }
 
@@ -39,16 +39,16 @@ export function createTrialClock({ handler, views, clock, log, config: given }: 
   const expire = async (agencyId: string): Promise<void> => {
     const by: CommandContext = { actor: { type: 'process', id: 'trial-clock' }, agencyId, correlationId: uuidv7() }
     try {
-      // The view may be behind: who has paid, or is noted already, is left alone by the rules.
+      // The view may lag behind: the decider refuses if the agency has paid or the end is already recorded.
       await handler.agency(agencyId, { type: 'ExpireTrial' }, by)
     } catch (error) {
-      // One agency's trouble keeps nobody else's trial running; the next round comes back to it.
+      // One agency's error must not stop the others; the next round retries it.
       log.error({ agencyId, err: error }, 'the end of a trial could not be noted')
     }
   }
 
   const round = async (signal: AbortSignal): Promise<void> => {
-    // One that ends at this very instant is over.
+    // A trial that ends at this very instant is over.
     const where = { subscriptionStatus: 'trialing', trialEndsAt: { lt: later(clock.now(), 1) } }
     const over = await views.agency.all({ where, sort: { field: 'trialEndsAt', order: 'asc' } }, maxAgencies)
     for (const { id } of over) {

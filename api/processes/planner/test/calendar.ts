@@ -1,9 +1,12 @@
-/** When a schedule posts, found by walking through every minute of the wall clock: another way than the planner's. */
+/**
+ * When a schedule posts, found by walking through every minute of the wall clock: independent of the planner's
+ * algorithm.
+ */
 import type { ScheduleRules } from '../../../../domain/client/commands.ts'
 
 interface Day {
   readonly weekday: number
-  /** The wall clock as its minutes go by, and when each is. */
+  /** Every minute of the wall clock with its instant. */
   readonly minutes: { readonly clock: string; readonly at: string }[]
 }
 
@@ -33,12 +36,12 @@ export class Calendar {
     }
   }
 
-  /** After an instant, up to another. */
+  /** The slots after `from`, up to `to`. */
   slots(rules: ScheduleRules, from: string, to: string): readonly string[] {
     const found = new Set<string>()
     for (const { weekday, minutes } of this.#days.values()) {
       for (const time of timesOn(rules, weekday)) {
-        // The clocks have gone over it: the first minute after that.
+        // The clock change skips this time: take the first minute after the gap.
         const minute = minutes.find(({ clock }) => clock === time) ?? minutes.find(({ clock }) => clock > time)
         if (minute && minute.at > from && minute.at <= to) found.add(minute.at)
       }
@@ -54,7 +57,7 @@ function timesOn({ frequency, postsPerWeek, preferredTimes }: ScheduleRules, wee
       .map(({ time }) => time)
     return [...new Set(times)].sort().map((time) => ({ day, time }))
   })
-  // As far apart as they lie: of seven, three are the first, the third and the fifth.
+  // Evenly spaced: with three of seven, the first, the third and the fifth.
   const isChosen = (index: number) =>
     Math.ceil((index * postsPerWeek) / week.length) < Math.ceil(((index + 1) * postsPerWeek) / week.length)
   const kept = frequency === 'weekly' && week.length > postsPerWeek ? week.filter((_, index) => isChosen(index)) : week

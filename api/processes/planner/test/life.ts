@@ -1,4 +1,4 @@
-/** A planner that may be killed at an append: nothing that it does afterwards has any effect, as with a killed process. */
+/** A planner that a test can kill at an append: afterwards it has no effect any more, like a killed process. */
 import type { EventStore } from '../../../../domain/event-store/port.ts'
 import { CommandHandler } from '../../../core/command-handler.ts'
 import { createTemplateWriter } from '../../../features/writer/template.ts'
@@ -6,21 +6,21 @@ import type { World } from '../../test/helpers.ts'
 import type { Randoms } from '../../test/randoms.ts'
 import { createPlanner, type Planner } from '../planner.ts'
 
-/** Which append from now on is somebody's last, and whether it still takes place. */
+/** At which append a planner dies, and whether that append still takes effect. */
 export interface Fate {
   appendsLeft: number
   readonly takesPlace: boolean
 }
 
 const longestMs = 1_000
-/** After so long, a text that another planner has begun is taken up. */
+/** After this time another planner takes over a claimed text. */
 export const claimMs = 3 * longestMs + 1
 
 const never = <T>() => new Promise<T>(() => {})
 
 export class Planners {
   deaths = 0
-  /** Strikes whichever planner comes to it. */
+  /** Kills the first planner that reaches the append. */
   fate: Fate | null = null
   #living: { planner: Planner; isDead: boolean }[] = []
 
@@ -30,7 +30,7 @@ export class Planners {
     private readonly count: number,
   ) {}
 
-  /** Starts planners in place of those that died. */
+  /** Starts planners to replace the dead ones. */
   async fill(): Promise<void> {
     this.#living = this.#living.filter(({ isDead }) => !isDead)
     while (this.#living.length < this.count) this.#living.push(await this.#start())
@@ -75,7 +75,7 @@ export class Planners {
   }
 }
 
-/** Its methods, apart from what they belong to. */
+/** Binds the methods, so that they can be spread. */
 const bound = (events: EventStore): EventStore => ({
   append: events.append.bind(events),
   read: events.read.bind(events),

@@ -1,4 +1,4 @@
-/** Two months of one schedule in one zone, lived through day by day, and what must be true of them. */
+/** Two simulated months of one schedule in one time zone, day by day, and the invariants that must hold. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { ClientCommand, ScheduleRules } from '../../../../domain/client/commands.ts'
@@ -48,9 +48,9 @@ const keyOf = (revision: number, slot: string) => `${revision} ${slot}`
 
 class Life {
   readonly #scheduleId = uuidv7()
-  /** Slots that were ahead while the schedule was writing. */
+  /** Slots that were ahead while the schedule was active. */
   readonly #wanted = new Set<string>()
-  /** Times that a person's post holds. */
+  /** Times taken by a user's own post. */
   readonly #held = new Set<string>()
   readonly #calendar: Calendar
   #rules: ScheduleRules
@@ -92,7 +92,7 @@ class Life {
     return this.#judge()
   }
 
-  /** Something that a person does, or nothing. */
+  /** One random user action, or none. */
   async #act(): Promise<void> {
     const { random } = this
     const scheduleId = this.#scheduleId
@@ -135,7 +135,7 @@ class Life {
     await this.world.projector.waitFor(done.appendedEvents, patienceMs)
   }
 
-  /** Waits until what is to be there is there, and what is to go has gone; who dies on the way is replaced. */
+  /** Waits until the wanted posts exist and the unwanted ones are deleted; replaces planners that die. */
   async #settle(): Promise<void> {
     const { world, planners, random } = this
     if (this.random.chance(0.5)) planners.fate = { appendsLeft: random.whole(1, 12), takesPlace: random.chance(0.5) }
@@ -149,7 +149,7 @@ class Life {
     let deaths = planners.deaths
     for (;;) {
       await planners.fill()
-      // What a dead one had begun is left to it for a moment; no slot lies within so few seconds of a step.
+      // Lets the dead planner's claims expire; no slot lies within so few seconds of a step.
       if (planners.deaths > deaths) world.clock.advance(claimMs)
       deaths = planners.deaths
       const missing = await this.#missing()
@@ -179,7 +179,7 @@ class Life {
   }
 
   async #stale(): Promise<string[]> {
-    // Paused or unpaid, it keeps what it has, also by earlier rules.
+    // A paused or unpaid schedule keeps its posts, including those of earlier rules.
     if (!this.#isRemoved && !(this.#isActive && this.#isPaid)) return []
     return (await this.#untouchedAhead())
       .filter(({ revision }) => this.#isRemoved || revision !== this.#revision)
@@ -207,7 +207,7 @@ class Life {
     const texts = (await this.world.eventsOf(`client-${this.#clientId}`)).filter(
       ({ type }) => type === 'ContentGenerated',
     )
-    // One is written for nothing at most where somebody died after it, or acted meanwhile.
+    // A text may be wasted only when a planner died, or a user acted, after it was written.
     if (texts.length < keys.length) problems.push('A post has no text of its own')
     return { problems, posts: keys.length, deaths: this.planners.deaths }
   }

@@ -1,4 +1,4 @@
-/** One publisher's life: all that it does goes through ports that end with it, as a killed process's sockets and files do. */
+/** One publisher process: all its ports stop working when it dies, like a killed process's sockets and files. */
 import type { EventStore } from '../../../../domain/event-store/port.ts'
 import type { Platform } from '../../../../domain/core/values.ts'
 import type { ViewReader } from '../../../../projections/core/views.ts'
@@ -13,7 +13,7 @@ import type { World } from '../../test/helpers.ts'
 import type { PublisherPorts } from '../ports.ts'
 import { stepsAround, type Step } from './steps.ts'
 
-/** What outlives a publisher: what it had sent, and where else its requests may end. */
+/** What outlives a publisher: the requests it had sent, and networks that never receive any. */
 export interface Beyond {
   readonly world: World
   readonly networks: Networks
@@ -22,7 +22,7 @@ export interface Beyond {
   strikes(step: Step): boolean
   /** A request that was sent before its sender died. */
   sent(request: Promise<Outcome>): void
-  /** A request that is still on its way, and arrives when it is called. */
+  /** A request still in flight; it arrives when called. */
   delayed(request: () => Promise<Outcome>): void
 }
 
@@ -30,9 +30,9 @@ const never = <T>() => new Promise<T>(() => {})
 
 export class Life {
   isDead = false
-  /** Port calls that haven't settled. */
+  /** Unsettled port calls. */
   open = 0
-  /** Whole looks for due posts, and for open outcomes, so far. */
+  /** Completed polls for due posts, and for open outcomes. */
   readonly looks = { due: 0, unknown: 0 }
   readonly ended: Promise<void>
   #end: () => void = () => {}
@@ -41,7 +41,7 @@ export class Life {
     this.ended = new Promise((resolve) => (this.#end = resolve))
   }
 
-  /** A port call: without effect and without end when its caller is dead. */
+  /** A port call: without effect, and never settled, once the publisher is dead. */
   async call<T>(work: () => Promise<T>): Promise<T> {
     if (this.isDead) return never()
     this.open += 1
@@ -56,7 +56,7 @@ export class Life {
     return never()
   }
 
-  /** True when it dies here. */
+  /** True if the publisher dies at this step. */
   at(step: Step): boolean {
     if (this.isDead) return true
     if (this.beyond.strikes(step)) this.die()

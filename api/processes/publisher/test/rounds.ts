@@ -1,4 +1,7 @@
-/** Crash rounds: posts, faults and a death are drawn; the clock moves on until all is settled; then the feed is judged. */
+/**
+ * Crash rounds: posts, faults and a crash are random; the clock advances until all is settled; then the feed is
+ * checked.
+ */
 import type { Platform } from '../../../../domain/core/values.ts'
 import { later } from '../../../core/clock.ts'
 import { linkedinDefaults } from '../../../networks/linkedin/settings.ts'
@@ -20,9 +23,9 @@ export interface CrashReport {
   deaths: number
   /** Deaths by step. */
   readonly steps: Partial<Record<Step, number>>
-  /** Rounds whose step was never come to. */
+  /** Rounds that never reached their step. */
   unreached: number
-  /** Outcomes that were unknown at a round's end, by intent: the network couldn't be read. */
+  /** Outcomes that are unknown at a round's end on purpose: the network couldn't be read. */
   unknown: number
   readonly problems: string[]
 }
@@ -37,9 +40,9 @@ const outcomes = [
   'error-before',
 ] as const
 const moves = [1_000, 3_000, 10_000, 30_000, 60_000, 150_000]
-/** After this a request that was sent has arrived or never will: what `believeAbsentAfterMs` relies on. */
+/** By then a sent request has arrived or never will: `believeAbsentAfterMs` relies on it. */
 const longestOnTheWayMs = 100_000
-/** Longer than any pause between two looks at an open outcome. */
+/** Longer than any backoff between two look-ups of an open outcome. */
 const calmMs = 15 * 60_000
 
 export async function crashRounds(
@@ -77,7 +80,7 @@ async function inOneWorld(platform: Platform, numbers: readonly number[], report
     const clientId = await stage.world.addClient()
     for (const number of numbers) {
       const random = randoms(report.seed, number, platform.length)
-      // In turn, so that each step has its share of the rounds.
+      // Steps in turn, so that each gets its share of the rounds.
       const step = steps[(number + report.seed) % steps.length] ?? random.pick(steps)
       const round = new Round(stage, random, step, { platform, clientId, number })
       const problems = await round.play().catch((error: unknown) => [String(error)])
@@ -166,7 +169,7 @@ class Round {
     return accounts
   }
 
-  /** As most apps may: posting without reading back. */
+  /** Like most apps: with permission to post but not to read. */
   async #connectNarrowly({ accountId, name: accountName }: Account): Promise<void> {
     const { url } = this.stage.world.sandbox
     const { linkedin } = sandboxNetworks({
@@ -185,7 +188,7 @@ class Round {
   async #write(accounts: readonly Account[], isUnreadable: boolean): Promise<void> {
     const { random, setting } = this
     const { world } = this.stage
-    // Instagram's preparation reads what a look-up reads, so nothing else could be prepared there.
+    // Instagram's preparation uses the same reads as a look-up, so no other post could be prepared there.
     const isAlone = isUnreadable && setting.platform === 'instagram'
     const areEqual = !isAlone && random.chance(0.35)
     const count = isAlone ? 1 : areEqual ? random.whole(2, 4) : random.whole(1, 4)
@@ -252,7 +255,7 @@ class Round {
     }
   }
 
-  /** All are published; or nothing has moved for so long that nothing will. */
+  /** All are published, or nothing has changed for so long that nothing will. */
   async #isSettled(): Promise<boolean> {
     const { world, late } = this.stage
     const loaded = await Promise.all(this.planned.map(({ postId }) => world.handler.loadPost(postId)))

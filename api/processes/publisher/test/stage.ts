@@ -1,4 +1,6 @@
-/** Publishers over one world, two as a rule, replaced when they die, and a clock that moves only while all are idle. */
+/**
+ * Publishers in one world, two by default, replaced when they die, and a clock that advances only while all are idle.
+ */
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sandboxNetworks } from '../../../sandbox/connectors.ts'
@@ -10,7 +12,7 @@ import { Life, portsOf, type Beyond } from './life.ts'
 import type { Step, Watcher } from './steps.ts'
 
 const config: Partial<PublisherConfig> = { pollMs: 5, settleMs: 5, firstRetryMs: 1_000, maxLookUps: 6 }
-/** Real time; nothing that works takes so long. */
+/** Real time; no working step takes this long. */
 const patienceMs = 20_000
 
 interface Playing {
@@ -20,7 +22,7 @@ interface Playing {
 
 export class Stage implements Beyond {
   watchers: readonly Watcher[] = []
-  /** Requests whose sender died at an instant, still on their way. */
+  /** Requests whose sender died, still in flight. */
   readonly late: { readonly since: string; readonly arrive: () => Promise<Outcome> }[] = []
   deaths = 0
   #playing: Playing[] = []
@@ -55,7 +57,7 @@ export class Stage implements Beyond {
     this.late.push({ since: this.world.clock.now(), arrive: request })
   }
 
-  /** Starts publishers in place of those that died. */
+  /** Starts publishers to replace the dead ones. */
   async fill(): Promise<void> {
     while (this.#playing.length < this.publishers) {
       const life = new Life(this)
@@ -65,12 +67,12 @@ export class Stage implements Beyond {
     }
   }
 
-  /** Waits until no living publisher has anything under way, and nothing that was sent is still to arrive. */
+  /** Waits until no living publisher has work in progress and every sent request has arrived. */
   async quiet(): Promise<void> {
     const since = performance.now()
     for (;;) {
       await Promise.all(this.#ghosts.splice(0))
-      // Past every promise that has settled.
+      // Lets every settled promise run its callbacks.
       await pause(1)
       this.#bury()
       if (this.#ghosts.length === 0 && this.#playing.every(({ life }) => life.open === 0)) return
@@ -78,7 +80,7 @@ export class Stage implements Beyond {
     }
   }
 
-  /** Moves the clock, and waits until each living publisher has looked at the new time and done what it says. */
+  /** Advances the clock, and waits until each living publisher has polled at the new time and done its work. */
   async move(ms: number): Promise<void> {
     await this.quiet()
     this.world.clock.advance(ms)
@@ -97,7 +99,7 @@ export class Stage implements Beyond {
     await this.quiet()
   }
 
-  /** Waits until somebody has dealt with those that could go now: time that passed over them would make them overdue. */
+  /** Waits until the due posts are taken: advancing the clock before that would make them overdue. */
   async untilTaken(postIds: readonly string[]): Promise<void> {
     const since = performance.now()
     while (await this.#isAnyLyingThere(postIds)) {
@@ -112,7 +114,7 @@ export class Stage implements Beyond {
     const { clock, handler } = this.world
     const now = clock.now()
     const posts = await Promise.all(postIds.map((postId) => this.world.post(postId)))
-    // Those behind a claim keep their turn until it is known what came of it, also when whoever claimed has died.
+    // Posts behind a claim wait until its outcome is known, even if the claiming publisher has died.
     const taken = new Set(posts.filter(({ delivery }) => delivery === 'claimed').map(({ accountId }) => accountId))
     for (const { status, delivery, retryAt, scheduledFor, accountId, clientId } of posts) {
       if (taken.has(accountId)) continue
@@ -124,7 +126,7 @@ export class Stage implements Beyond {
     return false
   }
 
-  /** Stops the publishers, as an outage announced would. */
+  /** Stops the publishers as in a planned outage. */
   async leave(): Promise<void> {
     await Promise.all(this.#playing.map(({ publisher }) => publisher.stop()))
     this.#playing = []
@@ -143,7 +145,7 @@ export class Stage implements Beyond {
   }
 }
 
-/** A server that takes requests and answers none. */
+/** A server that accepts requests and answers none. */
 async function openHole(): Promise<{ readonly url: string; close(): void }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

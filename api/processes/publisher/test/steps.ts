@@ -1,4 +1,4 @@
-/** The steps of an attempt at which a publisher may die, and the one that a round has chosen. */
+/** The steps of an attempt at which a publisher may die, and the step that a round has chosen. */
 import type { ChainedEvent } from '../../../../domain/core/event.ts'
 
 export const steps = [
@@ -43,12 +43,12 @@ export function stepsAround(appended: readonly ChainedEvent[]): { readonly befor
   return null
 }
 
-/** Asked at every step of every publisher; true: it dies there. */
+/** Called at every step of every publisher; true: the publisher dies there. */
 export interface Watcher {
   strikes(step: Step): boolean
 }
 
-/** Does something the first time that anybody comes to a step, and kills nobody. */
+/** Acts the first time any publisher reaches a step, and kills none. */
 export function onceAt(wanted: Step, act: () => void): Watcher {
   let isDone = false
   return {
@@ -62,7 +62,7 @@ export function onceAt(wanted: Step, act: () => void): Watcher {
   }
 }
 
-/** Strikes whoever comes to the step for the nth time, whichever publisher that is, and then no more. */
+/** Kills the publisher that reaches the step for the nth time, whichever one it is, and then no other. */
 export class Fate implements Watcher {
   #left: number
   struck = false

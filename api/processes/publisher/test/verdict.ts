@@ -1,4 +1,4 @@
-/** What must hold of posts on their way, whatever died meanwhile: never twice, never silently not, never early. */
+/** What must hold for every post, whatever crashed: never sent twice, never silently lost, never early. */
 import type { SandboxPost } from '../../../sandbox/store/feed.ts'
 import type { Account, World } from '../../test/helpers.ts'
 
@@ -12,11 +12,11 @@ export interface Planned {
 
 export interface Verdict {
   readonly unknown: number
-  /** Sentences; none is the aim. */
+  /** Sentences; an empty list is the goal. */
   readonly problems: readonly string[]
 }
 
-/** @param mayBeHeld also fine, because people see it: a post whose outcome was open for more than an hour */
+/** @param mayBeHeld also accept a held post, because users see it: its outcome was open for more than an hour */
 export async function judge(world: World, planned: readonly Planned[], mayBeHeld = false): Promise<Verdict> {
   const problems: string[] = []
   const feed = await world.sandbox.posts()
