@@ -1,4 +1,4 @@
-/** The commands of the projections' command line, on stores that are open. Each answers an exit code. */
+/** The commands of the projections' command line, on open stores. Each returns an exit code. */
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
 import type { Projection } from './core/projection.ts'
@@ -19,13 +19,13 @@ export interface Stores {
 export interface Surroundings {
   readonly screen: Screen
   readonly signal?: AbortSignal
-  /** Default: every projection of the product. */
+  /** Default: all projections of the product. */
   readonly projections?: readonly Projection[]
-  /** Where a projection runs it is rebuilt by who runs it; default: on the stores themselves. */
+  /** A running server rebuilds its own projections; default: rebuild directly in the stores. */
   readonly rebuild?: typeof rebuildProjection
 }
 
-/** A name that no projection has; its message lists those that there are. */
+/** An unknown projection name; the message lists the known ones. */
 export class UnknownProjection extends Error {
   override readonly name = 'UnknownProjection'
 }

@@ -1,4 +1,7 @@
-/** The projections' command line, wherever it runs: on files that nobody else has, on servers, or inside a running server. */
+/**
+ * The projections' command line in all its forms: on files without another user, on servers, or inside a running
+ * server.
+ */
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailable } from '../domain/event-store/port.ts'
 import { RebuildUnderWay } from './core/beside.ts'
@@ -7,19 +10,19 @@ import { projections as registered } from './registry.ts'
 
 export interface Around extends Surroundings {
   readonly signal: AbortSignal
-  /** Where errors are told. */
+  /** Where errors are written. */
   readonly errors: { write(text: string): unknown }
   /** @throws StoreUnavailable */
   readonly open: () => Promise<OpenStores>
 }
 
 export interface OpenStores extends Stores {
-  /** Where others could build the same at the same time: works while they don't. @throws RebuildUnderWay */
+  /** Runs work under a lock where other processes could build the same projections. @throws RebuildUnderWay */
   readonly alone?: (names: readonly string[], work: () => Promise<number>) => Promise<number>
   close(): Promise<void>
 }
 
-/** Answers an exit code, whatever happens. @param args without the program's name */
+/** Always returns an exit code, and never throws. @param args without the program's name */
 export async function runProjections(args: readonly string[], { open, errors, ...around }: Around): Promise<number> {
   const { status, rebuild, verify, prune } = commands(around)
   let code: number = exitCodes.ok
@@ -67,7 +70,7 @@ export async function runProjections(args: readonly string[], { open, errors, ..
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // The parser has said what is wrong by itself.
+    // The parser has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
     const isInterrupted = around.signal.aborted
     errors.write(

@@ -1,4 +1,4 @@
-/** How far a long piece of work has come: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of long work: a bar on a terminal, otherwise a line at intervals. */
 
 export interface Screen {
   readonly isTTY?: boolean
@@ -32,7 +32,7 @@ export class Progress {
     this.screen.write(this.screen.isTTY ? `\r${this.#bar()}\u001b[K` : `${this.#text()}\n`)
   }
 
-  /** The last word, on a line of its own. */
+  /** The final message, on its own line. */
   end(outcome: string): void {
     const seconds = (this.now() - this.#began) / 1000
     const clear = this.screen.isTTY ? '\r\u001b[K' : ''

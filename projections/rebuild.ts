@@ -1,4 +1,7 @@
-/** A projection that nobody runs, rebuilt: filled anew beside the live one, then switched to. */
+/**
+ * Rebuilds a projection that no projector of this process runs: fills a new collection beside the live one, then
+ * switches.
+ */
 import type { EventStore } from '../domain/event-store/port.ts'
 import { buildBeside } from './core/beside.ts'
 import type { Feed, Passing } from './core/feed.ts'
@@ -6,9 +9,9 @@ import { isOfVersion, type Projection } from './core/projection.ts'
 import type { ReadStore } from './read-store/port.ts'
 
 /**
- * Killed or aborted at any point, the live documents stay as they are, and the next rebuild starts afresh.
- * A projector of another process may run: it hears of the switch when the documents that it feeds are gone.
- * One of this process rebuilds its own (`Runner#rebuild`).
+ * If killed or aborted, the live documents stay unchanged, and the next rebuild starts afresh.
+ * A projector of another process may be running: it notices the switch when its collection is gone.
+ * A projector of this process rebuilds its own (`Runner#rebuild`).
  * @throws RebuildUnderWay, FailedEvent
  */
 export async function rebuildProjection(
@@ -25,8 +28,9 @@ export async function rebuildProjection(
     await store.swap(name, fresh.collection)
     built = fresh
   })
-  // An older version's documents stay until they are pruned, in case that version comes back.
+  // An older version's documents stay until they are pruned, for a possible rollback.
   if (live !== null && isOfVersion(projection, live)) await store.drop(live)
-  // What another process's projector still took into the dropped one; from now on its writes fail, and it goes on with this one.
+  // Adds the events that another process's projector still wrote to the dropped collection; its next write fails, and
+  // it continues with this one.
   await (built as Feed | null)?.catchUp()
 }

@@ -1,4 +1,4 @@
-/** Every projection that runs, and typed reads of what they build. */
+/** All projections of the product, and typed reads of their views. */
 import { agencyProjection } from './agency/projection.ts'
 import type { AgencyView } from './agency/view.ts'
 import { analyticsProjection } from './analytics/projection.ts'

@@ -1,4 +1,4 @@
-/** The projections' command line on the stores of several processes, while those run. */
+/** The projections' command line on the stores of several running processes. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
@@ -68,7 +68,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
   }
   const soon = { timeout: 30_000 }
 
-  it('rebuilds what a projector goes on with, nothing is missing of what came meanwhile, and tells how it stands', async () => {
+  it('rebuilds a view that its projector then continues without a missing event, and prints its status', async () => {
     await expect.poll(shown, soon).toBe(100)
     const rebuilding = run('rebuild', 'posts')
     const ended = new AbortController()
@@ -90,7 +90,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     expect(await run('prune')).toMatchObject({ code: 0, text: expect.stringContaining('No collection to drop') })
   }, 120_000)
 
-  it('does not build what another command builds, and says so; and does once that has ended', async () => {
+  it('refuses to build a view that another command is building, and builds it once that has ended', async () => {
     await expect.poll(shown, soon).toBe(100)
     let end = () => {}
     const other = buildingAlone(records, ['posts'], () => new Promise<void>((resolve) => (end = resolve)), {
@@ -105,7 +105,7 @@ describe.skipIf(!hasMongo)('The command line beside running processes', () => {
     expect(await run('rebuild', 'posts')).toMatchObject({ code: 0 })
   }, 120_000)
 
-  it('takes over from a command that was killed', async () => {
+  it('takes over from a killed command', async () => {
     await expect.poll(shown, soon).toBe(100)
     const builds = await records.table({ table: 'builds' })
     await builds.insert({ id: 'posts', holder: 'killed', beat: 'its last' } as { readonly id: string })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => on.remove())
 
-/** Folds all there is, and stops again. */
+/** Folds all events, then stops. */
 async function caughtUp(run = projections): Promise<void> {
   const projector = new Projector(run, {
     events: on.events,
@@ -36,14 +36,14 @@ const bytes = async (collection: string) => JSON.stringify([...(await contents(o
 const tampered = { id: 'p3', doc: { id: 'p3', status: 'approved' }, position: '0000000000000008' }
 
 describe('Verifying', () => {
-  it('finds nothing where the documents are as the log says', async () => {
+  it('finds no difference when the documents match the log', async () => {
     await posts(2_500)
     await caughtUp()
     for (const projection of projections) expect(await verifyProjection(projection, on.events, on.store)).toEqual([])
     expect((await on.store.collections()).map(({ name }) => name).filter((name) => /_g/.test(name))).toEqual([])
   })
 
-  it('names every document that was changed, lost or made up', async () => {
+  it('lists every document that was changed, lost or invented', async () => {
     await posts(1_200)
     await caughtUp()
     const kept = (await on.store.getMany('posts_v3', ['p3'])).get('p3')
@@ -64,7 +64,7 @@ describe('Verifying', () => {
     ])
   })
 
-  it('sees a position that is wrong though the document is right', async () => {
+  it('detects a wrong position of a correct document', async () => {
     await posts(3)
     await caughtUp()
     const kept = (await on.store.getMany('posts_v3', ['p1'])).get('p1')
@@ -72,7 +72,7 @@ describe('Verifying', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([{ id: 'p1', problem: 'changed' }])
   })
 
-  it('compares with the log as far as the documents have come', async () => {
+  it("compares with the log up to the documents' checkpoint", async () => {
     await posts(3)
     await caughtUp()
     await on.log.write('post-p1', deleted)
@@ -81,7 +81,7 @@ describe('Verifying', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
-  it('is not misled by documents that move on meanwhile', async () => {
+  it('tolerates documents that change meanwhile', async () => {
     await posts(600)
     const projector = new Projector([postsProjection], { events: on.events, store: on.store, onError: () => {} })
     await projector.start()
@@ -95,13 +95,13 @@ describe('Verifying', () => {
     await projector.stop()
   })
 
-  it('says so when there is nothing of this version yet', async () => {
+  it('says so when this version has no documents yet', async () => {
     await expect(verifyProjection(postsProjection, on.events, on.store)).rejects.toThrow(NothingToVerify)
   })
 })
 
-describe('A rebuild of what nobody runs', () => {
-  it('mends what was changed, byte for byte, and drops what it replaces', async () => {
+describe('A rebuild without a running projector', () => {
+  it('repairs tampered documents, byte for byte, and drops the replaced ones', async () => {
     await posts(1_200)
     await caughtUp()
     const before = await bytes('posts_v3')
@@ -113,7 +113,7 @@ describe('A rebuild of what nobody runs', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
-  it('that is aborted leaves the live documents alone', async () => {
+  it('that is aborted leaves the live documents unchanged', async () => {
     await posts(1_200)
     await caughtUp()
     const before = await bytes('posts_v3')
@@ -125,7 +125,7 @@ describe('A rebuild of what nobody runs', () => {
     expect(await bytes('posts_v3')).toBe(before)
   })
 
-  it('is taken up by the next start, which goes on from there', async () => {
+  it('is continued by the next start from its checkpoint', async () => {
     await posts(10)
     await rebuildProjection(postsProjection, on.events, on.store)
     await on.log.write('post-after', written)
@@ -136,7 +136,7 @@ describe('A rebuild of what nobody runs', () => {
 })
 
 describe('Pruning', () => {
-  it('drops what no running code names and forgets tombstones, and reads go on as before', async () => {
+  it('drops unused collections and forgets tombstones, and reads continue as before', async () => {
     await posts(5)
     await on.log.write('post-p1', deleted)
     await caughtUp([tallyProjection(), postsProjection])
@@ -152,7 +152,7 @@ describe('Pruning', () => {
     expect(await verifyProjection(postsProjection, on.events, on.store)).toEqual([])
   })
 
-  it('keeps an old version that still serves, and the new one that is being built', async () => {
+  it('keeps an old version that still serves reads, and the new one being built', async () => {
     await posts(1)
     await caughtUp([tallyProjection()])
     await on.store.ensure('tally_v2', [])
@@ -161,7 +161,7 @@ describe('Pruning', () => {
 })
 
 describe('The status', () => {
-  it('tells position, lag, documents and live collection', async () => {
+  it('shows position, lag, documents and live collection', async () => {
     await posts(3)
     await caughtUp([tallyProjection(), postsProjection])
     await on.log.write('post-late', written)
@@ -188,12 +188,12 @@ describe('The status', () => {
   })
 })
 
-describe('The commands', () => {
+describe("The projections' commands", () => {
   const lines = () => {
     const written: string[] = []
     return { written, screen: { write: (text: string) => written.push(text) } }
   }
-  it('answer exit codes that a script can trust', async () => {
+  it('return reliable exit codes', async () => {
     const { written, screen } = lines()
     const { rebuild, verify, status } = commands({ screen })
     await posts(3)
@@ -206,7 +206,7 @@ describe('The commands', () => {
     expect(await status(on)).toBe(exitCodes.ok)
     expect(written.join('')).toMatch(/posts +v3 +posts_v3_g1 +0000000000000006 +0 +3/)
   })
-  it('name what they know when they are asked for something else', async () => {
+  it('list the known names when given an unknown one', async () => {
     const { rebuild } = commands({ screen: lines().screen })
     await expect(rebuild(on, ['poste'], false)).rejects.toThrow(
       /^There is no projection named poste. There are: agency, clients/,
@@ -231,7 +231,7 @@ describe('Progress', () => {
     )
     expect(written.at(-1)).toBe('\r\u001b[Kposts: rebuilt, 20,000 events in 10.0 s\n')
   })
-  it('is a line now and then elsewhere', () => {
+  it('is a line at intervals elsewhere', () => {
     const written = shown(false)
     expect(written).toEqual([
       'posts: 12,000/20,000 events, 2,400 ev/s, 4 s left\n',

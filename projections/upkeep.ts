@@ -1,4 +1,4 @@
-/** What is there, how far it has come, and what can go. */
+/** The status of the views, and the pruning of unused collections. */
 import type { Position } from '../domain/core/event.ts'
 import { yieldToEventLoop } from '../domain/event-store/yield-to-event-loop.ts'
 import { events as catalogue } from '../domain/event-store/catalogue.ts'
@@ -9,9 +9,9 @@ import type { ReadStore } from './read-store/port.ts'
 export interface ProjectionStatus {
   readonly name: string
   readonly version: number
-  /** The collection that reads go to; null before the first one is there. */
+  /** The collection that serves reads; null before the first one exists. */
   readonly live: string | null
-  /** False while reads still go to another version's collection, or none. */
+  /** False while another version's collection, or none, serves reads. */
   readonly isOfVersion: boolean
   readonly position: Position | null
   /** Events that are not in the live collection yet. */
@@ -39,7 +39,7 @@ export async function statusOf(
       lag,
       documents,
     })
-    // Each count is one stretch of work on the server's only thread.
+    // Each count blocks the server's only thread.
     await yieldToEventLoop()
   }
   return statuses
@@ -51,15 +51,15 @@ export interface Pruned {
 }
 
 /**
- * Drops every collection that no running code names: other versions, interrupted rebuilds, projections that are gone.
- * Forgets tombstones that no replay can reach any more, as each goes on from its checkpoint.
+ * Drops every collection that no running code names: other versions, interrupted rebuilds, removed projections.
+ * Forgets tombstones up to the checkpoint: no replay goes back behind it.
  */
 export async function prune(projections: readonly Projection[], store: ReadStore): Promise<Pruned> {
   const kept = new Set<string>()
   for (const projection of projections) {
     const live = await store.live(projection.name)
     if (live !== null) kept.add(live)
-    // A version that is being built for the first time goes on where it was.
+    // A version that is being built for the first time continues at its checkpoint.
     if (live === null || !isOfVersion(projection, live)) kept.add(collectionName(projection))
   }
   const dropped: string[] = []

@@ -1,4 +1,4 @@
-/** Compares what is served with what the log says, document by document. */
+/** Compares the live documents with the log, document by document. */
 import canonicalize from 'canonicalize'
 import type { Position } from '../domain/core/event.ts'
 import type { EventStore } from '../domain/event-store/port.ts'
@@ -12,14 +12,14 @@ export interface Difference {
   readonly problem: 'changed' | 'missing' | 'not-in-the-log'
 }
 
-/** There are no documents of this version to compare with. */
+/** This version has no documents to compare yet. */
 export class NothingToVerify extends Error {
   override readonly name = 'NothingToVerify'
 }
 
 /**
- * Folds the log afresh in the side, up to where the live documents are, and answers every document that differs
- * (as canonical JSON, its position included), by id. The live documents are only read, and may go on changing.
+ * Folds the log afresh in a separate collection, up to the live documents' checkpoint, and returns every document that
+ * differs (as canonical JSON, position included), by id. The live documents are only read, and may change meanwhile.
  * @throws NothingToVerify, RebuildUnderWay, FailedEvent
  */
 export async function verifyProjection(
@@ -34,7 +34,7 @@ export async function verifyProjection(
   }
   let differences: Difference[] = []
   const until = (await store.checkpoint(live)) ?? undefined
-  // Without a checkpoint there is nothing in the collection, and nothing to fold.
+  // Without a checkpoint the collection is empty: fold nothing.
   const upTo = { ...passing, until: until ?? beforeEverything }
   await buildBeside(projection, { events, store }, upTo, async (fresh) => {
     differences = await compareAtRest(live, fresh, store, until ?? null)
@@ -45,14 +45,14 @@ export async function verifyProjection(
 const beforeEverything: Position = ''
 const beyondEverything: Position = '\uffff'
 
-/** Documents that moved on meanwhile are looked at again, once the fresh ones have moved as far. */
+/** Documents that changed meanwhile are compared again, once the fresh ones have caught up with them. */
 async function compareAtRest(live: string, fresh: Feed, store: ReadStore, at: Position | null): Promise<Difference[]> {
   const differences: Difference[] = []
   let { found, ahead } = await compare(live, fresh.collection, store, at, pagesOfIds)
   differences.push(...found)
   for (let position = at; ahead.length > 0;) {
     const now = await store.checkpoint(live)
-    // What is ahead of a view that stands still was never in the log.
+    // If the view has not moved, a document ahead of it was never in the log.
     const upTo = now === position ? beyondEverything : now
     if (now !== null) await fresh.catchUp({ until: now })
     const ids = ahead
@@ -68,7 +68,7 @@ async function compareAtRest(live: string, fresh: Feed, store: ReadStore, at: Po
 
 interface Compared {
   readonly found: readonly Difference[]
-  /** Changed after the position that the fresh documents were folded up to. */
+  /** Changed after the position up to which the fresh documents were folded. */
   readonly ahead: readonly string[]
 }
 
@@ -94,7 +94,7 @@ async function compare(
       }
     }
   }
-  // What moved on while the pages were read is judged when both stand still.
+  // Documents that changed while the pages were read are compared again later.
   return { found: [...found.values()].filter(({ id }) => !ahead.has(id)), ahead: [...ahead] }
 }
 

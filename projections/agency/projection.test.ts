@@ -14,8 +14,8 @@ const { given } = specification(agencyProjection, () => stores.store)
 const stream = `agency-${a.agencyId}`
 const trialing = [a.opened, a.trialStarted]
 
-describe('The agency', () => {
-  it('starts on trial', async () => {
+describe('The agency view', () => {
+  it('shows a new agency on trial', async () => {
     expect(await given(...on(stream, ...trialing)).shows()).toEqual([
       {
         id: a.agencyId,
@@ -40,10 +40,10 @@ describe('The agency', () => {
     ['unpaid', [...trialing, a.activated, a.overdue, a.unpaid]],
     ['canceled', [...trialing, a.activated, a.canceled]],
     ['active', [...trialing, a.activated, a.canceled, a.activated]],
-  ] as const)('is %s (%#)', async (subscriptionStatus, past) => {
+  ] as const)('shows the agency as %s (%#)', async (subscriptionStatus, past) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([{ subscriptionStatus }])
   })
-  it('keeps what the payment provider says of its subscription', async () => {
+  it("stores the payment provider's subscription data", async () => {
     expect(await given(...on(stream, ...trialing, a.activated)).shows()).toMatchObject([
       {
         stripeCustomerId: 'cus_1',
@@ -53,7 +53,7 @@ describe('The agency', () => {
       },
     ])
   })
-  it('lives by the latest of its subscriptions, also when an earlier one is heard of after it', async () => {
+  it('shows the latest subscription, even if an event of an earlier one arrives after it', async () => {
     const begun = (id: string, begunAt: string) => ({
       type: 'SubscriptionActivated',
       data: { ...a.activated.data, subscriptionId: id, begunAt },
@@ -68,7 +68,7 @@ describe('The agency', () => {
       { subscriptionStatus: 'active', stripeSubscriptionId: 'sub_2' },
     ])
   })
-  it('lives in the zone that was set last', async () => {
+  it('shows the time zone that was set last', async () => {
     const moved = { type: 'TimeZoneChanged', data: { timeZone: 'Asia/Tokyo', from: 'Europe/Berlin' } }
     expect(await given(...on(stream, ...trialing, moved)).shows()).toMatchObject([{ timeZone: 'Asia/Tokyo' }])
   })

@@ -5,7 +5,7 @@ import { agencyView, type AgencyView } from './view.ts'
 
 const change = (agency: AgencyView | null, changes: Partial<AgencyView>) => (agency ? { ...agency, ...changes } : null)
 
-/** Shows the subscription that the agency lives by. */
+/** Shows the agency's current subscription. */
 function subscribed(agency: AgencyView | null, event: Parameters<typeof withEvent>[1]): AgencyView | null {
   if (!agency) return null
   const subscriptions = withEvent(agency.subscriptions, event)

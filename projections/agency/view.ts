@@ -9,11 +9,11 @@ export const agencyView = z.object({
   subscriptionStatus: subscriptionStatusSchema,
   trialEndsAt: z.string().nullable(),
   currentPeriodEnd: z.string().nullable(),
-  /** It was canceled and only lasts until the period's end. */
+  /** The subscription was canceled and ends with the period. */
   endsWithPeriod: z.boolean(),
   stripeCustomerId: z.string().nullable(),
   stripeSubscriptionId: z.string().nullable(),
-  /** All that it ever had: the one it lives by is shown above. */
+  /** All subscriptions the agency ever had; the fields above show the current one. */
   subscriptions: z.array(
     z.object({
       id: z.string(),

@@ -50,11 +50,11 @@ const facebook = {
 }
 
 describe('The figures', () => {
-  it('of a client on a network are the sums of what each reading added', async () => {
+  it("of a client on a network are the sums of the readings' differences", async () => {
     const past = [...on('post-1', read(0, 100, 7), read(1, 50, 3)), ...on('post-2', read(0, 10, 1))]
     expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 2, measured: counted(160, 11), sample: null }])
   })
-  it('may go down: a network takes likes back', async () => {
+  it('may decrease: a network removes likes', async () => {
     expect(await given(...on('post-1', read(0, 100, 7), read(1, 0, -2))).shows()).toMatchObject([
       { posts: 1, measured: counted(100, 5) },
     ])
@@ -68,7 +68,7 @@ describe('The figures', () => {
       { id: 'client-2:facebook', clientId: 'client-2', measured: counted(5) },
     ])
   })
-  it('say when the newest of them were read, whichever was taken in last', async () => {
+  it('state the time of the newest reading, in whatever order the events arrive', async () => {
     const later = '2026-03-05T10:00:00.000Z'
     const past = [
       ...on('post-1', read(0, 100)).map((happened) => ({ ...happened, at: later })),
@@ -76,11 +76,11 @@ describe('The figures', () => {
     ]
     expect(await given(...past).shows()).toMatchObject([{ measuredAt: later }])
   })
-  it('have no time left once the posts that they are of are gone', async () => {
+  it('have no reading time once their posts are deleted', async () => {
     const past = [...on('sample-client-1', samples), ...on('post-1', read(0, 100), deleted(100))]
     expect(await given(...past).shows()).toMatchObject([{ measuredAt: null }, { measuredAt: null }])
   })
-  it('of a deleted post leave with it, and those of the others stay', async () => {
+  it('of a deleted post are subtracted, and those of other posts stay', async () => {
     const past = [
       ...on('post-1', read(0, 100, 7), read(1, 50, 3)),
       ...on('post-2', read(0, 10, 1)),
@@ -88,16 +88,16 @@ describe('The figures', () => {
     ]
     expect(await given(...past).shows()).toEqual([{ ...facebook, posts: 1, measured: counted(10, 1), sample: null }])
   })
-  it('vanish with the last post that they are of', async () => {
+  it('are deleted with the last of their posts', async () => {
     const past = given(...on('post-1', read(0, 100), deleted(100)))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual(['client-1:facebook'])
   })
-  it('come back with the next post', async () => {
+  it('reappear with the next post', async () => {
     const past = [...on('post-1', read(0, 100), deleted(100)), ...on('post-2', read(0, 3))]
     expect(await given(...past).shows()).toMatchObject([{ posts: 1, measured: counted(3) }])
   })
-  it('do not care about a deleted post that never was read', async () => {
+  it('do not change when a post without readings is deleted', async () => {
     const past = [...on('post-1', read(0, 100)), ...on('post-2', deleted(0, 0, false))]
     expect(await given(...past).shows()).toMatchObject([{ posts: 1, measured: counted(100) }])
     expect(await given(...on('post-2', deleted(0, 0, false))).shows()).toEqual([])
@@ -105,7 +105,7 @@ describe('The figures', () => {
 })
 
 describe('Sample figures', () => {
-  it('stand apart from what really happened', async () => {
+  it('are kept apart from real figures', async () => {
     const past = [...on('post-1', read(0, 100)), ...on('sample-client-1', samples)]
     expect(await given(...past).shows()).toEqual([
       { ...facebook, posts: 1, measured: counted(100), sample: counted(900, 90) },
@@ -120,7 +120,7 @@ describe('Sample figures', () => {
       },
     ])
   })
-  it('go without a trace, and what really happened stays', async () => {
+  it('are removed completely, and real figures stay', async () => {
     const past = given(
       ...on('sample-client-1', samples),
       ...on('post-1', read(0, 100)),
@@ -129,7 +129,7 @@ describe('Sample figures', () => {
     expect(await past.shows()).toEqual([{ ...facebook, posts: 1, measured: counted(100), sample: null }])
     expect(await past.tombstones()).toEqual(['client-1:linkedin'])
   })
-  it('stay when the last real post goes', async () => {
+  it('stay when the last real post is deleted', async () => {
     const past = [...on('sample-client-1', samples), ...on('post-1', read(0, 100), deleted(100))]
     expect(await given(...past).shows()).toMatchObject([
       { posts: 0, measured: none, sample: counted(900, 90) },

@@ -9,16 +9,16 @@ const figures = z.object({
   engagement: z.int(),
 })
 
-/** One document per client and platform: the sums of the newest figures of each post, and sample figures apart. */
+/** One document per client and platform: the sums of each post's newest figures; sample figures are kept apart. */
 export const analyticsView = z.object({
   id: z.string(),
   agencyId: z.string(),
   clientId: z.string(),
   postPlatform: platformSchema,
-  /** How many published posts these figures are of. */
+  /** The number of published posts in these figures. */
   posts: z.int(),
   measured: figures,
-  /** When the newest of these figures were read; null: none ever were. */
+  /** The time of the newest reading; null without any reading. */
   measuredAt: z.string().nullable(),
   sample: figures.nullable(),
 })

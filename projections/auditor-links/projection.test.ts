@@ -19,7 +19,7 @@ const used: AuditorLinkEvent = { type: 'AuditorLinkUsed', data: { usedAt: '2026-
 const revoked: AuditorLinkEvent = { type: 'AuditorLinkRevoked', data: {} }
 
 describe("The auditors' links", () => {
-  it('tell for whom, until when, and how often they were used', async () => {
+  it('show the recipient, the expiry and the number of uses', async () => {
     expect(await given(...on('auditorlink-1', issued, used, used)).shows()).toMatchObject([
       {
         id: '1',
@@ -32,7 +32,7 @@ describe("The auditors' links", () => {
       },
     ])
   })
-  it('tell when they were withdrawn', async () => {
+  it('show when they were revoked', async () => {
     expect(await given(...on('auditorlink-1', issued, revoked)).shows()).toMatchObject([
       { revokedAt: expect.any(String), uses: 0 },
     ])

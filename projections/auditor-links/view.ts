@@ -10,7 +10,7 @@ export const auditorLinkView = z.object({
   expiresAt: z.string(),
   revokedAt: z.string().nullable(),
   lastUsedAt: z.string().nullable(),
-  /** Uses that were recorded: at most one an hour. */
+  /** Recorded uses: at most one per hour. */
   uses: z.int(),
 })
 export type AuditorLinkView = z.infer<typeof auditorLinkView>

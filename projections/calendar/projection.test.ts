@@ -15,7 +15,7 @@ const stream = `post-${a.postId}`
 const revised = { type: 'PostContentRevised', data: { content: 'Shorter', generationId: null } }
 
 describe('The calendar', () => {
-  it('shows a post at the time that it was given', async () => {
+  it('shows a post at its planned time', async () => {
     const rescheduled = { type: 'PostRescheduled', data: { scheduledFor: a.nextWeek, from: a.tomorrow } }
     expect(await given(...on(stream, ...a.pasts.scheduled, rescheduled)).shows()).toEqual([
       {
@@ -64,7 +64,7 @@ describe('The calendar', () => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
   })
 
-  it('loses a deleted post for ever', async () => {
+  it('removes a deleted post for good', async () => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { postCardView } from '../posts/view.ts'
 
-/** A post as the calendar shows it: its text's beginning is enough for a month. */
+/** A post as the calendar shows it: the beginning of its text is enough for a month's view. */
 export const calendarView = postCardView.pick({
   id: true,
   agencyId: true,

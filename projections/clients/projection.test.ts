@@ -19,23 +19,23 @@ const bold = {
 }
 
 describe('The clients', () => {
-  it('are listed one by one, though one stream tells of them all', async () => {
+  it('are one document each, although one stream contains them all', async () => {
     expect(await given(...on(stream, a.opened, a.trialStarted, a.clientAdded, second)).shows()).toEqual([
       { id: a.clientId, agencyId: 'agency-1', ...a.profile, createdAt: a.now },
       { id: 'client-2', agencyId: 'agency-1', ...a.profile, name: 'Red Cup', createdAt: a.now },
     ])
   })
-  it('show their profile as it was last revised', async () => {
+  it('show their latest profile', async () => {
     expect(await given(...on(stream, a.clientAdded, bold)).shows()).toEqual([
       { id: a.clientId, agencyId: 'agency-1', ...a.profile, toneOfVoice: 'bold', industry: null, createdAt: a.now },
     ])
   })
-  it('that were removed are gone, and the others stay', async () => {
+  it('disappear when removed, and the others stay', async () => {
     const past = given(...on(stream, a.clientAdded, second, a.clientRemoved))
     expect(await past.shows()).toMatchObject([{ id: 'client-2' }])
     expect(await past.tombstones()).toEqual([a.clientId])
   })
-  it('do not come back by a revision that arrives late', async () => {
+  it('do not reappear when a revision arrives late', async () => {
     expect(await given(...on(stream, a.clientAdded, a.clientRemoved, bold)).shows()).toEqual([])
   })
 })

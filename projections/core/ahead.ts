@@ -1,4 +1,4 @@
-/** Views that have what the log has not: an older log was restored beside them, or they are of another log. */
+/** Detects views that are ahead of the log: an older log was restored, or the views belong to another log. */
 import type { EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
 import { collectionName, type Projection } from './projection.ts'
@@ -9,8 +9,8 @@ interface Ports {
 }
 
 /**
- * The names of the projections whose documents are beyond the log's end. To be asked before anything is appended:
- * a log that has grown as far again tells no difference any more.
+ * The names of the projections whose checkpoint is beyond the log's end. Must run before anything is appended: once the
+ * log has grown as far again, the mismatch is undetectable.
  */
 export async function aheadOfLog(
   projections: readonly Projection[],
@@ -24,7 +24,7 @@ export async function aheadOfLog(
       return { name, position: checkpoints.reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a), null) }
     }),
   )
-  // After the checkpoints: what is appended meanwhile must not look as if they were ahead.
+  // Read after the checkpoints: otherwise events appended in between would make views look ahead.
   const head = await events.head()
   return reached.filter(({ position }) => position !== null && position > (head ?? '')).map(({ name }) => name)
 }

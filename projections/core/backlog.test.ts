@@ -5,7 +5,7 @@ import { tallyProjection, temporaryStores, type TestStores, type Written } from 
 
 let on: TestStores
 let runner: Runner
-/** So many events it takes in until it stands still. */
+/** How many events the projection handles before it blocks. */
 let left: number
 beforeEach(async () => {
   on = await temporaryStores()
@@ -30,8 +30,8 @@ const posts = (count: number, prefix = 'p') =>
 const counted = () => runner.health.backlog?.events
 const arrived = (events: number) => expect.poll(counted, { timeout: 10_000 }).toBe(events)
 
-describe('What a projection has yet to take in', () => {
-  it('is not known before it has caught up, then nothing', async () => {
+describe('The backlog of a projection', () => {
+  it('is unknown until the projection has caught up, then zero', async () => {
     await posts(3)
     expect(runner.health.backlog).toBeNull()
     await runner.start()
@@ -41,7 +41,7 @@ describe('What a projection has yet to take in', () => {
     await arrived(0)
   })
 
-  it('rises by what comes while it stands still, and falls to nothing once it goes on', async () => {
+  it('grows with events that arrive while the projection is blocked, and returns to zero afterwards', async () => {
     await runner.start()
     left = 0
     await posts(10)
@@ -54,7 +54,7 @@ describe('What a projection has yet to take in', () => {
     expect(runner.health).toMatchObject({ state: 'live', backlog: { events: 0, since: null } })
   })
 
-  it('is counted from where it was, when it can not even begin', async () => {
+  it('counts from the checkpoint, even when the projection can not start', async () => {
     await runner.start()
     await runner.stop()
     await posts(4)
@@ -71,7 +71,7 @@ describe('What a projection has yet to take in', () => {
     await arrived(8)
   })
 
-  it('is told within a hundredth when it is long', async () => {
+  it('is accurate to one percent when it is long', async () => {
     await runner.start()
     left = 0
     await posts(3_000)

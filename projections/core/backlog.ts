@@ -1,17 +1,17 @@
-/** What a projection has yet to take in, counted as it comes into the log: nothing is read for the counting alone when asked. */
+/** Counts a projection's unhandled events as they are appended: asking for the count reads nothing. */
 import type { Instant, Position } from '../../domain/core/event.ts'
 import type { EventFilter, EventStore } from '../../domain/event-store/port.ts'
 import { pause } from './pause.ts'
 import { isAfter } from './projection.ts'
 
 export interface Backlog {
-  /** Exact up to 200; beyond that at most a hundredth too many. */
+  /** Exact up to 200; beyond that up to one percent too high. */
   readonly events: number
-  /** When the oldest of them happened; null when there is none. */
+  /** The time of the oldest of them; null when there is none. */
   readonly since: Instant | null
 }
 
-/** Neighbours, counted together so that a long backlog takes little memory. */
+/** Adjacent events counted together, so that a long backlog takes little memory. */
 interface Portion {
   upTo: Position
   events: number
@@ -26,7 +26,7 @@ export class BacklogWatch {
   readonly #portions: Portion[] = []
   #events = 0
 
-  /** @param taken the position that the projection has come to */
+  /** @param taken the projection's current position */
   constructor(private readonly taken: () => Position | null) {}
 
   get backlog(): Backlog {
@@ -34,7 +34,7 @@ export class BacklogWatch {
     return { events: this.#events, since: this.#portions[0]?.since ?? null }
   }
 
-  /** Looks on until the signal aborts, also while the projection itself stands still. */
+  /** Follows the log until the signal aborts, even while the projection itself is blocked. */
   async follow(events: EventStore, filter: EventFilter, signal: AbortSignal): Promise<void> {
     let seen = this.taken()
     let pauseMs = firstPauseMs
@@ -47,7 +47,7 @@ export class BacklogWatch {
           this.#forget()
         }
       } catch {
-        // The runner meets the same and tells it.
+        // The runner gets the same error and reports it.
       }
       await pause(pauseMs, signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)

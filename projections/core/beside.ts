@@ -1,19 +1,19 @@
-/** Builds a fresh collection beside the live one. Reads know nothing of it until the view is switched to it. */
+/** Builds a fresh collection beside the live one. Reads don't see it until the view is switched to it. */
 import type { ReadStore } from '../read-store/port.ts'
 import { Feed, type FeedPorts, type Passing } from './feed.ts'
 import { collectionName, isOfVersion, type Projection } from './projection.ts'
 
-/** What is being built in which store; two builders of one projection would take each other's collection away. */
+/** The projections being built, by store: two concurrent builders would drop each other's collection. */
 const underWay = new WeakMap<ReadStore, Set<string>>()
 
-/** A second rebuild of a projection whose first one still runs. */
+/** A second rebuild of a projection while the first one is still running. */
 export class RebuildUnderWay extends Error {
   override readonly name = 'RebuildUnderWay'
 }
 
 /**
- * Fills a fresh generation up to the log's end, makes it fit for reads and hands it over.
- * Unless the view was switched to it by then, it is dropped again and the live one stays as it is.
+ * Fills a new generation up to the log's end, adds its indexes and hands it over.
+ * If `handOver` has not switched the view to it, it is dropped and the live one stays unchanged.
  * @throws RebuildUnderWay, FailedEvent
  */
 export async function buildBeside(
@@ -43,7 +43,7 @@ export async function buildBeside(
   }
 }
 
-/** The name of a collection that doesn't exist yet; a half-built one of an interrupted rebuild is dropped. */
+/** A collection name that isn't in use; drops what an interrupted rebuild left half-built. */
 async function freshCollection(projection: Projection, store: ReadStore): Promise<string> {
   const live = await store.live(projection.name)
   let generation = 0

@@ -2,9 +2,9 @@
 
 /** UTF-16 units, the ellipsis included. */
 const maxExcerpt = 400
-/** A cut goes back to a space that is at most this far away; a longer word is cut. */
+/** A cut goes back to a space at most this far away; a longer word is cut. */
 const maxWord = 60
-/** A grapheme that is longer is cut: a single one can have any number of combining marks. */
+/** A longer grapheme is cut: a single one can have any number of combining marks. */
 const maxGrapheme = 64
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -14,11 +14,13 @@ export interface Excerpt {
   readonly truncated: boolean
 }
 
-/** The whole of a text of up to 400 UTF-16 units, else its beginning, cut between words or at least between graphemes. */
+/**
+ * A text of up to 400 UTF-16 units in full; otherwise its beginning, cut between words or at least between graphemes.
+ */
 export function excerptOf(content: string): Excerpt {
   if (content.length <= maxExcerpt) return { excerpt: content, truncated: false }
   const room = maxExcerpt - 1
-  // The grapheme that stands across the limit tells where it begins.
+  // The grapheme that crosses the limit determines where to cut.
   const { index } = graphemes.segment(content.slice(0, room + maxGrapheme)).containing(room) ?? { index: room }
   const whole = index >= room - maxGrapheme ? content.slice(0, index) : content.slice(0, room).toWellFormed()
   const space = lastSpace(whole)
@@ -26,7 +28,7 @@ export function excerptOf(content: string): Excerpt {
   return { excerpt: `${cut.trimEnd()}…`, truncated: true }
 }
 
-/** Where the last space stands, if a word that is cut there isn't too long; else -1. */
+/** The index of the last space, unless the word cut there would be too long; then -1. */
 function lastSpace(text: string): number {
   for (let at = text.length - 1; at >= Math.max(0, text.length - maxWord); at--)
     if (/\s/.test(text.charAt(at))) return at

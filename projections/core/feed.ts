@@ -1,4 +1,4 @@
-/** Feeds one collection of one projection: many events a write while behind, as they come when live. */
+/** Feeds one collection of one projection: in large batches while behind, event by event when live. */
 import type { Position, StoredEvent } from '../../domain/core/event.ts'
 import { yieldToEventLoop } from '../../domain/event-store/yield-to-event-loop.ts'
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
@@ -8,11 +8,11 @@ import { Folding } from './fold.ts'
 import { isAfter, type Projection } from './projection.ts'
 import type { Awaited as AwaitedEvent } from './waiters.ts'
 
-/** While behind, a write is put off until so many documents have changed. */
+/** While behind, a write waits until this many documents have changed. */
 const documentsAWrite = 10_000
-/** A collection that nobody reads yet is written in portions, so that requests get their turn in between. */
+/** A collection without readers yet is written in small batches, so that requests are served in between. */
 const documentsAPortion = 200
-/** Documents, and the characters in them, that are kept in memory. */
+/** Limits of the documents, and their characters, that are kept in memory. */
 const inMemory = { behind: [50_000, 40_000_000], live: [1_000, 2_000_000] } as const
 
 export interface FeedPorts {
@@ -22,9 +22,9 @@ export interface FeedPorts {
 
 export interface Passing {
   readonly signal?: AbortSignal | undefined
-  /** Hears how many events each batch had. */
+  /** Called with the number of events of each batch. */
   readonly onBatch?: ((events: number) => void) | undefined
-  /** The position of the last event to take in. Absent: up to the log's present end. */
+  /** The position of the last event to handle. Absent: up to the log's current end. */
   readonly until?: Position
 }
 
@@ -40,18 +40,18 @@ export class Feed {
     readonly projection: Projection,
     readonly collection: string,
     readonly ports: FeedPorts,
-    /** Whether reads go to the collection: then its documents never run ahead of its checkpoint. */
+    /** Whether reads go to the collection: then its documents are never ahead of its checkpoint. */
     public isRead: boolean,
   ) {
     this.filter = { names: catalogue.namesOf(projection.types) }
   }
 
-  /** The position of the last event that is in the collection. */
+  /** The position of the last event written to the collection. */
   get checkpoint(): Position | null {
     return this.#checkpoint
   }
 
-  /** Creates the collection where it is missing. Indexes can wait until it is filled: that is much less work. */
+  /** Creates the collection if it is missing. Indexes wait until it is filled, because that is much faster. */
   async open(): Promise<this> {
     const { store } = this.ports
     await store.ensure(this.collection, this.isRead ? this.projection.indexes : [])
@@ -60,7 +60,7 @@ export class Feed {
     return this
   }
 
-  /** Makes the collection fit for reads, index by index. */
+  /** Adds the indexes that reads need, one at a time. */
   async index(): Promise<void> {
     const { indexes } = this.projection
     for (let count = 1; count <= indexes.length; count++) {
@@ -69,15 +69,18 @@ export class Feed {
     }
   }
 
-  /** Whether an event is in the collection. One append's events lie side by side, so the last one handled tells for its own. */
+  /**
+   * Whether an event is in the collection. One append's events are adjacent, so the last handled event also covers its
+   * siblings.
+   */
   has({ stream, revision, position }: AwaitedEvent): boolean {
     if (this.#checkpoint !== null && !isAfter(position, this.#checkpoint)) return true
     return this.#last?.stream === stream && this.#last.revision >= revision
   }
 
-  /** Folds everything up to the log's present end, and answers how many events that were. @throws FailedEvent */
+  /** Folds all events up to the log's current end, and returns how many there were. @throws FailedEvent */
   async catchUp({ signal, onBatch, until }: Passing = {}): Promise<number> {
-    // What an interrupted round had folded already.
+    // Writes what an interrupted round had already folded.
     await this.#flush()
     let count = 0
     for await (const page of this.ports.events.readAll(this.#checkpoint, this.filter)) {
@@ -106,7 +109,7 @@ export class Feed {
     if (!this.#folding) throw new Error(`${this.collection} was not opened`)
     const { last, failure } = await this.#folding.add(batch)
     this.#pending = last ?? this.#pending
-    // What came before a failing event is kept, so that only this event is tried again.
+    // Writes the events before a failing one, so that only the failing one is retried.
     const isFull = this.#folding.changed >= atLeast || this.#folding.size > 2 * inMemory.behind[0]
     if (failure || isFull) await this.#flush()
     if (failure) throw failure

@@ -1,14 +1,14 @@
-/** Folds events into documents in memory, and writes those that changed. */
+/** Folds events into documents in memory, and returns the changed ones to be written. */
 import type { Fact, Position, Recorded, StoredEvent } from '../../domain/core/event.ts'
 import { recorded } from '../../domain/event-store/catalogue.ts'
 import type { Document, ReadStore } from '../read-store/port.ts'
 import { isAfter, type Projection } from './projection.ts'
 import { weightOf } from './weight.ts'
 
-/** An event that the projection's code can't handle; everything before it was folded, nothing of it. */
+/** An event that the projection's code can't handle; all events before it were folded, and nothing of it. */
 export class FailedEvent extends Error {
   override readonly name = 'FailedEvent'
-  /** Of the request that it came from: an operator finds both under one id. */
+  /** The id of the request that caused it, for an operator's search in the log. */
   readonly correlationId: string
   constructor(projection: string, { name, stream, revision, metadata }: StoredEvent, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -17,13 +17,13 @@ export class FailedEvent extends Error {
   }
 }
 
-/** So many documents tell how heavy one is. */
+/** Documents sampled to estimate the average weight. */
 const sampleSize = 200
 
 interface Entry {
   readonly id: string
   doc: Document | null
-  /** Null: nothing is stored under this id. */
+  /** Null: no document is stored under this id. */
   position: Position | null
   isChanged: boolean
 }
@@ -36,10 +36,10 @@ interface Read {
 }
 
 export class Folding {
-  /** In the order of their last write, so that the longest unused come first. */
+  /** Ordered by last write, so that the least recently written come first. */
   readonly #known = new Map<string, Entry>()
   #changed: Entry[] = []
-  /** Whether an id that is not in memory is not in the collection either. */
+  /** Whether memory holds all documents of the collection: an unknown id is then a new one. */
   #hasAll: boolean
 
   constructor(
@@ -51,19 +51,19 @@ export class Folding {
     this.#hasAll = startsEmpty
   }
 
-  /** How many documents wait to be written. */
+  /** The number of documents to write. */
   get changed(): number {
     return this.#changed.length
   }
 
-  /** How many documents are in memory. */
+  /** The number of documents in memory. */
   get size(): number {
     return this.#known.size
   }
 
   /**
-   * Applies events in order, in memory. One at or before the position that a document was last changed at does nothing to it.
-   * Answers the last event that was applied, and what stopped it from going on.
+   * Applies events in order, in memory. A document ignores an event at or before the position of its last change.
+   * Returns the last applied event, and the failure that stopped it.
    */
   async add(
     batch: readonly StoredEvent[],
@@ -82,7 +82,7 @@ export class Folding {
     return { last, failure }
   }
 
-  /** Documents that changed, each once; they count as written from now on. */
+  /** The changed documents, each once; they are marked as written. */
   takeChanged(): { readonly id: string; readonly doc: Document | null; readonly position: Position }[] {
     const changed = this.#changed
     this.#changed = []
@@ -95,7 +95,7 @@ export class Folding {
     })
   }
 
-  /** Keeps the documents written last: so many at most, of roughly so many characters together. Only what is written can go. */
+  /** Keeps the most recently written documents within both limits. Unwritten changes always stay. */
   trim(documents: number, characters: number): void {
     let excess = this.#known.size - Math.min(documents, Math.floor(characters / this.#averageWeight()))
     if (excess <= 0) return
@@ -108,7 +108,7 @@ export class Folding {
     }
   }
 
-  /** After a failed write nobody knows what is stored: the documents are read again. */
+  /** After a failed write the stored state is unknown: documents are loaded again. */
   forget(): void {
     this.#known.clear()
     this.#changed = []
@@ -126,7 +126,7 @@ export class Folding {
     return weight / Math.max(1, count) + 1
   }
 
-  /** Up to the first that can't be read. */
+  /** Determines each event's documents, up to the first event that fails. */
   #read(batch: readonly StoredEvent[]): { readonly read: readonly Read[]; readonly failure: FailedEvent | null } {
     const read: Read[] = []
     for (const stored of batch) {
@@ -160,7 +160,7 @@ export class Folding {
       const entry = this.#entry(only)
       return this.#settle(entry, this.#next(event, entry), event.position)
     }
-    // All of an event or nothing: a document that fails leaves the others as they were.
+    // All or nothing per event: if one document fails, the others stay unchanged.
     const next = keys.map((key) => this.#entry(key)).map((entry) => ({ entry, doc: this.#next(event, entry) }))
     for (const { entry, doc } of next) this.#settle(entry, doc, event.position)
   }
@@ -169,7 +169,7 @@ export class Folding {
     return this.#known.get(id) ?? this.#keep(id, null, null)
   }
 
-  /** The document after the event; the same one when the event came before its last change. */
+  /** The document after the event; unchanged when the event is not newer than its last change. */
   #next(event: Recorded, entry: Entry): Document | null {
     if (!isAfter(event.position, entry.position)) return entry.doc
     return this.projection.apply(entry.doc as { readonly id: string } | null, event, entry.id) as Document | null

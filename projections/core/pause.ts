@@ -1,4 +1,4 @@
-/** Settles after the time, or when the signal aborts. */
+/** Resolves after the time, or when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

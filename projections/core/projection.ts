@@ -1,18 +1,18 @@
-/** A view's recipe: which events change which document, and how. No side effects, no clock. */
+/** The definition of a view: which events change which document, and how. No side effects, no clock. */
 import type { z } from 'zod'
 import type { Fact, Position, Recorded } from '../../domain/core/event.ts'
 import type { Indexes } from '../read-store/port.ts'
 
 export interface Projection<V extends { readonly id: string } = { readonly id: string }, E extends Fact = Fact> {
-  /** The view's name: the screen or the question it answers. */
+  /** The view's name: the screen or the question that it serves. */
   readonly name: string
   /** Part of the collection's name: a new version is built beside the old one. */
   readonly version: number
   readonly view: z.ZodType<V>
   readonly indexes: Indexes
-  /** The documents that an event changes. */
+  /** The ids of the documents that an event changes. */
   keys(event: Recorded<E>): readonly string[]
-  /** The event types that are handled: the subscription's filter. */
+  /** The handled event types: the subscription's filter. */
   readonly types: readonly string[]
   apply(doc: V | null, event: Recorded<E>, key: string): V | null
 }
@@ -26,7 +26,7 @@ export interface Definition<V extends { readonly id: string }, E extends Fact> {
   readonly version: number
   readonly view: z.ZodType<V>
   readonly indexes: Indexes
-  /** Absent: one document an aggregate, by the id in the stream's name. */
+  /** Absent: one document per stream, by the id in the stream's name. */
   readonly keys?: (event: Recorded<E>) => readonly string[]
   /** Null deletes the document. */
   readonly on: Handlers<V, E>
@@ -59,7 +59,7 @@ export const idOf = (stream: string): string => stream.slice(stream.indexOf('-')
 export const collectionName = ({ name, version }: { name: string; version: number }, generation = 0): string =>
   `${name.replaceAll('-', '_')}_v${version}${generation > 0 ? `_g${generation}` : ''}`
 
-/** Whether a collection belongs to this version of the projection, whatever its generation. */
+/** Whether a collection belongs to this version of the projection, in any generation. */
 export const isOfVersion = (projected: { name: string; version: number }, collection: string): boolean => {
   const base = collectionName(projected)
   return collection === base || collection.startsWith(`${base}_g`)

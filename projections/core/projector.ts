@@ -1,4 +1,4 @@
-/** Runs a set of projections and answers when they have what a command appended. */
+/** Runs a set of projections, and reports when they contain a command's events. */
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
 import type { ReadStore } from '../read-store/port.ts'
 import type { Projection } from './projection.ts'
@@ -30,14 +30,14 @@ export class Projector {
     },
   }
 
-  /** Answers when every projection has caught up and is followed live, or has failed once: see `health`. */
+  /** Resolves when every projection follows live, or has failed once: see `health`. */
   async start(): Promise<void> {
     await Promise.all(this.#runners.map((runner) => runner.start()))
   }
 
   /**
-   * Waits until the views that handle these events have them; at most `timeoutMs`.
-   * Answers false when the wait ran out: the caller then says so.
+   * Waits at most `timeoutMs` until the views that handle these events contain them.
+   * Returns false on timeout: the caller then reports the lag.
    */
   async waitFor(landed: readonly (AwaitedEvent & { readonly type: string })[], timeoutMs: number): Promise<boolean> {
     const waits = landed.flatMap((event) =>
@@ -50,7 +50,7 @@ export class Projector {
     return this.#runners.map((runner) => runner.health)
   }
 
-  /** @throws Error for a name that no projection has */
+  /** @throws Error for an unknown projection name */
   runner(name: string): Runner {
     const found = this.#runners.find(({ projection }) => projection.name === name)
     if (!found) throw new Error(`There is no projection named ${name}`)

@@ -38,7 +38,7 @@ async function posts(count: number, prefix = 'p'): Promise<Written> {
   return last
 }
 
-/** The same projection folded afresh, and left there to be looked at. */
+/** Folds the same projection afresh, and keeps the result for a comparison. */
 async function folded(projection: Projection): Promise<string> {
   let bytes = ''
   await buildBeside(projection, on, {}, async ({ collection }) => {
@@ -49,7 +49,7 @@ async function folded(projection: Projection): Promise<string> {
 const bytesOf = async (view: string) => JSON.stringify([...(await contents(on.store, projector.live.of(view)))])
 
 describe('A rebuild', () => {
-  it('while events keep coming never shows a half-built view, and ends equal to a fresh fold', async () => {
+  it('during live appends never exposes a half-built view, and ends equal to a fresh fold', async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(3_000)], 20_000)
     const reader = viewReader(on.store, projector.live, 'posts')
@@ -58,7 +58,7 @@ describe('A rebuild', () => {
     const writing = (async () => {
       for (let i = 0; !done.signal.aborted; i++) {
         const landed = await on.log.write(`post-during${i}`, written, submitted)
-        // Read your own writes, also across the switch.
+        // Read-your-writes also holds across the switch.
         expect(await projector.waitFor([landed], 5_000)).toBe(true)
         expect(await reader.get(`during${i}`)).toMatchObject({ status: 'pending' })
       }
@@ -81,7 +81,7 @@ describe('A rebuild', () => {
     expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v3_g3'])
   })
 
-  it('that is aborted leaves the live view as it was, and the next one succeeds', async () => {
+  it('that is aborted leaves the live view unchanged, and the next one succeeds', async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(1_200)], 20_000)
     const before = await bytesOf('posts')
@@ -98,7 +98,7 @@ describe('A rebuild', () => {
     expect(await on.store.live('posts')).toBe('posts_v3_g1')
   })
 
-  it('is refused while another one of the same view runs', async () => {
+  it('is refused while another one of the same view is running', async () => {
     await run(postsProjection, tallyProjection())
     await posts(50)
     const first = projector.runner('posts').rebuild()
@@ -109,13 +109,13 @@ describe('A rebuild', () => {
     expect(projector.live.of('posts')).toBe('posts_v3_g2')
   })
 
-  it('is refused for a view that does not run', async () => {
+  it('is refused for a view that is not running', async () => {
     await run(tallyProjection())
     await projector.stop()
     await expect(projector.runner('tally').rebuild()).rejects.toThrow('The projection tally is not running')
   })
 
-  it('fails loudly on an event that it can not handle, and the live view goes on', async () => {
+  it('fails on an event that the projection can not handle, and the live view continues', async () => {
     const broken = { now: false }
     const options: TallyOptions = {
       before: () => {
@@ -134,7 +134,7 @@ describe('A rebuild', () => {
     expect(await viewReader(on.store, projector.live, 'tally').get('all')).toMatchObject({ written: 21 })
   })
 
-  it('ends with the projector that it belongs to, and leaves nothing half-built', async () => {
+  it('stops with its projector, and leaves nothing half-built', async () => {
     await run(postsProjection)
     await projector.waitFor([await posts(1_200)], 20_000)
     const rebuilding = expect(projector.runner('posts').rebuild()).rejects.toThrow(/abort/i)
@@ -144,7 +144,7 @@ describe('A rebuild', () => {
     expect((await on.store.collections()).map(({ name }) => name)).toEqual(['posts_v3'])
   })
 
-  it('mends a view that somebody changed', async () => {
+  it('repairs a view that was tampered with', async () => {
     await run(tallyProjection())
     await projector.waitFor([await posts(3)], 5_000)
     await on.store.write('tally_v1', [{ id: 'all', doc: { id: 'all', written: 99 }, position: '9'.repeat(16) }], null)

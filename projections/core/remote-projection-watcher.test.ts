@@ -27,8 +27,8 @@ afterEach(async () => {
 })
 const read = () => viewReader<Tally>(on.store, elsewhere.live, 'tally').get('all')
 
-describe('A view that another process builds', () => {
-  it('is not there before it was built, and then it is', async () => {
+describe('A view built by another process', () => {
+  it('is reported as missing until it is built', async () => {
     await elsewhere.start()
     expect(elsewhere.notReady()).toEqual(['tally is not there yet'])
     await expect(read()).rejects.toMatchObject({ name: 'StoreUnavailable' })
@@ -39,7 +39,7 @@ describe('A view that another process builds', () => {
     expect(await read()).toMatchObject({ written: 1 })
   })
 
-  it('has what was waited for, whoever asks and however many at once', async () => {
+  it('contains each awaited event, with many concurrent waits', async () => {
     await projector.start()
     await elsewhere.start()
     await Promise.all(
@@ -52,7 +52,7 @@ describe('A view that another process builds', () => {
     expect(await read()).toMatchObject({ written: 100, submitted: 100 })
   })
 
-  it('is waited for no longer than was asked', async () => {
+  it('is not awaited beyond the timeout', async () => {
     await projector.start()
     await elsewhere.start()
     await projector.stop()
@@ -60,7 +60,7 @@ describe('A view that another process builds', () => {
     expect(await elsewhere.waitFor([landed], 50)).toBe(false)
   })
 
-  it('has what it handles of an append, also when it handles nothing that came last in it', async () => {
+  it('satisfies a wait for an append whose last event it does not handle', async () => {
     const first = await on.log.write('post-a', written)
     const last = await on.log.write('post-a', submitted)
     await projector.start()
@@ -69,7 +69,7 @@ describe('A view that another process builds', () => {
       { ...first, position: last.position },
       { ...last, type: 'PostFramed' },
     ]
-    // A view that follows the first kind only never comes to the second one's position.
+    // This view handles only the first event type, so it never reaches the position of the second event.
     const [only] = [tallyProjection({ name: 'writings' })].map((one) => ({ ...one, types: ['PostWritten'] }))
     if (!only) throw new Error('There is no projection')
     const follower = new Projector([only], { events: on.events, store: on.store, onError: () => undefined })
@@ -81,14 +81,14 @@ describe('A view that another process builds', () => {
     await follower.stop()
   })
 
-  it('does not keep anybody waiting for what it does not handle', async () => {
+  it('is not awaited for events that it does not handle', async () => {
     await elsewhere.start()
     expect(
       await elsewhere.waitFor([{ type: 'ClientAdded', stream: 'agency-a', revision: 0, position: '9' }], 5_000),
     ).toBe(true)
   })
 
-  it('is found again after it was rebuilt, though the collection that was read is gone', async () => {
+  it('is found after a rebuild, although the collection read before is gone', async () => {
     await projector.start()
     await on.log.write('post-a', written)
     await elsewhere.start()
@@ -101,7 +101,7 @@ describe('A view that another process builds', () => {
   })
 })
 
-it('A store that is away is complained of once, and looked at again', async () => {
+it('An unavailable store is reported once, and polled again', async () => {
   await projector.start()
   let isAway = true
   const moody = {

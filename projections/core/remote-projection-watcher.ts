@@ -1,4 +1,4 @@
-/** Views that other processes build: which collections are live, and when they have what a command appended. */
+/** Watches views built by other processes: which collections are live, and when they contain a command's events. */
 import type { ReadStore } from '../read-store/port.ts'
 import type { Position } from '../../domain/core/event.ts'
 import { StoreUnavailable, type EventStore } from '../../domain/event-store/port.ts'
@@ -15,9 +15,9 @@ interface Ports {
 }
 
 export interface RemoteProjectionWatcherOptions {
-  /** How often it looks whether a view was switched to another collection. */
+  /** Poll interval for a switch of a view to another collection. */
   readonly lookEveryMs?: number
-  /** The pauses between looks at a checkpoint that somebody waits for. */
+  /** Poll intervals for a checkpoint while a caller is waiting. */
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
 }
@@ -45,7 +45,7 @@ export class RemoteProjectionWatcher {
     refresh: async (view) => void (await this.#views.get(view)?.look()),
   }
 
-  /** Looks once, then again and again. */
+  /** Looks up the live collections once, then at intervals. */
   async start(): Promise<void> {
     const look = () => Promise.all([...this.#views.values()].map((view) => view.look()))
     await look()
@@ -54,8 +54,8 @@ export class RemoteProjectionWatcher {
   }
 
   /**
-   * Waits until the views that handle these events have them; at most `timeoutMs`.
-   * Answers false when the wait ran out: the caller then says so.
+   * Waits at most `timeoutMs` until the views that handle these events contain them.
+   * Returns false on timeout: the caller then reports the lag.
    */
   async waitFor(landed: readonly Landed[], timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs
@@ -73,7 +73,10 @@ export class RemoteProjectionWatcher {
     return (await Promise.all(waits)).every(Boolean)
   }
 
-  /** What a command appended is told with the position of its last event. A view that handles only an earlier one never comes to that. */
+  /**
+   * All events of a command carry the position of its last event. A view that handles only an earlier one never reaches
+   * that.
+   */
   async #positionOf(event: Landed, landed: readonly Landed[]): Promise<Position> {
     if (landed.every(({ stream, revision }) => stream !== event.stream || revision <= event.revision))
       return event.position
@@ -95,10 +98,10 @@ export class RemoteProjectionWatcher {
   }
 }
 
-/** Of each stream the last. */
+/** The last event of each stream. */
 const lastOfEach = (landed: readonly Landed[]) => new Map(landed.map((event) => [event.stream, event])).values()
 
-/** One view: its collection, and one look at its checkpoint at a time for all who wait. */
+/** One view: its live collection, and one checkpoint read at a time for all waiters. */
 class Follower {
   collection: string | null = null
   error: string | null = null
@@ -106,7 +109,7 @@ class Follower {
   #checkpoint: string | null = null
   #polling = false
   #stopped = false
-  /** The latest moment up to which somebody waits. */
+  /** The latest deadline of all waiters. */
   #until = 0
   #pauseMs = 0
   readonly #firstPauseMs: number
@@ -168,11 +171,11 @@ class Follower {
     }
   }
 
-  /** A store that is away is no answer; whoever waits is let go when the wait runs out. */
+  /** An unavailable store decides nothing: waiters time out at their own deadline. */
   async #readCheckpoint(): Promise<void> {
     try {
       const found = this.collection === null ? null : await this.ports.store.checkpoint(this.collection)
-      // None: the view was switched, and the collection that was read is gone.
+      // Null: the view was switched, and the collection read before is gone.
       if (found === null) await this.look()
       else this.#checkpoint = found
     } catch {

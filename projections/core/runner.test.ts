@@ -31,7 +31,7 @@ const tallied = (made: Projector, view = 'tally') =>
   viewReader<{ written: number; submitted: number }>(on.store, made.live, view).get('all')
 const bytes = async (collection: string) => JSON.stringify([...(await contents(on.store, collection))])
 
-/** So many posts, each written and submitted. */
+/** Appends this many posts, each written and submitted. */
 async function posts(count: number, prefix = 'p') {
   const lives = Array.from({ length: count }, async (_, i) => {
     await on.log.write(`post-${prefix}${i}`, written)
@@ -40,13 +40,13 @@ async function posts(count: number, prefix = 'p') {
   return Promise.all(lives)
 }
 
-/** Settles once a condition holds; the test's own time limit is the bound. */
+/** Resolves once a condition holds; the test's own timeout is the limit. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('Catching up', () => {
-  it('in batches leads to the same documents as following one by one', async () => {
+  it('in batches yields the same documents as following event by event', async () => {
     const live = projector(...projections)
     await live.start()
     for (let i = 0; i < 40; i++) await on.log.write(`post-x${i}`, written, submitted)
@@ -61,7 +61,7 @@ describe('Catching up', () => {
     expect(await bytes(behind.live.of('posts'))).toBe(followed)
   })
 
-  it('goes on from where it stopped, counting nothing twice', async () => {
+  it('continues at its checkpoint, and counts no event twice', async () => {
     const first = projector(tallyProjection())
     await first.start()
     await posts(10)
@@ -72,7 +72,7 @@ describe('Catching up', () => {
     expect(await tallied(second)).toMatchObject({ written: 20, submitted: 20 })
   })
 
-  it('can be stopped in the middle, and nothing touches the stores after that', async () => {
+  it('can be stopped midway, and nothing touches the stores after that', async () => {
     await posts(600)
     const made = projector(tallyProjection())
     const started = made.start()
@@ -86,7 +86,7 @@ describe('Catching up', () => {
 })
 
 describe('Reading your own writes', () => {
-  it('waits until the view has the event, and no longer', async () => {
+  it('waits until the view contains the event, and no longer', async () => {
     const made = projector(tallyProjection())
     await made.start()
     for (let round = 1; round <= 50; round++) {
@@ -96,7 +96,7 @@ describe('Reading your own writes', () => {
     }
   })
 
-  it('is told at once about an event that is there already, also by its append’s later position', async () => {
+  it('returns at once for an event that is already there, also by its append’s later position', async () => {
     const made = projector(tallyProjection())
     await made.start()
     const [first] = await posts(1)
@@ -113,7 +113,7 @@ describe('Reading your own writes', () => {
     expect(await made.waitFor([landed], 0)).toBe(true)
   })
 
-  it('gives up within its bound, and says so', async () => {
+  it('times out, and says so', async () => {
     const stuck = tallyProjection({
       before: () => {
         throw new Error('stuck')
@@ -127,7 +127,7 @@ describe('Reading your own writes', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  it('that began while the view still caught up ends when it has', async () => {
+  it('ends a wait that began during catching up once the view has caught up', async () => {
     const lives = await posts(300)
     const made = projector(tallyProjection())
     const waits = lives.map((landed) => made.waitFor([landed], 20_000))
@@ -135,7 +135,7 @@ describe('Reading your own writes', () => {
     expect((await Promise.all(waits)).every(Boolean)).toBe(true)
   })
 
-  it('ends without an answer when the projector stops', async () => {
+  it('returns false when the projector stops', async () => {
     const made = projector(tallyProjection())
     await made.start()
     const waiting = made.waitFor(
@@ -148,7 +148,7 @@ describe('Reading your own writes', () => {
 })
 
 describe('A failing event', () => {
-  it('stops its own projection only, with health that says why, until it can be handled', async () => {
+  it('blocks only its own projection, and health states the cause, until it can be handled', async () => {
     let isBroken = true
     const fragile = tallyProjection({
       name: 'fragile',
@@ -174,7 +174,7 @@ describe('A failing event', () => {
     expect(await tallied(made, 'fragile')).toMatchObject({ written: 3 })
   })
 
-  it('at the start keeps neither the start nor the others from going on', async () => {
+  it('at startup blocks neither the start nor the other projections', async () => {
     await on.log.write('post-bad', written)
     const broken = tallyProjection({
       name: 'broken',
@@ -189,7 +189,7 @@ describe('A failing event', () => {
     expect(errors[0]).toContain('no idea')
   })
 
-  it('in the middle of a batch, whose documents can not even be told, costs neither those before it nor those after it', async () => {
+  it('in the middle of a batch, even one without computable keys, loses none of the events around it', async () => {
     let isBroken = true
     const fragile = tallyProjection({
       keys: ({ stream }) => {
@@ -210,7 +210,7 @@ describe('A failing event', () => {
     expect(await tallied(made)).toMatchObject({ written: 4 })
   })
 
-  it('leaves every document that it was to change as it was', async () => {
+  it('leaves all of its documents unchanged', async () => {
     const both = tallyProjection({
       keys: () => ['all', 'other'],
       before: ({ stream }) => {
@@ -227,9 +227,9 @@ describe('A failing event', () => {
   })
 })
 
-it('A write that fails is done again from what is stored: nothing is lost, nothing counted twice', async () => {
+it('A failed write is repeated from the stored state: nothing is lost, nothing counted twice', async () => {
   let isBroken = false
-  // No store keeps an id with a NUL in it, so the whole batch is refused.
+  // No store accepts an id with a NUL in it, so the whole batch is refused.
   const keys = ({ stream }: { readonly stream: string }) =>
     isBroken && stream === 'post-bad' ? ['all', 'nul\0'] : ['all']
   const made = projector(tallyProjection({ keys }))
@@ -268,7 +268,7 @@ describe('A new version', () => {
     expect(await on.store.live('tally')).toBe('tally_v2')
   })
 
-  it('can be taken back: the older version catches up and serves again', async () => {
+  it('can be rolled back: the older version catches up and serves again', async () => {
     for (const version of [1, 2, 1]) {
       const made = projector(tallyProjection({ version }))
       await made.start()
@@ -281,7 +281,7 @@ describe('A new version', () => {
   })
 })
 
-/** A collection with nothing in it, in the place of another. */
+/** Replaces a collection with an empty one. */
 async function emptied(collection: string): Promise<string> {
   await on.store.drop(collection)
   await on.store.ensure(collection, [])

@@ -12,30 +12,30 @@ export interface RunnerHealth {
   readonly state: 'catching-up' | 'live' | 'failing' | 'stopped'
   readonly checkpoint: Position | null
   readonly error: string | null
-  /** Null until it has caught up, or failed, for the first time: nobody has counted by then. */
+  /** Null until it has caught up, or failed, for the first time: counting starts then. */
   readonly backlog: Backlog | null
 }
 
 export interface RunnerPorts extends FeedPorts {
-  /** Told when a view's reads move to another collection. */
+  /** Called when a view's reads move to another collection. */
   readonly onSwitch: (view: string, collection: string) => void
   readonly onError: (view: string, error: unknown) => void
 }
 
 const firstPauseMs = 100
 const longestPauseMs = 10_000
-/** So few events behind, a rebuild can ask the live one to pause for the rest. */
+/** A rebuild this few events behind may pause the live feed to catch up with the rest. */
 const almostThere = 500
 
 export class Runner {
   readonly #waiters = new Waiters()
-  /** What is being fed; reads go there, unless it is a new version that has not caught up yet. */
+  /** The feed in progress; reads go to it, unless it is a new version that has not caught up yet. */
   #feed: Feed | null = null
   #state: RunnerHealth['state'] = 'stopped'
   #error: string | null = null
   readonly #watch = new BacklogWatch(() => this.#feed?.checkpoint ?? null)
   #watching: Promise<void> | null = null
-  /** Ends everything for good; `#following` ends only the present round. */
+  /** Stops everything for good; `#following` stops only the current round. */
   readonly #end = new AbortController()
   #following = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -57,8 +57,8 @@ export class Runner {
   }
 
   /**
-   * Answers when the view has caught up with the log and reads go to it, or when its first attempt failed:
-   * it then goes on trying, and the others need not wait.
+   * Resolves when the view has caught up and serves reads, or when its first attempt failed:
+   * it then retries in the background, and other projections need not wait.
    */
   async start(): Promise<void> {
     this.#state = 'catching-up'
@@ -66,7 +66,7 @@ export class Runner {
     await firstRound
   }
 
-  /** True once an event is in the view; false when the wait ran out. */
+  /** True once the view contains the event; false on timeout. */
   waitFor(event: AwaitedEvent, timeoutMs: number): Promise<boolean> {
     if (this.#isThere(event)) return Promise.resolve(true)
     if (this.#end.signal.aborted) return Promise.resolve(false)
@@ -74,7 +74,7 @@ export class Runner {
   }
 
   /**
-   * Builds a fresh collection beside the live one, then switches; reads and the live one go on meanwhile.
+   * Builds a fresh collection beside the live one, then switches; reads and the live feed continue meanwhile.
    * @throws RebuildUnderWay, FailedEvent; also when the signal aborts or the runner is stopped
    */
   async rebuild({ signal, onBatch }: Omit<Passing, 'until'> = {}): Promise<void> {
@@ -90,7 +90,7 @@ export class Runner {
     await rebuilding
   }
 
-  /** Ends everything that runs, and answers when no store is touched any more. */
+  /** Stops everything; resolves when no store is touched any more. */
   async stop(): Promise<void> {
     this.#end.abort()
     this.#following.abort()
@@ -102,7 +102,7 @@ export class Runner {
   }
 
   async #replace(live: Feed, fresh: Feed, passing: Passing): Promise<void> {
-    // Shortens the pause: what came while the fresh one was filled is taken in before the live one stops.
+    // Shortens the pause: the events that arrived during the build are handled before the live feed stops.
     while ((await fresh.catchUp(passing)) > almostThere);
     this.#following.abort()
     await this.#running
@@ -116,7 +116,7 @@ export class Runner {
     await this.ports.store.drop(live.collection)
   }
 
-  /** Lets reads go to a collection that has caught up. */
+  /** Switches reads to a collection that has caught up. */
   async #serve(feed: Feed): Promise<void> {
     const { name } = this.projection
     await this.ports.store.swap(name, feed.collection)
@@ -130,7 +130,7 @@ export class Runner {
     return this.#feed !== null && this.#feed.isRead && this.#feed.has(event)
   }
 
-  /** Starts a round of following; `settled` is called once it has caught up, failed, or was told to stop. */
+  /** Starts a round of following; `settled` is called once it has caught up, failed, or was stopped. */
   #run(settled: () => void): void {
     if (this.#end.signal.aborted) return settled()
     this.#following = new AbortController()
@@ -172,21 +172,21 @@ export class Runner {
   async #open(): Promise<Feed> {
     const { name } = this.projection
     const live = await this.ports.store.live(name)
-    // An older version goes on serving reads until the new one has caught up.
+    // An older version serves reads until the new one has caught up.
     if (live !== null) this.ports.onSwitch(name, live)
     const isRead = live !== null && isOfVersion(this.projection, live)
     const collection = isRead ? live : collectionName(this.projection)
     return new Feed(this.projection, collection, this.ports, isRead).open()
   }
 
-  /** Whether another process let reads go to another collection, and dropped this one. */
+  /** Whether another process has switched reads to another collection, and dropped this one. */
   async #isReplaced(): Promise<boolean> {
     if (!this.#feed?.isRead) return false
     const live = await this.ports.store.live(this.projection.name).catch(() => this.#feed?.collection)
     return live !== this.#feed.collection
   }
 
-  /** Not before: what it begins with is read once already, to be taken in. */
+  /** Starts only now: the events of the catch-up are read anyway and need no counting. */
   #count(): void {
     if (!this.#feed || this.#end.signal.aborted) return
     this.#watching ??= this.#watch.follow(this.ports.events, this.#feed.filter, this.#end.signal)

@@ -1,11 +1,11 @@
-/** given / then for a projection, on a real store. Throws nothing of a test runner's but its own `Unstable`. */
+/** given / then for a projection, on a real store. Independent of the test runner: its only own error is `Unstable`. */
 import { events as catalogue } from '../../domain/event-store/catalogue.ts'
 import type { Actor, Fact, Position, StoredEvent } from '../../domain/core/event.ts'
 import type { Document, Kept, ReadStore } from '../read-store/port.ts'
 import { Folding } from './fold.ts'
 import { collectionName, type Projection } from './projection.ts'
 
-/** A fact, where and when it happened. */
+/** An event with its stream and time. */
 export interface Happened {
   readonly stream: string
   readonly fact: Fact
@@ -14,7 +14,7 @@ export interface Happened {
   readonly clientId?: string
 }
 
-/** A replay, or another way to cut the events into batches, led to other documents. */
+/** A replay, or other batch boundaries, led to different documents. */
 export class Unstable extends Error {
   override readonly name = 'Unstable'
 }
@@ -23,8 +23,8 @@ const actor: Actor = { type: 'user', id: 'owner' }
 let specs = 0
 
 /**
- * `given(…).shows()` answers the documents, by id. On the way every event is taken in twice, one by one, and all of them
- * twice as one batch: each document must come out the same, and fit the view's schema.
+ * `given(…).shows()` returns the documents, by id. On the way every event is handled twice, one by one, and all of them
+ * twice as one batch: the documents must come out the same each time, and match the view's schema.
  */
 export function specification(projection: Projection, store: () => ReadStore) {
   return {
@@ -35,7 +35,7 @@ export function specification(projection: Projection, store: () => ReadStore) {
           const kept = await fold(projection, events, store())
           return [...kept.values()].flatMap(({ doc }) => (doc === null ? [] : [doc]))
         },
-        /** The ids that are deleted, and remembered so that a late batch can't bring them back. */
+        /** The deleted ids, kept as tombstones so that a late batch can't restore them. */
         async tombstones(): Promise<readonly string[]> {
           const kept = await fold(projection, events, store())
           return [...kept].flatMap(([id, { doc }]) => (doc === null ? [id] : []))
@@ -57,7 +57,7 @@ async function fold(
   ]
   const ids = new Set<string>()
   const take = async (collection: string, batch: readonly StoredEvent[]) => {
-    // Nothing is remembered from one batch to the next, as after a restart.
+    // A fresh memory for each batch, as after a restart.
     const folding = new Folding(projection, collection, store, false)
     const { failure } = await folding.add(batch)
     if (failure) throw failure
@@ -112,5 +112,5 @@ function stored(happened: readonly Happened[]): StoredEvent[] {
   )
 }
 
-/** Facts of one stream, in order. */
+/** Events of one stream, in order. */
 export const on = (stream: string, ...facts: readonly Fact[]): Happened[] => facts.map((fact) => ({ stream, fact }))

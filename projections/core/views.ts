@@ -1,20 +1,20 @@
-/** Reads of one view, whichever collection is live. */
+/** Reads one view, from whichever collection is live. */
 import type { Page, Where, Query, ReadStore } from '../read-store/port.ts'
 import { weightOf } from './weight.ts'
 
 export interface ViewReader<V> {
   get(id: string): Promise<V | null>
-  /** At most one page (1,000 documents); `all` for everything. */
+  /** At most one page (1,000 documents); use `all` for everything. */
   find(query: Query): Promise<readonly V[]>
-  /** The same, and where the next page begins. */
+  /** The same, with the cursor of the next page. */
   page(query: Query): Promise<{ readonly items: readonly V[]; readonly next: string | null }>
   /**
-   * Every match in order, each with the cursor behind it, for a caller that takes as many as it has room for. Read in
-   * portions of about a million characters, whatever the documents weigh.
-   * @throws WrongCursor when `cursor` is none of such a query
+   * Every match in order, each with the cursor after it, for a caller with limited space. Read in batches of about a
+   * million characters, however large the documents are.
+   * @throws WrongCursor when `cursor` does not belong to this query
    */
   each(query: Omit<Query, 'limit'>): AsyncIterable<Listed<V>>
-  /** Every match, page by page, at most `limit` documents (default 10,000). */
+  /** All matches, read page by page, at most `limit` documents (default 10,000). */
   all(query: Omit<Query, 'cursor' | 'limit'>, limit?: number): Promise<readonly V[]>
   count(where?: Where): Promise<number>
 }
@@ -24,16 +24,16 @@ export interface Listed<V> {
   readonly cursor: () => string
 }
 
-/** Which collection a view's reads go to. */
+/** Resolves a view's live collection. */
 export interface LiveCollections {
   /** @throws StoreUnavailable when the view has none yet */
   of(view: string): string
-  /** Where others switch collections: looks again, after a read that failed. */
+  /** Called after a failed read if other processes may switch collections: looks the live one up again. */
   readonly refresh?: (view: string) => Promise<void>
 }
 
 export function viewReader<V>(store: ReadStore, live: LiveCollections, view: string): ViewReader<V> {
-  /** Reads again when the view was switched meanwhile: the collection that it was switched from may be gone. */
+  /** Repeats the read when the view was switched meanwhile: the previous collection may be gone. */
   async function read<T>(from: (collection: string) => Promise<T>): Promise<T> {
     for (;;) {
       const collection = live.of(view)
@@ -70,7 +70,7 @@ async function allOf<V>(store: ReadStore, collection: string, query: Query, limi
   return found.slice(0, limit)
 }
 
-/** Of a first portion, when nothing is known of the documents' weight yet. */
+/** Size of the first batch, before any document's weight is known. */
 const firstPortion = 16
 const maxPortion = 500
 const charactersAPortion = 1_000_000
@@ -86,7 +86,7 @@ async function* eachOf<V>(
     if (page.next === null) return
     const heaviest = Math.max(...page.items.map(weightOf))
     const limit = Math.min(maxPortion, Math.max(1, Math.floor(charactersAPortion / heaviest)))
-    // Documents may be heavier further on: a portion at most doubles.
+    // Later documents may be larger, so a batch at most doubles.
     portion = { ...query, cursor: page.next, limit: Math.min(limit, (portion.limit ?? firstPortion) * 2) }
   }
 }

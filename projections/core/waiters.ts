@@ -1,4 +1,4 @@
-/** Who waits for which event to be in a view. Woken by the runner: no polling. */
+/** Callers that wait until a view contains an event. The runner wakes them: no polling. */
 import type { Position } from '../../domain/core/event.ts'
 
 export interface Awaited {
@@ -16,7 +16,7 @@ interface Waiter {
 export class Waiters {
   readonly #waiting = new Set<Waiter>()
 
-  /** True once `wake` finds the event there; false when the wait ran out or nobody will come. */
+  /** True once `wake` finds the event; false on timeout or after `close`. */
   wait(event: Awaited, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -32,17 +32,17 @@ export class Waiters {
     })
   }
 
-  /** Whether somebody waits. */
+  /** Whether any caller is waiting. */
   get any(): boolean {
     return this.#waiting.size > 0
   }
 
-  /** Lets everybody go whose event is there by now. */
+  /** Resolves the waits whose event is there by now. */
   wake(isThere: (event: Awaited) => boolean): void {
     for (const waiter of this.#waiting) if (isThere(waiter.event)) waiter.done(true)
   }
 
-  /** Lets everybody go without their event. */
+  /** Ends all waits without their event. */
   close(): void {
     for (const waiter of this.#waiting) waiter.done(false)
   }

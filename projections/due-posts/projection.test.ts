@@ -15,11 +15,11 @@ const stream = `post-${a.postId}`
 const absent = { type: 'PostFoundAbsent', data: { attemptId: a.attemptId } }
 const waitingFor = (dueAt: string, delivery = 'none') => ({ waiting: true, dueAt, delivery, until: null })
 
-describe('What the publisher has to do', () => {
-  it.each(['draft', 'pending', 'rejected'] as const)('a %s waits for nothing', async (name) => {
+describe("The publisher's worklist", () => {
+  it.each(['draft', 'pending', 'rejected'] as const)('shows a %s as not waiting', async (name) => {
     expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([{ waiting: false, delivery: 'none' }])
   })
-  it.each(['approved', 'scheduled'] as const)('an %s post is due at its time', async (name) => {
+  it.each(['approved', 'scheduled'] as const)('shows an %s post as due at its time', async (name) => {
     expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([waitingFor(a.tomorrow)])
   })
   it.each([
@@ -40,10 +40,10 @@ describe('What the publisher has to do', () => {
       [...a.pasts.held, { type: 'PostReleased', data: { scheduledFor: a.nextWeek } }],
       waitingFor(a.nextWeek),
     ],
-  ] as const)('a post that was %s is due at its new time', async (_, past, expected) => {
+  ] as const)('shows a post that was %s as due at its new time', async (_, past, expected) => {
     expect(await given(...on(stream, ...past)).shows()).toMatchObject([expected])
   })
-  it('a claimed post belongs to its attempt until that is over', async () => {
+  it("shows a claimed post as its attempt's until that is over", async () => {
     expect(await given(...on(stream, ...a.pasts.claimed)).shows()).toMatchObject([
       {
         waiting: false,
@@ -58,16 +58,16 @@ describe('What the publisher has to do', () => {
     ['failed', 'failed'],
     ['held', 'held'],
     ['unknown', 'unknown'],
-  ] as const)('a %s post is left alone', async (name, delivery) => {
+  ] as const)('shows a %s post as not waiting', async (name, delivery) => {
     expect(await given(...on(stream, ...a.pasts[name])).shows()).toMatchObject([{ waiting: false, delivery }])
   })
-  it('a post that was taken back is due no more', async () => {
+  it('shows a post that was returned to draft as not due', async () => {
     const returned = { type: 'PostReturnedToDraft', data: { from: 'scheduled' } }
     expect(await given(...on(stream, ...a.pasts.scheduled, returned)).shows()).toMatchObject([
       { waiting: false, delivery: 'none' },
     ])
   })
-  it('a published post is done, and stays to say whose copy on the network it is', async () => {
+  it('shows a published post as done, and keeps its remote id for attribution', async () => {
     expect(await given(...on(stream, ...a.pasts.published)).shows()).toMatchObject([
       { waiting: false, delivery: 'none', remoteId: 'remote-1' },
     ])
@@ -75,14 +75,14 @@ describe('What the publisher has to do', () => {
       { deleted: true, remoteId: 'remote-1' },
     ])
   })
-  it('a post that a person found live under an address only is done', async () => {
+  it('removes a post that a user found live by URL only', async () => {
     const found = { ...a.published, data: { ...a.published.data, remoteId: null } }
     expect(await given(...on(stream, ...a.pasts.unknown, found)).shows()).toEqual([])
   })
 })
 
 describe('A deleted post', () => {
-  it.each(['draft', 'scheduled', 'turned down', 'failed', 'held'] as const)('that was %s is gone', async (name) => {
+  it.each(['draft', 'scheduled', 'turned down', 'failed', 'held'] as const)('that was %s is removed', async (name) => {
     const past = given(...on(stream, ...a.pasts[name], a.deleted))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])
@@ -104,7 +104,7 @@ describe('A deleted post', () => {
     ['turned down', [a.turnedDown]],
     ['failed', [a.failed]],
     ['found absent after all', [a.unknown, absent]],
-  ] as const)('whose attempt was %s is gone: it is never sent again', async (_, outcome) => {
+  ] as const)('whose attempt was %s is removed: it is never sent again', async (_, outcome) => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, ...outcome))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])

@@ -17,7 +17,7 @@ type DueEvent = Exclude<
 
 const change = (post: DuePostView | null, changes: Partial<DuePostView>) => (post ? { ...post, ...changes } : null)
 
-/** What came of an attempt: a post that was deleted meanwhile has nothing left to do. */
+/** Records an attempt's outcome; a post that was deleted meanwhile has nothing left to do and is removed. */
 const settle = (post: DuePostView | null, changes: Partial<DuePostView>) =>
   post?.deleted ? null : change(post, { until: null, ...changes })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformSchema } from '../../domain/core/values.ts'
 import { deliverySchema, holdReasons } from '../../domain/post/commands.ts'
 
-/** What the publisher has to do: posts on their way, and attempts whose outcome is open. */
+/** The publisher's worklist: posts to send, and attempts with an open outcome. */
 export const duePostView = z.object({
   id: z.string(),
   agencyId: z.string(),
@@ -10,19 +10,19 @@ export const duePostView = z.object({
   accountId: z.string(),
   platform: platformSchema,
   hasImage: z.boolean(),
-  /** Drafts and posts in review are kept too, as `waiting: false`: an approval makes them due. */
+  /** Drafts and posts in review are kept with `waiting: false`: an approval makes them due. */
   waiting: z.boolean(),
   dueAt: z.string().nullable(),
-  /** What it was planned for; `dueAt` is later where a retry waits. An account's posts go in this order. */
+  /** The planned time; `dueAt` is later while a retry waits. An account's posts are sent in this order. */
   scheduledFor: z.string().nullable(),
   delivery: deliverySchema,
   heldBecause: z.enum(holdReasons).nullable(),
   attemptId: z.string().nullable(),
   claimedAt: z.string().nullable(),
-  /** When the open attempt is over, whatever came of it. */
+  /** When the open attempt expires, whatever its outcome. */
   until: z.string().nullable(),
   deleted: z.boolean(),
-  /** The network's id of a published post, which stays here to say whose it is, also after a deletion. */
+  /** The remote id of a published post; kept after a deletion, to attribute the network's copy. */
   remoteId: z.string().nullable(),
 })
 export type DuePostView = z.infer<typeof duePostView>

@@ -13,8 +13,8 @@ const { given } = specification(figuresDueProjection, () => stores.store)
 
 const stream = `post-${a.postId}`
 
-describe('What the collector has to read', () => {
-  it('knows where a published post is and how often it was read', async () => {
+describe("The collector's worklist", () => {
+  it("shows a published post's remote id and its number of readings", async () => {
     const expected = {
       id: a.postId,
       agencyId: 'agency-1',
@@ -28,12 +28,12 @@ describe('What the collector has to read', () => {
     expect(await given(...on(stream, ...a.pasts.published)).shows()).toEqual([expected])
     expect(await given(...on(stream, ...a.pasts.measured)).shows()).toEqual([{ ...expected, readings: 1 }])
   })
-  it('has nothing to read of a post that is not published', async () => {
+  it('ignores a post that is not published', async () => {
     expect(await given(...on(stream, ...a.pasts.claimed)).shows()).toMatchObject([
       { publishedAt: null, remoteId: null, readings: 0 },
     ])
   })
-  it('reads a deleted post no more, also when it was published late', async () => {
+  it('removes a deleted post, even if its publication arrives late', async () => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])

@@ -24,7 +24,7 @@ export const figuresDueProjection = projection<FiguresDueEvent>()({
       readings: 0,
     }),
     PostPublished: (post, { data, metadata }) =>
-      // A person who gave an address only: there is no id to ask by.
+      // A user gave only a URL: without a remote id the network can't be asked for figures.
       post && data.remoteId !== null ? { ...post, publishedAt: metadata.at, remoteId: data.remoteId } : post,
     PostMetricsRecorded: (post, { data }) => (post ? { ...post, readings: data.reading + 1 } : null),
     PostDeleted: () => null,

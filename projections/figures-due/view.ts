@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformSchema } from '../../domain/core/values.ts'
 
-/** Published posts and how many readings of their figures there are, for the collector. */
+/** Published posts and the number of their readings, for the collector. */
 export const figuresDueView = z.object({
   id: z.string(),
   agencyId: z.string(),

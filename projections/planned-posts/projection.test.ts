@@ -16,7 +16,7 @@ const plan = { scheduleId: 'schedule-1', revision: 2, slot: a.tomorrow }
 const written = { ...a.written, data: { ...a.written.data, scheduledFor: a.tomorrow, plan } }
 
 describe('The posts of posting schedules', () => {
-  it('are known by their slot, untouched while they wait for review', async () => {
+  it('are listed by slot, and untouched while they wait for review', async () => {
     expect(await given(...on(stream, written, a.submitted)).shows()).toEqual([
       { id: a.postId, agencyId: 'agency-1', clientId: a.clientId, accountId: a.accountId, ...plan, isTouched: false },
     ])
@@ -36,10 +36,10 @@ describe('The posts of posting schedules', () => {
   ] as const)('are touched once a draft is %s', async (_, act) => {
     expect(await given(...on(stream, written, act)).shows()).toMatchObject([{ isTouched: true }])
   })
-  it('are gone when they are deleted', async () => {
+  it('are removed when they are deleted', async () => {
     expect(await given(...on(stream, written, a.deleted)).tombstones()).toEqual([a.postId])
   })
-  it('are none that a person wrote', async () => {
+  it("do not include a user's own posts", async () => {
     const past = given(...on(stream, ...a.pasts.published, a.deleted))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([])

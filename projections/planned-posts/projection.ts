@@ -2,7 +2,7 @@ import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, projection } from '../core/projection.ts'
 import { plannedPostView, type PlannedPostView } from './view.ts'
 
-/** What a person can do first with a post that waits for review; whatever follows finds it touched. */
+/** The user actions possible on a post that waits for review; after any of them it counts as touched. */
 type Touching = Extract<
   PostEvent,
   {

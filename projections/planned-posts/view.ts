@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A post that was written for a slot of a posting schedule. */
+/** A post written for a slot of a posting schedule. */
 export const plannedPostView = z.object({
   id: z.string(),
   agencyId: z.string(),
@@ -9,7 +9,7 @@ export const plannedPostView = z.object({
   scheduleId: z.string(),
   revision: z.int(),
   slot: z.string(),
-  /** Somebody has done something with it: it stays when the schedule changes. */
+  /** A user has acted on the post: it stays when the schedule changes. */
   isTouched: z.boolean(),
 })
 export type PlannedPostView = z.infer<typeof plannedPostView>

@@ -16,8 +16,8 @@ const whole = specification(postsProjection, () => stores.store)
 const stream = `post-${a.postId}`
 const revised = (content: string) => ({ type: 'PostContentRevised', data: { content, generationId: null } })
 
-describe('A card of a post', () => {
-  it('has the text of a short post, and the beginning of a long one', async () => {
+describe("A post's card", () => {
+  it('has the full text of a short post, and the beginning of a long one', async () => {
     expect(await given(...on(stream, a.written)).shows()).toMatchObject([
       { id: a.postId, excerpt: a.write.content, truncated: false },
     ])
@@ -29,12 +29,9 @@ describe('A card of a post', () => {
     ).toMatchObject([{ excerpt: 'Short again', truncated: false }])
   })
 
-  it.each(Object.entries(a.pasts))(
-    'of a post that is %s says everything else that the post itself says',
-    async (_, past) => {
-      const cards = await given(...on(stream, ...past)).shows()
-      const posts = await whole.given(...on(stream, ...past)).shows()
-      expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
-    },
-  )
+  it.each(Object.entries(a.pasts))('of a post that is %s has all other fields of the post itself', async (_, past) => {
+    const cards = await given(...on(stream, ...past)).shows()
+    const posts = await whole.given(...on(stream, ...past)).shows()
+    expect(cards).toEqual(posts.map(({ content, ...rest }) => ({ ...rest, excerpt: content, truncated: false })))
+  })
 })

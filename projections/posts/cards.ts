@@ -1,4 +1,4 @@
-/** Posts as lists show them: with the beginning of each text, so that a list of long texts is as short as one of short ones. */
+/** Posts as lists show them: with the beginning of each text, so that long texts don't make a list slow. */
 import { excerptOf } from '../core/excerpt.ts'
 import { projection } from '../core/projection.ts'
 import { postHandlers, type ShownEvent } from './handlers.ts'

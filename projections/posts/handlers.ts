@@ -1,4 +1,4 @@
-/** What becomes of a post's document with each event, however a view keeps its text. */
+/** How each event changes a post's document, for every view of posts and its own text fields. */
 import type { Recorded } from '../../domain/core/event.ts'
 import type { PostEvent } from '../../domain/post/events.ts'
 import { idOf, type Definition } from '../core/projection.ts'
@@ -8,10 +8,10 @@ export type ShownEvent = Exclude<PostEvent, { type: 'PostMetricsRecorded' | 'Pub
 
 type Rest = Omit<PostView, 'content'>
 
-/** A delivery with nothing left to say. */
+/** No delivery in progress, and nothing to report about the last one. */
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null } as const
 
-/** @param textOf the fields that the view keeps of a text */
+/** @param textOf the fields that the view stores of a text */
 export function postHandlers<Text extends object>(
   textOf: (content: string) => Text,
 ): Definition<Rest & Text, ShownEvent>['on'] {

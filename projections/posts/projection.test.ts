@@ -15,7 +15,7 @@ const stream = `post-${a.postId}`
 const quiet = { delivery: 'none', deliveryNote: null, remedy: null, heldBecause: null, retryAt: null }
 
 describe('The content library', () => {
-  it('shows a post as it was written, with its agency and its ETag', async () => {
+  it('shows a post as written, with its agency and its ETag', async () => {
     expect(await given(...on(stream, a.written)).shows()).toEqual([
       {
         id: a.postId,
@@ -60,24 +60,24 @@ describe('The content library', () => {
     expect(post).toMatchObject({ status, revision: past.length - 1, ...more })
   })
 
-  it('forgets why a post was rejected once it is edited', async () => {
+  it('clears the rejection reason when the post is edited', async () => {
     const revised = { type: 'PostContentRevised', data: { content: 'Shorter', generationId: null } }
     const [post] = await given(...on(stream, ...a.pasts.rejected, revised)).shows()
     expect(post).toMatchObject({ status: 'draft', content: 'Shorter', rejectionReason: null })
   })
 
-  it('forgets what became of an attempt when a post is taken up again', async () => {
+  it("clears the last attempt's outcome when the post is retried", async () => {
     const retried = { type: 'PostRetried', data: { scheduledFor: a.nextWeek } }
     const [post] = await given(...on(stream, ...a.pasts.failed, retried)).shows()
     expect(post).toMatchObject({ ...quiet, status: 'scheduled', scheduledFor: a.nextWeek })
   })
 
-  it('does not take notice of figures: the ETag stays', async () => {
+  it('ignores figures: the ETag does not change', async () => {
     const [post] = await given(...on(stream, ...a.pasts.measured)).shows()
     expect(post).toMatchObject({ revision: a.pasts.published.length - 1 })
   })
 
-  it('loses a deleted post for ever, whatever comes late', async () => {
+  it('removes a deleted post for good, even if events arrive late', async () => {
     const past = given(...on(stream, ...a.pasts.claimed, a.deleted, a.published))
     expect(await past.shows()).toEqual([])
     expect(await past.tombstones()).toEqual([a.postId])

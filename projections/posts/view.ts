@@ -10,35 +10,35 @@ export const postView = z.object({
   platform: platformSchema,
   content: z.string(),
   imageUrl: z.string().nullable(),
-  /** What is stored of the image: null before the post was first sent on its way. */
+  /** The stored image; null before the post was first submitted or scheduled. */
   image: storedImageSchema.nullable(),
   status: postStatusSchema,
   delivery: deliverySchema,
-  /** What is known of the last attempt, for a person: why it was rejected, failed or is unknown. */
+  /** The last attempt's outcome for a user: why it was rejected, failed or is unknown. */
   deliveryNote: z.string().nullable(),
-  /** What helps, where the network turned it down. */
+  /** What the user can do, when the network rejected the post. */
   remedy: z.enum(remedies).nullable(),
   heldBecause: z.enum(holdReasons).nullable(),
   retryAt: z.string().nullable(),
   rejectionReason: z.string().nullable(),
   scheduledFor: z.string().nullable(),
   publishedAt: z.string().nullable(),
-  /** Where the published post can be seen. */
+  /** The URL of the published post. */
   url: z.string().nullable(),
   /** The slot of a posting schedule that it was written for. */
   plan: planSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** The post's last revision that this shows; the value of its ETag. */
+  /** The post's revision that this document shows; the value of its ETag. */
   revision: z.int(),
 })
 export type PostView = z.infer<typeof postView>
 
-/** The beginning of a text, in the fields that `excerptOf` makes. */
+/** The beginning of a text, in the fields that `excerptOf` returns. */
 export const excerptFields = {
-  /** At most 400 characters (UTF-16 units), ending at a word where there is one; a text that goes on ends in an ellipsis. */
+  /** At most 400 characters (UTF-16 units), cut between words where possible; a cut text ends in an ellipsis. */
   excerpt: z.string(),
-  /** Whether the text goes on behind the excerpt. */
+  /** Whether the text continues after the excerpt. */
   truncated: z.boolean(),
 }
 

@@ -8,8 +8,8 @@ const pageOf = (items: number): Page => ({
   after: () => '',
 })
 
-describe('The pages that a read store keeps in memory', () => {
-  it('are found once, until their collection changes', () => {
+describe("The read store's page cache", () => {
+  it('keeps a page until its collection changes', () => {
     const answers = new Answers()
     let searches = 0
     const ask = () => answers.of('posts_v1', { limit: 1 }, () => ({ page: pageOf((searches += 1)), characters: 10 }))
@@ -18,7 +18,7 @@ describe('The pages that a read store keeps in memory', () => {
     expect(ask().items).toHaveLength(2)
   })
 
-  it('stay within their bound, whatever cursors a caller makes up and however large the documents are', () => {
+  it('stays within its limit, for any cursors and document sizes', () => {
     const answers = new Answers()
     for (let at = 0; at < 5_000; at++)
       answers.of('posts_v1', { limit: 100, cursor: `made up ${at}` }, () => ({ page: pageOf(100), characters: 90_000 }))

@@ -1,8 +1,8 @@
-/** Pages that were found lately, until their collection changes: most reads come between two changes. */
+/** A cache of recent pages until their collection changes: most reads happen between two changes. */
 import type { Page, Query } from './port.ts'
 
 const maxPages = 1_000
-/** Of all pages of a collection, as JSON. */
+/** Limit for all pages of a collection, as JSON. */
 const maxCharacters = 4_000_000
 /** Longer pages are not worth their memory. */
 const maxItems = 100
@@ -10,7 +10,7 @@ const maxPageCharacters = 100_000
 
 export interface Found {
   readonly page: Page
-  /** Of the page as JSON. */
+  /** The page's length as JSON. */
   readonly characters: number
 }
 
@@ -19,11 +19,11 @@ class Kept {
   characters = 0
 }
 
-/** Keeps at most 1,000 pages and 4 million characters of each collection, whatever is asked for. */
+/** Keeps at most 1,000 pages and 4 million characters of each collection, for any queries. */
 export class Answers {
   readonly #kept = new Map<string, Kept>()
 
-  /** The page for this query, found with `search` when it isn't known. Pages are shared: nobody may change them. */
+  /** The page for this query: cached, or found with `search`. Pages are shared: callers must not modify them. */
   of(collection: string, query: Query, search: () => Found): Page {
     const key = JSON.stringify(query)
     let kept = this.#kept.get(collection)
@@ -42,7 +42,7 @@ export class Answers {
     this.#kept.delete(collection)
   }
 
-  /** How many characters are kept, for tests and for an operator. */
+  /** The number of cached characters, for tests and for an operator. */
   get characters(): number {
     return [...this.#kept.values()].reduce((sum, { characters }) => sum + characters, 0)
   }

@@ -1,14 +1,14 @@
-/** The opaque text between two pages. */
+/** The opaque cursor between two pages. */
 import type { Mark } from './sql.ts'
 import { WrongCursor, type Document, type Query, type Scalar } from './port.ts'
 
-/** The cursor of a page that ended with this document. */
+/** The cursor after a page that ended with this document. */
 export function toCursor(id: string, doc: Document, sort: Query['sort']): string {
   const mark = sort ? [id, scalar(doc[sort.field])] : [id]
   return Buffer.from(JSON.stringify(mark)).toString('base64url')
 }
 
-/** @throws WrongCursor when the text is no cursor for a query sorted like this */
+/** @throws WrongCursor when the text is not a cursor of a query with this sort order */
 export function fromCursor(cursor: string, sort: Query['sort']): Mark {
   const [id, value, ...rest] = parsed(cursor)
   if (typeof id !== 'string' || rest.length > 0 || (value === undefined) !== (sort === undefined)) throw invalid()
@@ -18,7 +18,7 @@ export function fromCursor(cursor: string, sort: Query['sort']): Mark {
 function parsed(cursor: string): readonly unknown[] {
   try {
     const bytes = Buffer.from(cursor, 'base64url')
-    // What could be written in another way was written by another hand.
+    // Our cursors have one canonical encoding: any other was not made by this server.
     if (bytes.toString('base64url') !== cursor) throw invalid()
     const mark: unknown = JSON.parse(bytes.toString())
     return Array.isArray(mark) ? mark : []

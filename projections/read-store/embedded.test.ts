@@ -23,8 +23,8 @@ readStoreContract('One SQLite file', async () => {
   return { store, reopen, cleanup }
 })
 
-describe('The file of the documents', () => {
-  it('has one owner: a second opener is told so', async () => {
+describe("The read store's file", () => {
+  it('has one owner: a second opener gets an error', async () => {
     const { file, remove } = await newFile()
     onTestFinished(remove)
     const store = await openEmbeddedReadStore(file)
@@ -33,7 +33,7 @@ describe('The file of the documents', () => {
     await (await openEmbeddedReadStore(file)).close()
   })
 
-  it('fails loudly on a collection that nobody made', async () => {
+  it('throws for a collection that was never ensured', async () => {
     const { file, remove } = await newFile()
     onTestFinished(remove)
     const store = await openEmbeddedReadStore(file)
@@ -76,13 +76,13 @@ describe('The file of the documents', () => {
     ['by id, a further page', {}, mark, /sqlite_autoindex_c_posts_v1_1 \(id>\?\)/],
     ['nothing but the id', {}, null, /sqlite_autoindex_c_posts_v1_1/],
   ]
-  it.each(indexed)('answers from an index, without sorting: %s', async (_, query, from, expected) => {
+  it.each(indexed)('uses an index, without sorting: %s', async (_, query, from, expected) => {
     const plan = await planOf(query, from)
     expect(plan).toMatch(expected)
     expect(plan).not.toContain('TEMP B-TREE')
   })
 
-  it('answers membership from an index', async () => {
+  it('uses an index for a membership condition', async () => {
     expect(await planOf({ where: { agency: { in: ['a', 'b'] } } }, null)).toMatch(/agency\.due \(<expr>=\?\)/)
   })
 })
@@ -97,7 +97,7 @@ async function planOf(query: Query, mark: Mark | null): Promise<string> {
   const plan = pages('c_posts_v1', query, mark, 10).flatMap(({ text, values }) => {
     const statement = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`)
     const rows = statement.all(values)
-    // The driver leaves an EXPLAIN running after \`all\`, which would keep the file from closing; \`get\` ends it.
+    // The driver leaves an EXPLAIN running after \`all\`, and the file could not be closed; \`get\` ends it.
     statement.get(values)
     return rows
   })

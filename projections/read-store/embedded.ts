@@ -1,4 +1,4 @@
-/** Documents as JSON in one SQLite file that this process owns alone: a table a collection, an index on its fields. */
+/** Documents as JSON in one SQLite file owned by this process: one table per collection, with indexes on its fields. */
 import type { Position } from '../../domain/core/event.ts'
 import { isStorable, SqliteFile } from '../../domain/event-store/sqlite.ts'
 import { Answers, type Found } from './answers.ts'
@@ -7,11 +7,11 @@ import type { CollectionState, Document, Indexes, Kept, Page, Query, ReadStore, 
 import { counting, field, maxDocuments, pages } from './sql.ts'
 
 /**
- * Opens the documents at `file`, creating it where missing.
+ * Opens the documents at `file`, and creates it if missing.
  * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
  */
 export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
-  // What a power cut may take is the newest batches with their checkpoints: they are folded again from the log.
+  // A power failure may lose the newest batches with their checkpoints: they are folded again from the log.
   const sqlite = new SqliteFile(file, {
     synchronous: 'NORMAL',
     checkpointPages: 16000,
@@ -23,7 +23,7 @@ export async function openEmbeddedReadStore(file: string): Promise<ReadStore> {
   return new EmbeddedReadStore(sqlite)
 }
 
-/** Fewer crossings into the driver; more rows than these gain nothing. */
+/** Batches rows to reduce driver calls; more rows than these gain nothing. */
 const rowsAStatement = 50
 
 const rowOf = ({ id, position, doc }: Write): [string, Position, string | null] => [
@@ -55,7 +55,7 @@ class EmbeddedReadStore implements ReadStore {
         CREATE TABLE IF NOT EXISTS ${table} (id TEXT NOT NULL PRIMARY KEY, position TEXT NOT NULL, doc TEXT);
         CREATE INDEX IF NOT EXISTS "${collection}/tombstones" ON ${table} (position) WHERE doc IS NULL`)
       for (const fields of indexes) {
-        // Ends with the id, as every sort order does.
+        // Each index ends with the id, like every sort order.
         const keys = [...fields.map(field), 'id'].join(', ')
         this.#sqlite.exec(`CREATE INDEX IF NOT EXISTS "${collection}.${fields.join('.')}" ON ${table} (${keys})`)
       }
@@ -93,7 +93,7 @@ class EmbeddedReadStore implements ReadStore {
     const found: (string | Document)[] = []
     let characters = 0
     for (const { text, values } of pages(this.#table(collection), query, mark, limit + 1)) {
-      // The driver takes as long for one row as SQLite for several: the page crosses as a single text.
+      // The driver needs as long for one row as SQLite for several, so the page is returned as a single text.
       const page = this.#sqlite
         .prepare(`SELECT group_concat(json_quote(id) || ',' || doc) FROM (${text})`)
         .get(values)?.[0]
@@ -121,7 +121,7 @@ class EmbeddedReadStore implements ReadStore {
     const advance = this.#sqlite.prepare(
       'UPDATE collections SET checkpoint = ?1 WHERE name = ?2 AND (checkpoint IS NULL OR checkpoint < ?1)',
     )
-    // Views that follow the log write in the same tick: together they cost one transaction.
+    // Views following the log write in the same tick: they share one transaction.
     const work = () => {
       const whole = writes.length - (writes.length % rowsAStatement)
       for (let start = 0; start < whole; start += rowsAStatement) {
@@ -183,7 +183,7 @@ class EmbeddedReadStore implements ReadStore {
   }
 }
 
-/** @param found ids and documents in turn, of up to one document more than the limit */
+/** @param found ids and documents in turn, up to one document more than the limit */
 function toPage(found: readonly (string | Document)[], limit: number, sort: Query['sort']): Page {
   const items = found.filter((entry) => typeof entry === 'object').slice(0, limit)
   const after = (index: number) => toCursor(String(found[2 * index]), items[index] ?? {}, sort)

@@ -1,4 +1,7 @@
-/** Whether MongoDB's driver understands an address that names a database: asked before anything starts, so that the setting can be named. */
+/**
+ * Checks before startup whether MongoDB's driver accepts a URL with a database name, so that the error can name the
+ * setting.
+ */
 import { createRequire } from 'node:module'
 
 const withDatabase = /^mongodb(\+srv)?:\/\/[^/]+\/[^/?]/
@@ -14,5 +17,5 @@ export function isMongoAddress(address: string): boolean {
   }
 }
 
-/** Only where there is an address: the embedded shape starts without it. */
+/** Loaded only when a URL is set: the embedded shape starts without the driver. */
 const driver = () => createRequire(import.meta.url)('mongodb') as typeof import('mongodb')

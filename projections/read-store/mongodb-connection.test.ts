@@ -4,10 +4,10 @@ import { startWire } from '../../api/testing/wire.ts'
 import { connectMongo, type MongoConnection } from './mongodb-connection.ts'
 import { hasMongo, newDatabase } from './test/mongodb.ts'
 
-describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
+describe.skipIf(!hasMongo)('A MongoDB connection', () => {
   const answers = (mongo: MongoConnection) => mongo.run((db) => db.command({ ping: 1 }))
 
-  it('is found by a client that was there before it', async () => {
+  it('finds a server that starts after the client', async () => {
     const address = new URL(newDatabase())
     const wire = await startWire(address)
     address.host = `127.0.0.1:${wire.port}`
@@ -20,7 +20,7 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
     await wire.close()
   }, 60_000)
 
-  it('is said to be away while it is, and found again by every client, at whatever moment it was cut', async () => {
+  it('reports an outage as StoreUnavailable, and every client recovers, whenever the connection was cut', async () => {
     const address = new URL(newDatabase())
     const wire = await startWire(address)
     address.host = `127.0.0.1:${wire.port}`
@@ -38,7 +38,7 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
     })
     for (let cut = 0; cut < 5; cut++) {
       wire.cut()
-      // Its driver finds nothing at its first look, and would never look again.
+      // This new client finds no server at its first check; the driver alone would never check again.
       if (cut === 0) clients.push(connectMongo(address.href))
       await Promise.all(
         clients.map((mongo) => expect(answers(mongo)).rejects.toMatchObject({ name: 'StoreUnavailable' })),
@@ -54,7 +54,7 @@ describe.skipIf(!hasMongo)('A MongoDB that goes away', () => {
     await wire.close()
   }, 120_000)
 
-  it('is said to be away in the time that a person would wait when it only says nothing, lets go all the same, and is found again', async () => {
+  it('times out within 3 s on a silent server, can be closed meanwhile, and recovers', async () => {
     const address = new URL(newDatabase())
     const wire = await startWire(address)
     address.host = `127.0.0.1:${wire.port}`

@@ -1,4 +1,4 @@
-/** One connection to MongoDB for all that a process keeps there: bounded in time, and named in our own errors. */
+/** A process's one connection to MongoDB: with timeouts, and with our own error names. */
 import {
   MongoClient,
   MongoError,
@@ -9,9 +9,12 @@ import {
 } from 'mongodb'
 import { StoreUnavailable } from '../../domain/event-store/port.ts'
 
-/** How long a server may take to be found, and to give a connection free. */
+/** Timeout for finding a server, and for getting a free connection. */
 const findWithinMs = 3_000
-/** How long something that a person waits for may take altogether, unless the address says so (`socketTimeoutMS`), and how long one command of what nobody waits for. */
+/**
+ * Timeout for a user's request as a whole, unless the URL sets `socketTimeoutMS`; for background work, the timeout of
+ * each command.
+ */
 const answerWithinMs = 2_500
 const patientMs = 15_000
 const closeWithinMs = 2_000
@@ -19,7 +22,9 @@ const maxConnections = 50
 const lookEveryMs = 10_000
 
 const duplicateKey = 11000
-/** What a server says while it steps down, starts or stops. https://www.mongodb.com/docs/manual/reference/error-codes/ */
+/**
+ * Error codes of a server that steps down, starts or stops. https://www.mongodb.com/docs/manual/reference/error-codes/
+ */
 const passing = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
 const lostSocket = new Set([
   'EPIPE',
@@ -36,28 +41,28 @@ const lostSocket = new Set([
 
 export interface MongoConnection {
   /**
-   * Does something with the database, in a time that a person would wait; what was asked may come about all the same after that.
+   * Runs work within the timeout of a user's request; the server may still complete it after the timeout.
    * @throws StoreUnavailable when it can't be reached, answers too late, or this connection is closed
    */
   run<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** The same for what may take long: batches, indexes, whatever nobody waits for. Each of its commands is bounded, not all of them together. */
+  /** The same for slow background work: batches, indexes. The timeout applies to each command, not to all together. */
   runLong<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Waits for what was begun. Closes at the last `close` of as many as there were `share`s, and one. */
+  /** Waits for the work in progress. The connection closes with the last user: one plus the number of `share` calls. */
   close(): Promise<void>
-  /** For one more user, who closes it too. */
+  /** Adds a user of the connection, which also has to close it. */
   share(): MongoConnection
 }
 
 /**
- * Credentials, TLS and the replica set are part of the address; the database is its path.
- * Does not wait for the server: what is asked of it while it is away fails with StoreUnavailable, and works again when it is back.
+ * Credentials, TLS and the replica set are part of the URL; the database is its path.
+ * Does not wait for the server: requests during an outage fail with StoreUnavailable, and succeed once it is back.
  */
 export function connectMongo(url: string): MongoConnection {
   let now = watched(url)
   let users = 1
   const peopleWaitMs = Number(/[?&]socketTimeoutMS=(\d+)/i.exec(url)?.[1] ?? answerWithinMs)
 
-  /** Whoever waits on the old one is told that it is away. */
+  /** Requests on the old client fail with StoreUnavailable. */
   const renew = () => {
     void now.client.close(true).catch(() => {})
     now = watched(url)
@@ -88,7 +93,7 @@ export function connectMongo(url: string): MongoConnection {
         isOpen = false
         await Promise.allSettled(begun)
         users -= 1
-        // What a silent server still owes is not waited for.
+        // Unanswered requests to a silent server don't delay the close.
         if (users === 0)
           await Promise.race([now.client.close(), new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())])
       },
@@ -102,8 +107,9 @@ export function connectMongo(url: string): MongoConnection {
 }
 
 /**
- * A client, and whether it will never find its server again: the driver (7.8.0) waits for ever for the answer to a heartbeat
- * whose connection is closed at the wrong moment, and stays closed when its very first look found nothing.
+ * A client that also detects when its driver will never find its server again: the driver (7.8.0) waits for ever for
+ * the answer to a heartbeat whose connection was closed at the wrong moment, and stays closed when its very first check
+ * found no server.
  */
 function watched(url: string) {
   const client = new MongoClient(url, {
@@ -115,11 +121,11 @@ function watched(url: string) {
     socketTimeoutMS: patientMs,
     maxPoolSize: maxConnections,
     ignoreUndefined: true,
-    // What was acknowledged survives the loss of any one server.
+    // Acknowledged writes survive the loss of any one server.
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
   })
-  /** When each server's heartbeat has to be answered at the latest. */
+  /** The deadline of each server's heartbeat answer. */
   const due = new Map<string, number>()
   client.on('serverHeartbeatStarted', ({ connectionId, awaited }) =>
     due.set(connectionId, performance.now() + 2 * findWithinMs + (awaited ? lookEveryMs : 0)),
@@ -134,12 +140,12 @@ function watched(url: string) {
   }
 }
 
-/** A taken id or unique value. FerretDB calls the latter an internal error where it comes from an update. */
+/** A duplicate id or unique value. FerretDB reports the latter as an internal error when it comes from an update. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError &&
   (error.code === duplicateKey || (error.code === 1 && /UNIQUE constraint failed/.test(error.message)))
 
-/** The driver's own limit is one for all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
+/** The driver's own limit applies to all of a connection's commands, and its `timeoutMS` has no effect (7.8.0). */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -154,13 +160,13 @@ async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 
 function isAway(error: unknown): boolean {
   if (error instanceof MongoServerError) return typeof error.code === 'number' && passing.has(error.code)
-  // A connection that was lost between two commands fails as the socket does, not as the driver does.
+  // A connection lost between two commands fails with the socket's error, not the driver's.
   return (
     error instanceof MongoError || (error instanceof Error && 'code' in error && lostSocket.has(String(error.code)))
   )
 }
 
-/** Texts that BSON can't carry are written in a form that it can; no two texts become the same one. */
+/** Encodes texts that BSON can't store; the encoding is unambiguous. */
 export function toKey(text: string): string {
   if (!/[\uFFFD\0]/.test(text) && text.isWellFormed()) return text
   return text.replaceAll(/[\uFFFD\0]|\p{Surrogate}/gu, (unit) => `\uFFFD${unit.charCodeAt(0).toString(16)};`)

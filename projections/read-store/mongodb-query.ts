@@ -1,16 +1,16 @@
-/** Queries of the read store as MongoDB's, over documents that keep their scalar fields beside them. */
+/** Translates the read store's queries to MongoDB's, over documents with their scalar fields stored beside them. */
 import type { Filter as MongoFilter } from 'mongodb'
 import { toKey } from './mongodb-connection.ts'
 import type { Condition, Query, Scalar, Where } from './port.ts'
 import type { Mark } from './sql.ts'
 
-/** `f_<field>` for each top-level scalar; null and absent are the same: not there. */
+/** `f_<field>` for each top-level scalar; null and absent are both stored as absent. */
 export interface Stored {
   readonly _id: string
   readonly position: string
   /** False for a tombstone. */
   readonly alive: boolean
-  /** JSON. */
+  /** The document as JSON. */
   readonly doc: string | null
   readonly [field: `f_${string}`]: string | number | boolean
 }
@@ -21,7 +21,7 @@ export interface Stretch {
   readonly order: Readonly<Record<string, 1 | -1>>
 }
 
-/** Where a field is kept. @throws TypeError for a name that is none */
+/** The stored name of a field. @throws TypeError for an invalid name */
 export function stored(name: string): `f_${string}` {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) throw new TypeError(`Not a field: ${JSON.stringify(name)}`)
   return `f_${name}`
@@ -29,7 +29,7 @@ export function stored(name: string): `f_${string}` {
 
 export const counting = (where: Where): Filter => ({ alive: true, ...conditions(where) })
 
-/** A page as questions to ask in turn until it is full: each is answered from an index, in order. */
+/** A page as queries to run in turn until it is full: each uses an index, in order. */
 export function pages({ where = {}, sort }: Query, mark: Mark | null): readonly Stretch[] {
   const all = counting(where)
   const key = sort ? stored(sort.field) : null
@@ -54,10 +54,10 @@ export function pages({ where = {}, sort }: Query, mark: Mark | null): readonly 
   return down ? [...further, { filter: both(all, nulls), order: byId }] : further
 }
 
-/** The driver's types know no computed names. */
+/** The driver's types don't allow computed names. */
 const about = (key: `f_${string}`, condition: unknown): Filter => ({ [key]: condition }) as Filter
 
-/** Both may speak of the same field. */
+/** Both conditions may concern the same field. */
 const both = (one: Filter, other: Filter): Filter => ({ $and: [one, other] })
 
 function conditions(where: Where): Filter {
@@ -71,7 +71,7 @@ function one(condition: Condition): unknown {
   const kinds = new Set([gte, lt].filter((limit) => limit !== undefined).map((limit) => typeof limit === 'string'))
   if (kinds.size !== 1 || gte === null || lt === null)
     throw new TypeError('A range has bounds of one kind, and no null')
-  // A comparison reaches fields of its own kind only.
+  // A comparison matches only values of its own type.
   return { ...(gte === undefined ? {} : { $gte: bound(gte) }), ...(lt === undefined ? {} : { $lt: bound(lt) }) }
 }
 

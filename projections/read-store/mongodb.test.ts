@@ -28,7 +28,7 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
   readStoreContract('MongoDB', opened, { pagedDocuments: 700 })
 
   describe('with several processes', () => {
-    it('keeps the newest of what both write to new documents at the same time', async () => {
+    it('keeps the newer write when two processes write the same new documents at once', async () => {
       const { store, address, cleanup } = await opened()
       const other = openMongoReadStore(connectMongo(address))
       const posts = await newCollection(store, [['n']])
@@ -46,7 +46,7 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
       await cleanup()
     })
 
-    it('does not bring back a collection that the other one dropped', async () => {
+    it('does not restore a collection that another process dropped', async () => {
       const { store, address, cleanup } = await opened()
       const other = openMongoReadStore(connectMongo(address))
       const posts = await newCollection(store, [])
@@ -62,7 +62,7 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
     })
   })
 
-  it('fails loudly on a collection that nobody made', async () => {
+  it('throws for a collection that was never ensured', async () => {
     const { store, cleanup } = await opened()
     await expect(store.get('posts_v1', 'a')).rejects.toThrow('There is no collection "posts_v1"')
     await expect(store.swap('posts', 'posts_v1')).rejects.toThrow('There is no collection "posts_v1"')
@@ -70,7 +70,7 @@ describe.skipIf(!hasMongo)('A MongoDB server', () => {
   })
 })
 
-it('A MongoDB that is away says so within its time', async () => {
+it('An unavailable MongoDB is reported within its timeout', async () => {
   const store = openMongoReadStore(connectMongo('mongodb://127.0.0.1:9/nobody'))
   await expect(store.live('posts')).rejects.toMatchObject({
     name: 'StoreUnavailable',

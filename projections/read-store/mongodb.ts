@@ -1,4 +1,7 @@
-/** Documents in MongoDB: each as its JSON text beside the fields that are looked up, so that it comes back as it went in. */
+/**
+ * Documents in MongoDB: each as its JSON text, with the queried fields beside it, so that it is returned exactly as
+ * written.
+ */
 import { MongoServerError, type AnyBulkWriteOperation, type Collection, type Db } from 'mongodb'
 import type { Position } from '../../domain/core/event.ts'
 import { fromCursor, toCursor } from './cursor.ts'
@@ -20,10 +23,10 @@ interface ViewRecord {
 
 type Work<T> = (documents: Collection<Stored>, db: Db) => Promise<T>
 
-/** How often a batch is tried again while others write the same new documents. */
+/** Retries of a batch while other processes write the same new documents. */
 const maxRounds = 20
 const idsAQuestion = 5_000
-/** FerretDB holds a cursor an update open until the command ends, and has a hundred for everybody. */
+/** FerretDB holds one cursor per update open until the command ends, and has a hundred for all clients. */
 const updatesACommand = 20
 
 export function openMongoReadStore(connection: MongoConnection): ReadStore {
@@ -38,11 +41,11 @@ class MongoReadStore implements ReadStore {
     if (!/^[a-z][a-z0-9_]*$/.test(collection)) throw new TypeError(`Not a collection: ${JSON.stringify(collection)}`)
     await this.mongo.runLong(async (db) => {
       const documents = documentsOf(db, collection)
-      // Each ends with the id, as every sort order does; what is deleted is in none of their first halves.
+      // Each index starts with `alive`, so that reads skip tombstones, and ends with the id, like every sort order.
       const keys = [[], ...indexes].map((fields): Record<string, 1> =>
         Object.fromEntries([['alive', 1], ...fields.map((field) => [stored(field), 1]), ['_id', 1]]),
       )
-      // One by one, and only what is missing: FerretDB stumbles over a mixed list.
+      // One by one, and only the missing ones: FerretDB fails on a mixed list.
       const there = new Set((await documents.indexes().catch(noneYet)).map(({ key }) => JSON.stringify(key)))
       for (const key of [...keys, { alive: 1, position: 1 }])
         if (!there.has(JSON.stringify(key))) await documents.createIndex(key)
@@ -105,7 +108,7 @@ class MongoReadStore implements ReadStore {
   async count(collection: string, where: Where = {}): Promise<number> {
     const filter = counting(where)
     const work: Work<number> = (documents) => documents.countDocuments(filter)
-    // Only an operator asks for all there are.
+    // Only an operator counts all documents.
     return Object.keys(where).length === 0 ? this.#inLong(collection, work) : this.#in(collection, work)
   }
 
@@ -116,7 +119,7 @@ class MongoReadStore implements ReadStore {
       const behind = { _id: collection, $or: [{ checkpoint: { $exists: false } }, { checkpoint: { $lt: checkpoint } }] }
       const { matchedCount } = await collectionsOf(db).updateOne(behind, { $set: { checkpoint } })
       if (matchedCount === 0 && !(await collectionsOf(db).findOne({ _id: collection }))) {
-        // Another process dropped it meanwhile; what was written just now must not bring it back.
+        // Another process dropped it meanwhile; this write must not restore it.
         this.#seen.delete(collection)
         await documents.drop()
         throw unknown(collection)
@@ -168,7 +171,7 @@ class MongoReadStore implements ReadStore {
     return this.mongo.run((db) => this.#known(collection, work, db))
   }
 
-  /** For what nobody waits for. */
+  /** For background work. */
   #inLong<T>(collection: string, work: Work<T>): Promise<T> {
     return this.mongo.runLong((db) => this.#known(collection, work, db))
   }
@@ -207,8 +210,8 @@ function newestOfEach(writes: readonly Write[]): readonly Write[] {
 }
 
 /**
- * Each document goes where it is newer than what is there. An insertion that another process forestalled is no answer yet,
- * because what is there may be older than ours: then the positions are read again, and what still is newer is tried again.
+ * Writes each document where it is newer than the stored one. A conflict with another process's insertion decides
+ * nothing, because the stored one may be older than ours: the positions are read again, and the newer writes retried.
  */
 async function writeNewer(documents: Collection<Stored>, writes: readonly Write[]): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
@@ -248,7 +251,7 @@ async function positionsOf(
   return there
 }
 
-/** Does nothing where another process was there with something newer meanwhile. */
+/** Changes nothing when another process has stored a newer document meanwhile. */
 const replacement = ({ id, position, doc }: Write): AnyBulkWriteOperation<Stored> => ({
   replaceOne: { filter: { _id: toKey(id), position: { $lt: position } }, replacement: { position, ...fieldsOf(doc) } },
 })

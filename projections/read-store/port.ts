@@ -1,19 +1,21 @@
 /**
  * Documents shaped for screens. Collections are versioned (`posts_v1`); a view's name points at the live one.
- * Only what every engine offers: single-document upserts, ordinary indexes, no multi-document transactions.
+ * Only uses what every engine offers: single-document upserts, ordinary indexes, no multi-document transactions.
  */
 import type { Position } from '../../domain/core/event.ts'
 
 export type Scalar = string | number | boolean | null
 export type Document = { readonly [field: string]: unknown }
 
-/** A document as stored. `doc` is null for a tombstone: deleted, but remembered so that a late batch can't revive it. */
+/** A document as stored. `doc` is null for a tombstone: deleted, but kept so that a late batch can't restore it. */
 export interface Kept {
   readonly doc: Document | null
   readonly position: Position
 }
 
-/** Put (`doc`) or delete (null) at a position. A write at an older or equal position than the kept one does nothing. */
+/**
+ * Put (`doc`) or delete (null) at a position. A write at an older or equal position than the stored one does nothing.
+ */
 export interface Write {
   readonly id: string
   readonly doc: Document | null
@@ -26,15 +28,18 @@ export type Where = { readonly [field: string]: Condition }
 
 export interface Query {
   readonly where?: Where
-  /** Ties are broken by id in the same order, so that one index serves both. An absent field sorts as null, before all else. Absent: by id, ascending. */
+  /**
+   * Ties are broken by id in the same order, so that one index serves both. An absent field sorts first, as null.
+   * Default: by id, ascending.
+   */
   readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' }
   /** 1 to 1000, default 1000. */
   readonly limit?: number
-  /** Opaque, from the last answer's `next`, for the same query. */
+  /** Opaque, from the last result's `next`, for the same query. */
   readonly cursor?: string
 }
 
-/** A cursor that is none of the query it came with. */
+/** A cursor that does not belong to its query. */
 export class WrongCursor extends RangeError {
   override readonly name = 'WrongCursor'
 }
@@ -43,7 +48,7 @@ export interface Page {
   readonly items: readonly Document[]
   /** Null on the last page. */
   readonly next: string | null
-  /** The cursor behind the item at an index of `items`, for a caller that has no room for the rest. */
+  /** The cursor after the item at an index of `items`, for a caller that has no space for the rest. */
   readonly after: (index: number) => string
 }
 
@@ -56,10 +61,10 @@ export interface CollectionState {
 }
 
 export interface ReadStore {
-  /** Creates the collection and its indexes where they are missing. Names match /^[a-z][a-z0-9_]*$/. */
+  /** Creates the collection and its indexes if they are missing. Names match /^[a-z][a-z0-9_]*$/. */
   ensure(collection: string, indexes: Indexes): Promise<void>
   get(collection: string, id: string): Promise<Document | null>
-  /** Kept documents by id, tombstones included; ids never seen are absent. */
+  /** Stored documents by id, tombstones included; unknown ids are absent. */
   getMany(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>>
   find(collection: string, query: Query): Promise<Page>
   count(collection: string, where?: Where): Promise<number>
@@ -71,7 +76,7 @@ export interface ReadStore {
   /** Points the view at a collection, atomically. */
   swap(view: string, collection: string): Promise<void>
   drop(collection: string): Promise<void>
-  /** Forgets tombstones last written at or before a position. Answers how many. */
+  /** Deletes tombstones last written at or before a position. Returns how many. */
   prune(collection: string, upTo: Position): Promise<number>
   collections(): Promise<readonly CollectionState[]>
   close(): Promise<void>

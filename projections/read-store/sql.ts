@@ -1,4 +1,4 @@
-/** Queries of the read store as SQL over a table of JSON documents. */
+/** Translates the read store's queries to SQL over a table of JSON documents. */
 import type { Condition, Query, Scalar, Where } from './port.ts'
 
 export interface Sql {
@@ -6,7 +6,7 @@ export interface Sql {
   readonly values: readonly (string | number | null)[]
 }
 
-/** Where the last page ended: the sort field's value (absent when sorted by id alone) and the id. */
+/** The end of the last page: the sort field's value (absent when sorted by id alone) and the id. */
 export interface Mark {
   readonly value?: Scalar
   readonly id: string
@@ -14,15 +14,15 @@ export interface Mark {
 
 export const maxDocuments = 1000
 
-/** The indexed expression for a field. @throws TypeError for a name that is none */
+/** The indexed expression for a field. @throws TypeError for an invalid name */
 export function field(name: string): string {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(name)) throw new TypeError(`Not a field: ${JSON.stringify(name)}`)
   return `json_extract(doc,'$.${name}')`
 }
 
 /**
- * A page as statements to run in turn until it is full; each answers rows of id and document.
- * More than one, because nulls sort first but compare with nothing: they are a stretch of their own.
+ * A page as statements to run in turn until it is full; each returns rows of id and document.
+ * More than one, because nulls sort first but compare with nothing: they need a statement of their own.
  */
 export function pages(table: string, query: Query, mark: Mark | null, limit: number): readonly Sql[] {
   const values: Sql['values'][number][] = []
@@ -39,7 +39,7 @@ export function pages(table: string, query: Query, mark: Mark | null, limit: num
 }
 
 export function counting(table: string, where: Where): Sql {
-  // All of them are counted on the narrowest index; looking at each document would take ten times as long.
+  // Counts all of them on the narrowest index; reading each document would take ten times as long.
   if (Object.keys(where).length === 0)
     return {
       text: `SELECT (SELECT count(*) FROM ${table}) - (SELECT count(*) FROM ${table} WHERE doc IS NULL)`,
@@ -55,7 +55,7 @@ interface Stretch {
   readonly by: readonly string[]
 }
 
-/** What follows the mark, in sort order. */
+/** The parts of the result after the mark, in sort order. */
 function stretches(key: string | null, down: boolean, mark: Mark | null): readonly Stretch[] {
   if (mark === null) return [{ where: [], values: [], by: key === null ? ['id'] : [key, 'id'] }]
   const beyond = down ? '<' : '>'
@@ -65,7 +65,7 @@ function stretches(key: string | null, down: boolean, mark: Mark | null): readon
     return down ? [nulls] : [nulls, { where: [`${key} IS NOT NULL`], values: [], by: [key, 'id'] }]
   }
   const values: Sql['values'][number][] = []
-  // The first comparison says nothing new, but it is the one that SQLite looks up in the index.
+  // The first comparison is redundant, but SQLite uses it for the index.
   const where = [
     `${key} ${beyond}= ${placeholder(mark.value, values)}`,
     `(${key} ${beyond} ${placeholder(mark.value, values)} OR id ${beyond} ?)`,
@@ -84,7 +84,7 @@ function one(key: string, condition: Condition, values: Sql['values'][number][])
   if (condition === null) return `${key} IS NULL`
   if (typeof condition !== 'object') return `${key} = ${placeholder(condition, values)}`
   if ('in' in condition) {
-    // One statement for lists of any length; the list's text is read by the same JSON reader as the documents.
+    // One statement for lists of any length; SQLite's JSON reader converts the list like the documents.
     values.push(JSON.stringify(condition.in.map(checked)))
     const among = `${key} IN (SELECT value FROM json_each(?))`
     return condition.in.includes(null) ? `(${among} OR ${key} IS NULL)` : among
@@ -92,7 +92,7 @@ function one(key: string, condition: Condition, values: Sql['values'][number][])
   return range(key, condition, values)
 }
 
-/** SQLite orders every number before every text: a range over one kind must not reach into the other. */
+/** SQLite orders every number before every text: a range over one type must not include the other. */
 function range(
   key: string,
   bounds: { readonly gte?: Scalar; readonly lt?: Scalar },
@@ -111,7 +111,9 @@ function range(
     .join(' AND ')
 }
 
-/** Binds a value; what the driver would change on its way takes the road that the documents' values took. */
+/**
+ * Binds a value; a value that the driver would alter is converted by SQLite's JSON reader, like the documents' values.
+ */
 function placeholder(value: Scalar, values: Sql['values'][number][]): string {
   const scalar = checked(value)
   if (typeof scalar === 'boolean') {

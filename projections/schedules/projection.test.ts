@@ -26,7 +26,7 @@ const added = {
 const revised = { type: 'PostingScheduleRevised', data: { scheduleId, accountId, ...a.rules, postsPerWeek: 5 } }
 
 describe('The posting schedules', () => {
-  it('are listed with their client and account as soon as they are added', async () => {
+  it('are listed with their client and account once they are added', async () => {
     expect(await given(...on(stream, a.added, a.scheduleAdded)).shows()).toEqual([added])
   })
   it('count the changes of their rules', async () => {
@@ -39,7 +39,7 @@ describe('The posting schedules', () => {
     expect(await given(...on(stream, a.scheduleAdded, a.paused)).shows()).toMatchObject([{ isActive: false }])
     expect(await given(...on(stream, a.scheduleAdded, a.paused, resumed)).shows()).toEqual([added])
   })
-  it('are gone when they are removed', async () => {
+  it('are deleted when they are removed', async () => {
     const past = given(
       ...on(stream, a.scheduleAdded, { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }),
     )

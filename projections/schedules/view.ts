@@ -11,7 +11,7 @@ export const scheduleView = z.object({
   preferredTimes: z.array(preferredTimeSchema),
   contentTopics: z.array(z.string()),
   isActive: z.boolean(),
-  /** Counts the changes of its rules. */
+  /** The number of changes to its rules. */
   revision: z.int(),
   createdAt: z.string(),
 })

@@ -33,15 +33,15 @@ const gone = (because: 'asked' | 'client-removed') => ({
 })
 
 describe('The social accounts', () => {
-  it('are listed with their client as soon as they are added', async () => {
+  it('are listed with their client once they are added', async () => {
     expect(await given(...on(stream, a.added)).shows()).toEqual([added])
   })
-  it('say where they publish once they are connected', async () => {
+  it('show where they publish once they are connected', async () => {
     expect(await given(...on(stream, a.added, a.connected)).shows()).toEqual([
       { ...added, isConnected: true, network: 'sandbox' },
     ])
   })
-  it('say why a connection broke, until it is connected again', async () => {
+  it('show why a connection was lost, until it is connected again', async () => {
     expect(await given(...on(stream, a.added, a.connected, a.lost)).shows()).toMatchObject([
       { isConnected: false, lostBecause: 'The password was changed.' },
     ])
@@ -49,19 +49,19 @@ describe('The social accounts', () => {
       { isConnected: true, lostBecause: null },
     ])
   })
-  it('say when they have to be connected again', async () => {
+  it('show when they have to be connected again', async () => {
     const renewed = {
       type: 'SocialAccountConnectionRenewed',
       data: { accountId: a.accountId, platform: 'facebook', endsAt: a.context.now },
     }
     expect(await given(...on(stream, a.added, a.connected, renewed)).shows()).toMatchObject([{ endsAt: a.context.now }])
   })
-  it('say that the network asked for a rest', async () => {
+  it('show that the network asked for a pause', async () => {
     expect(await given(...on(stream, a.added, a.connected, a.resting)).shows()).toMatchObject([
       { pausedUntil: '2026-03-02T10:15:00.000Z', pausedBecause: 'Too many posts.' },
     ])
   })
-  it('stay when they are disconnected, so that their posts keep a name', async () => {
+  it('stay when they are disconnected, so that their posts still show a name', async () => {
     expect(await given(...on(stream, a.added, a.connected, gone('asked'))).shows()).toEqual([added])
     expect(await given(...on(stream, a.added, a.connected, gone('asked'), a.connected)).shows()).toMatchObject([
       { isConnected: true },
@@ -70,7 +70,7 @@ describe('The social accounts', () => {
   it.each([
     ['connected', [a.added, a.connected]],
     ['never connected', [a.added]],
-  ] as const)('leave with their client when they were %s', async (_, past) => {
+  ] as const)('are deleted with their client when they were %s', async (_, past) => {
     const left = given(...on(stream, ...past, gone('client-removed')))
     expect(await left.shows()).toEqual([])
     expect(await left.tombstones()).toEqual([a.accountId])

@@ -34,7 +34,7 @@ export const socialAccountsProjection = projection<AccountEvent>()({
       account && { ...account, ...untroubled, isConnected: false, lostBecause: data.cause },
     SocialAccountPaused: (account, { data }) =>
       account && { ...account, pausedUntil: data.until, pausedBecause: data.cause },
-    // A removed client's accounts go; an account that was only disconnected stays, so that its posts keep their name.
+    // A removed client's accounts are deleted; a disconnected account stays, so that its posts still show a name.
     SocialAccountDisconnected: (account, { data }) =>
       account && data.because === 'asked' ? { ...account, ...untroubled, isConnected: false, network: null } : null,
   },

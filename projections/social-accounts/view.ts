@@ -9,13 +9,13 @@ export const socialAccountView = z.object({
   accountName: z.string(),
   accountUrl: z.string().nullable(),
   isConnected: z.boolean(),
-  /** Where a connected account publishes: the sandbox, or the network itself. */
+  /** Where a connected account publishes: the sandbox or the real network. */
   network: z.enum(['sandbox', 'live']).nullable(),
-  /** When a person has to connect it again at the latest; null: not foreseeable. */
+  /** The latest time by which a user has to connect it again; null: unknown. */
   endsAt: z.string().nullable(),
-  /** Why the connection broke; null while it is well, or was ended on purpose. */
+  /** Why the connection was lost; null while it works, or was ended on purpose. */
   lostBecause: z.string().nullable(),
-  /** The network asked for a rest: posts wait until then. It may have passed. */
+  /** The network asked for a pause: posts wait until then. It may be in the past. */
   pausedUntil: z.string().nullable(),
   pausedBecause: z.string().nullable(),
   createdAt: z.string(),

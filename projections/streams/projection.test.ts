@@ -14,7 +14,7 @@ afterAll(() => stores.remove())
 const { given } = specification(streamsProjection, () => stores.store)
 
 describe('The streams', () => {
-  it('are listed by whose they are and where they end, whatever happened last', async () => {
+  it('are listed with their owner and their end, for any last event', async () => {
     const past = [
       ...on(`agency-${agency.agencyId}`, agency.opened, agency.trialStarted),
       ...on(`post-${post.postId}`, post.written, post.submitted, post.deleted),
@@ -24,7 +24,7 @@ describe('The streams', () => {
       { id: `post-${post.postId}`, kind: 'post', agencyId: 'agency-1', revision: 2, lastType: 'PostDeleted' },
     ])
   })
-  it('hear of every event that there is', () => {
+  it('are updated by every type of event', () => {
     expect(streamsProjection.types.toSorted()).toEqual(
       [...new Set(catalogue.names.map((name) => catalogue.typeOf(name)))].toSorted(),
     )

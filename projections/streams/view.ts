@@ -1,4 +1,4 @@
-/** Every stream of the log: whose it is, and where it ends. What an auditor finds things by, and what checkpoints cover. */
+/** Every stream of the log, with its owner and its end: the auditor's index, and the content of checkpoints. */
 import { z } from 'zod'
 
 export const streamKinds = ['agency', 'client', 'post', 'sample', 'auditorlink'] as const
@@ -8,14 +8,14 @@ export const streamView = z.object({
   id: z.string(),
   kind: z.enum(streamKinds),
   agencyId: z.string(),
-  /** Null for what belongs to the agency as a whole. */
+  /** Null for events of the agency as a whole. */
   clientId: z.string().nullable(),
-  /** Of its last event. */
+  /** The last event's revision. */
   revision: z.int(),
   hash: z.string(),
   firstAt: z.string(),
   lastAt: z.string(),
-  /** The type of its last event. */
+  /** The last event's type. */
   lastType: z.string(),
 })
 export type StreamView = z.infer<typeof streamView>

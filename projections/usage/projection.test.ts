@@ -20,7 +20,7 @@ const written = (at: string, by: Partial<typeof a.generation> = {}, where: Parti
 })
 const ai = { writer: 'openai', model: 'gpt-x', tokens: 120 }
 
-describe('What an agency had written for it', () => {
+describe("An agency's usage of writers", () => {
   it("is counted by month, writer and model, over all of the agency's clients", async () => {
     const past = given(
       written('2026-02-28T23:59:59.999Z', ai),
@@ -52,7 +52,7 @@ describe('What an agency had written for it', () => {
       },
     ])
   })
-  it("is nobody else's", async () => {
+  it("does not include another agency's usage", async () => {
     const past = given(
       written('2026-03-01T00:00:00.000Z'),
       written('2026-03-01T00:00:00.000Z', ai, { stream: 'client-9', agencyId: 'agency-2' }),

@@ -1,4 +1,4 @@
-/** Real stores in a temporary folder, a log to write facts into, and a view simple enough to check in the head. */
+/** Real stores in a temporary folder, a log to append events to, and a view simple enough to verify by hand. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export interface TestStores {
   readonly store: ReadStore
   readonly log: Log
   close(): Promise<void>
-  /** Closes both and forgets the folder. */
+  /** Closes both and deletes the folder. */
   remove(): Promise<void>
 }
 
@@ -46,12 +46,12 @@ export interface Written {
   readonly position: Position
 }
 
-/** Appends facts as a handler would, each call one append. */
+/** Appends events as a command handler would, one append per call. */
 export class Log {
   readonly #heads = new Map<string, ChainHead>()
   constructor(readonly events: EventStore) {}
 
-  /** Answers the last event, as a command's answer would name it. */
+  /** Returns the last event, as in a command's result. */
   async write(stream: string, ...facts: readonly Fact[]): Promise<Written> {
     const head = this.#heads.get(stream) ?? { revision: -1, hash: null }
     const by = { actor: { type: 'user', id: 'owner' }, correlationId: 'c', causationId: 'c', schemaVersion: 1 } as const
@@ -83,7 +83,7 @@ export interface TallyOptions {
   readonly name?: string
   /** Called with each event before it is counted; may throw. */
   readonly before?: (event: Recorded) => void
-  /** Absent: one document for everything. */
+  /** Absent: one document for all events. */
   readonly keys?: (event: Recorded) => readonly string[]
 }
 
@@ -108,7 +108,7 @@ export function tallyProjection({ version = 1, name = 'tally', before, keys }: T
   })
 }
 
-/** Every document of a collection, tombstones left out, with its position: what must not differ by a byte. */
+/** Every document of a collection with its position, without tombstones: for a byte-exact comparison. */
 export async function contents(store: ReadStore, collection: string): Promise<ReadonlyMap<string, Kept>> {
   const ids: string[] = []
   let cursor: string | undefined

@@ -1,13 +1,13 @@
-/** What finding documents means in every read store. */
+/** The contract for finding documents, for every read store. */
 import { describe, expect, it } from 'vitest'
 import type { Document, Page, Query, ReadStore, Where } from '../port.ts'
 import { at, newCollection } from './samples.ts'
 
 const INDEXES = [['agency', 'due'], ['due'], ['flag'], ['count']]
 
-/** @param documents how many to page through: a store that scans takes its time for thousands */
+/** @param documents how many to page through: a store that scans is slow with thousands */
 export function findContract(current: () => ReadStore, documents: number): void {
-  /** A collection of these documents under the ids `d000`, `d001`, …, shuffled in. */
+  /** A new collection with these documents under the ids `d000`, `d001`, …, written in random order. */
   async function holding(docs: readonly Document[]): Promise<string> {
     const collection = await newCollection(current(), INDEXES)
     const writes = docs.map((doc, i) => ({ id: id(i), position: at(i + 1), doc: { ...doc, id: id(i) } }))
@@ -65,7 +65,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       expect(await current().count(collection, where)).toBe(expected.length)
     })
 
-    it('refuses fields and conditions that make no sense', async () => {
+    it('refuses invalid fields and conditions', async () => {
       const collection = await holding(docs)
       const wrong: readonly Query[] = [
         { where: { 'a.b': 1 } },
@@ -84,7 +84,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
   })
 
   describe('sorting', () => {
-    it('puts ties in the order of their ids, and null before everything else', async () => {
+    it('orders ties by id, and null before everything else', async () => {
       const collection = await holding([{ due: 'b' }, { due: 'a' }, {}, { due: 'b' }, { due: null }, { due: 'B' }])
       const ascending = [2, 4, 5, 1, 0, 3].map(id)
       expect(ids(await find(collection, { sort: { field: 'due', order: 'asc' } }))).toEqual(ascending)
@@ -118,7 +118,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       { limit: 50, where: { due: { in: ['2026-01-11', null] } }, sort: { field: 'count', order: 'asc' } },
     ]
 
-    it('shows every document once, whatever the order', async () => {
+    it('returns every document once, in any order', async () => {
       const collection = await holding(many)
       for (const query of queries) {
         const pages = await allPages((cursor) => find(collection, cursor === null ? query : { ...query, cursor }))
@@ -135,7 +135,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       }
     })
 
-    it('shows no document twice when others come and go between two pages', async () => {
+    it('returns no document twice when others are added and deleted between two pages', async () => {
       const collection = await holding(many.slice(0, 50))
       const query: Query = { sort: { field: 'flag', order: 'asc' }, limit: 20 }
       const first = await find(collection, query)
@@ -150,7 +150,7 @@ export function findContract(current: () => ReadStore, documents: number): void 
       expect(seen.toSorted()).toEqual(Array.from({ length: 50 }, (_, i) => id(i)))
     })
 
-    it('goes on behind any item of a page', async () => {
+    it('continues after any item of a page', async () => {
       const collection = await holding(many.slice(0, 30))
       for (const sort of [undefined, { field: 'due', order: 'desc' }, { field: 'count', order: 'asc' }] as const) {
         const query = { limit: 12, ...(sort && { sort }) }
@@ -163,20 +163,20 @@ export function findContract(current: () => ReadStore, documents: number): void 
       }
     })
 
-    it.each([['1e400'], ['-1e400'], ['{}'], ['[]']])('refuses a made up cursor with the value %s', async (value) => {
+    it.each([['1e400'], ['-1e400'], ['{}'], ['[]']])('rejects a forged cursor with the value %s', async (value) => {
       const collection = await holding(many.slice(0, 3))
       const cursor = Buffer.from(`["d0000",${value}]`).toString('base64url')
       await expect(find(collection, { cursor, sort: { field: 'count', order: 'asc' } })).rejects.toThrow(RangeError)
     })
 
-    it('ends without a further page when the last one is full', async () => {
+    it('returns no further page when the last one is full', async () => {
       const collection = await holding(many.slice(0, 20))
       const first = await find(collection, { limit: 10 })
       expect((await find(collection, { limit: 10, cursor: first.next ?? '' })).next).toBeNull()
       expect((await find(collection, { limit: 20 })).next).toBeNull()
     })
 
-    it('refuses the cursor of another kind of query', async () => {
+    it('rejects a cursor of another kind of query', async () => {
       const collection = await holding(many.slice(0, 20))
       const { next } = await find(collection, { limit: 10, sort: { field: 'due', order: 'asc' } })
       await expect(find(collection, { limit: 10, cursor: next ?? '' })).rejects.toThrow(RangeError)

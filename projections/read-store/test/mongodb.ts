@@ -1,4 +1,4 @@
-/** Databases of their own for tests, on the server at `TEST_MONGODB_URL`. */
+/** Separate databases for tests, on the server at `TEST_MONGODB_URL`. */
 import { randomUUID } from 'node:crypto'
 import { connectMongo } from '../mongodb-connection.ts'
 
@@ -8,7 +8,7 @@ export const hasMongo = url !== undefined
 export function newDatabase(): string {
   const address = new URL(url ?? 'mongodb://127.0.0.1')
   address.pathname = `/test_${randomUUID().replaceAll('-', '')}`
-  // What stands in for MongoDB answers one question at a time, of all tests at once.
+  // The MongoDB substitute answers one request at a time for all tests together.
   if (!address.searchParams.has('socketTimeoutMS')) address.searchParams.set('socketTimeoutMS', '15000')
   return address.href
 }

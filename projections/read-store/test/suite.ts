@@ -1,4 +1,4 @@
-/** What every read store has to hold. Collections are new in each test, so that a shared server will do. */
+/** The contract of every read store. Each test uses new collections, so that a shared server is enough. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findContract } from './find.suite.ts'
@@ -7,7 +7,7 @@ import { at, newCollection } from './samples.ts'
 
 export interface OpenedReadStore {
   readonly store: ReadStore
-  /** Closes the store and opens the same documents again, where that makes sense. */
+  /** Closes the store and opens the same documents again, if the engine persists them. */
   readonly reopen?: () => Promise<ReadStore>
   readonly cleanup: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export function readStoreContract(
     findContract(() => store, pagedDocuments)
 
     describe('writing', () => {
-      it('keeps documents as they were given and counts them', async () => {
+      it('stores documents as given and counts them', async () => {
         const posts = await fresh()
         const doc = { text: 'a\0b \ud800 👩‍👧 שלום', nested: { list: [1, null, true] }, flag: false, none: null }
         await store.write(posts, [put('a', 1, doc), put('ключ 🎉', 2, { n: 2 })], at(2))
@@ -41,7 +41,7 @@ export function readStoreContract(
         expect(await store.checkpoint(posts)).toBe(at(2))
       })
 
-      it('lets the last write of a batch to one document win', async () => {
+      it('applies the last write of a batch to a document', async () => {
         const posts = await fresh()
         await store.write(posts, [put('a', 1, { n: 1 }), put('a', 2, { n: 2 })], at(2))
         expect(await store.getMany(posts, ['a'])).toEqual(new Map([['a', { doc: { n: 2 }, position: at(2) }]]))
@@ -62,7 +62,7 @@ export function readStoreContract(
         expect(await store.checkpoint(posts)).toBe(at(3))
       })
 
-      it('lets an older batch neither overwrite a newer one nor move the checkpoint back', async () => {
+      it('ignores an older batch: it neither overwrites a newer one nor moves the checkpoint back', async () => {
         const posts = await fresh()
         await store.write(posts, [put('a', 5, { n: 5 })], at(9))
         await store.write(posts, [put('a', 4, { n: 4 }), put('b', 3, { n: 3 })], at(4))
@@ -71,14 +71,14 @@ export function readStoreContract(
         expect(await store.checkpoint(posts)).toBe(at(9))
       })
 
-      it('moves the checkpoint also when there is nothing to write', async () => {
+      it('moves the checkpoint even without writes', async () => {
         const posts = await fresh()
         expect(await store.checkpoint(posts)).toBeNull()
         await store.write(posts, [], at(7))
         expect(await store.checkpoint(posts)).toBe(at(7))
       })
 
-      it('leaves the checkpoint where it is when none is given', async () => {
+      it('leaves the checkpoint unchanged when none is given', async () => {
         const posts = await fresh()
         await store.write(posts, [put('a', 5, { n: 5 })], null)
         expect(await store.checkpoint(posts)).toBeNull()
@@ -88,7 +88,7 @@ export function readStoreContract(
         expect(await store.get(posts, 'a')).toEqual({ n: 9 })
       })
 
-      it('takes a batch of thousands', async () => {
+      it('accepts a batch of thousands', async () => {
         const posts = await fresh([['n']])
         const writes = Array.from({ length: 5000 }, (_, n) => put(randomUUID(), n + 1, { n }))
         await store.write(posts, writes, at(5000))
@@ -105,7 +105,7 @@ export function readStoreContract(
     })
 
     describe('deleting', () => {
-      it('leaves a tombstone that nobody finds or counts', async () => {
+      it('leaves a tombstone that reads neither find nor count', async () => {
         const posts = await fresh([['kind']])
         await store.write(posts, [put('a', 1, { kind: 'x' }), put('b', 2, { kind: 'x' })], at(2))
         await store.write(posts, [put('a', 3, null), put('never', 4, null)], at(4))
@@ -130,7 +130,7 @@ export function readStoreContract(
         expect(await store.get(posts, 'a')).toEqual({ back: true })
       })
 
-      it('is forgotten by pruning, up to the position given, documents being left alone', async () => {
+      it('is forgotten by pruning up to the given position, and documents stay', async () => {
         const posts = await fresh()
         await store.write(
           posts,
@@ -144,7 +144,7 @@ export function readStoreContract(
     })
 
     describe('collections', () => {
-      it('serve a view one at a time, switched at once', async () => {
+      it('serve a view one at a time, switched atomically', async () => {
         const view = `posts${randomUUID()}`
         const [old, next] = [await fresh(), await fresh()]
         expect(await store.live(view)).toBeNull()
@@ -167,7 +167,7 @@ export function readStoreContract(
         expect(await state(two)).toHaveLength(1)
       })
 
-      it('start empty when made again after a drop', async () => {
+      it('start empty when created again after a drop', async () => {
         const posts = await fresh([['n']])
         await store.write(posts, [put('a', 9, { n: 1 })], at(9))
         await store.drop(posts)
@@ -177,21 +177,21 @@ export function readStoreContract(
         expect((await store.find(posts, { where: { n: 2 } })).items).toEqual([{ n: 2 }])
       })
 
-      it('keep what they hold when they are ensured again, with more indexes', async () => {
+      it('keep their documents when ensured again with more indexes', async () => {
         const posts = await fresh()
         await store.write(posts, [put('a', 1, { n: 1 })], at(1))
         await store.ensure(posts, [['n']])
         expect((await store.find(posts, { where: { n: 1 } })).items).toEqual([{ n: 1 }])
       })
 
-      it('have names fit for every engine', async () => {
+      it('accept only names that suit every engine', async () => {
         for (const name of ['', 'Posts', '1posts', 'posts-v1', 'posts; drop']) {
           await expect(store.ensure(name, [])).rejects.toThrow()
         }
       })
     })
 
-    it('keeps documents, checkpoints and live collections for the next time it is opened', async ({ skip }) => {
+    it('keeps documents, checkpoints and live collections after reopening', async ({ skip }) => {
       if (!opened.reopen) return skip()
       const posts = await fresh([['n']])
       await store.write(posts, [put('a', 1, { n: 1 })], at(1))
@@ -202,7 +202,7 @@ export function readStoreContract(
       expect((await store.find(posts, { where: { n: 1 } })).items).toEqual([{ n: 1 }])
     })
 
-    it('refuses everything once it is closed', async () => {
+    it('refuses every call once it is closed', async () => {
       const other = await open()
       const posts = await newCollection(other.store, [])
       await other.store.close()
