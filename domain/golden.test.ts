@@ -1,4 +1,4 @@
-/** A golden file a stored name, never edited: what was once written must be read for ever. */
+/** One golden file per stored name, never edited: every stored event must stay readable for ever. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { agencyDecider } from './agency/decider.ts'
@@ -20,7 +20,7 @@ import { sampleHistory } from './sample/history.ts'
 
 interface Aggregate {
   readonly history: History
-  /** Folds a plausible past, nothing at all, and then the fact. */
+  /** Folds a plausible past, an empty one, and then the event. */
   readonly evolve: (fact: Fact) => readonly unknown[]
 }
 
@@ -50,14 +50,14 @@ const golden = (aggregate: string, file: string): JsonObject =>
   JSON.parse(readFileSync(new URL(`${aggregate}/golden/${file}`, import.meta.url), 'utf8'))
 const goldenFiles = (aggregate: string) => readdirSync(new URL(`${aggregate}/golden/`, import.meta.url)).sort()
 
-describe.each(Object.entries(aggregates))('What %s once stored', (aggregate, { history, evolve }) => {
+describe.each(Object.entries(aggregates))('The stored events of %s', (aggregate, { history, evolve }) => {
   const stored = [...Object.values(history.names), ...Object.keys(history.old)]
 
-  it('has one golden file for each name, and none for a name that is unknown', () => {
+  it('have one golden file per name, and none for an unknown name', () => {
     expect(goldenFiles(aggregate)).toEqual(stored.map((name) => `${name}.json`).sort())
   })
 
-  it.each(stored)('is still read and folded: %s', (name) => {
+  it.each(stored)('are still read and folded: %s', (name) => {
     const data = golden(aggregate, `${name}.json`)
     const schema = history.old[name]?.schema ?? schemaWrittenAs(history, name)
     expect(schema?.parse(data)).toEqual(data)
@@ -67,14 +67,14 @@ describe.each(Object.entries(aggregates))('What %s once stored', (aggregate, { h
     for (const state of evolve(fact)) expect(state).toEqual(expect.anything())
   })
 
-  it.each(Object.entries(history.names))('is written as it was: %s as %s', (type, name) => {
+  it.each(Object.entries(history.names))('are written unchanged: %s as %s', (type, name) => {
     const data = golden(aggregate, `${name}.json`)
     expect(catalogue.encode({ type, data })).toEqual({ name, data })
   })
 })
 
 describe('The catalogue', () => {
-  it('knows the four aggregates’ names and no others', () => {
+  it('knows every aggregate’s names and no others', () => {
     const all = Object.values(aggregates).flatMap(({ history }) => [
       ...Object.values(history.names),
       ...Object.keys(history.old),
@@ -82,13 +82,13 @@ describe('The catalogue', () => {
     expect([...catalogue.names].sort()).toEqual(all.sort())
   })
 
-  it('fails loudly on a stored name that no code knows', () => {
+  it('throws for a stored name unknown to the code', () => {
     expect(() => catalogue.decode('PostTeleported', {})).toThrow(UnknownEvent)
     expect(() => catalogue.decode('PostTeleported', {})).toThrow('No code knows the event PostTeleported')
     expect(() => catalogue.encode({ type: 'PostTeleported', data: {} })).toThrow(UnknownEvent)
   })
 
-  it('refuses data that breaks the schema before it is stored, also a field too many', () => {
+  it('rejects data that breaks the schema before it is stored, including an extra field', () => {
     expect(() => catalogue.encode({ type: 'PostPlanned', data: { scheduledFor: 'tomorrow' } })).toThrow()
     expect(() => catalogue.encode({ type: 'PostSubmitted', data: { by: 'somebody' } })).toThrow()
   })

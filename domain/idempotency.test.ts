@@ -1,4 +1,4 @@
-/** What holds for every command of every decider, in every state that random commands lead to. */
+/** Properties of every command of every decider, in every state that random commands lead to. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { agencyDecider } from './agency/decider.ts'
@@ -27,9 +27,9 @@ import type { PostContext } from './post/rules.ts'
 import { abilitiesOf, type Ability } from './post/state-table.ts'
 import { sampleDecider } from './sample/decider.ts'
 
-/** Commands that do something else than nothing when they are repeated, and what. */
+/** Commands whose repeat is refused instead of appending nothing, and the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  // An agency is opened once an owner, for ever; whoever asks twice is told so rather than congratulated.
+  // An owner opens an agency only once; a repeated request gets an error instead of a success.
   OpenAgency: 'agency-exists',
 }
 
@@ -44,7 +44,7 @@ type ClientAround = Omit<ClientContext, 'now'>
 const steps = <Command, Around>(command: fc.Arbitrary<Command>, around: fc.Arbitrary<Around>) =>
   fc.array(fc.record({ command, around, wait: waits }), { minLength: 1, maxLength: 40, size: 'max' })
 
-/** Lives through the steps; each accepted one is looked at together with its repetition at the same clock. */
+/** Runs the steps; each accepted command is repeated at the same clock and both results are checked. */
 function live<State, Command extends { readonly type: string }, Event extends Fact, R extends Refusal, Given, Around>(
   decider: Decider<State, Command, Event, R, Given>,
   give: (around: Around, now: string, minutes: number) => Given,
@@ -60,7 +60,7 @@ function live<State, Command extends { readonly type: string }, Event extends Fa
     const decision = decider.decide(state, command, given)
     expect(JSON.stringify(state)).toBe(before)
     if (isRefused(decision)) continue
-    // What was decided can be stored: its data holds to the schema.
+    // The decided events can be stored: their data matches the schema.
     for (const event of decision) catalogue.encode(event)
     state = decision.reduce(decider.evolve, state)
     const again = decider.decide(state, command, given)
@@ -80,7 +80,7 @@ const postGiven = (around: Omit<PostContext, 'now' | 'freeSlot'>, now: string, m
 })
 const runs = { numRuns: 400 }
 
-describe('A command that was accepted does nothing when it is repeated at the same clock', () => {
+describe('An accepted command appends nothing when it is repeated at the same clock', () => {
   it('to an agency', () => {
     const seen = new Set<string>()
     const [opened] = [
@@ -188,7 +188,7 @@ describe('A command that was accepted does nothing when it is repeated at the sa
   })
 })
 
-/** A command with good inputs for each ability, one minute before which nothing is late. */
+/** A valid command for each ability, at a time when nothing is overdue. */
 const goodCommands: Readonly<Record<Ability, PostCommand>> = {
   edit: { type: 'ReviseContent', content: 'Words that no test uses', generation: null },
   plan: { type: 'PlanPost', scheduledFor: '2030-01-01T09:00:00.000Z' },
@@ -204,7 +204,7 @@ const goodCommands: Readonly<Record<Ability, PostCommand>> = {
   delete: { type: 'DeletePost', because: 'asked' },
 }
 
-it('What a post’s abilities promise is what its rules accept, in every state', () => {
+it('A post’s abilities match what its rules accept, in every state', () => {
   const reached = new Set<string>()
   const everyLife = fc.tuple(fc.constantFrom([], ...Object.values(post.pasts)), steps(postCommand, aroundPost))
   fc.assert(
@@ -212,7 +212,7 @@ it('What a post’s abilities promise is what its rules accept, in every state',
       const started = { ...postDecider, initial: past.reduce(postDecider.evolve, postDecider.initial) }
       const lived = live(started, postGiven, taken, new Set())
       if (!lived.exists || lived.deleted) return
-      // A text that every network takes, so that only the state decides.
+      // A text that every network accepts, so that only the state decides.
       const state = { ...lived, content: 'Fine', imageUrl: 'https://img.example/a.png' }
       const able = abilitiesOf(state)
       for (const [ability, command] of Object.entries(goodCommands) as [Ability, PostCommand][]) {

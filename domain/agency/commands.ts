@@ -1,4 +1,4 @@
-/** What may be asked of an agency. The schemas serve the API, its documentation and the forms alike. */
+/** The commands of an agency. The API, its documentation and the forms share these schemas. */
 import { z } from 'zod'
 import { notBlank, twoOrMore } from '../core/documented.ts'
 import { webUrlOrNothingSchema } from '../core/values.ts'
@@ -29,7 +29,7 @@ export const brandColorSchema = z
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour like #3b82f6')
   .meta({ examples: [defaultBrandColor] })
 
-/** For the API's description. */
+/** Examples for the API description. */
 const examples = {
   description: 'Blue Cup roasts its own beans and bakes bread every morning.',
   industry: 'Café',
@@ -57,7 +57,7 @@ export const clientProfileSchema = z.object({
 })
 export type ClientProfile = z.output<typeof clientProfileSchema>
 
-/** The update variant: every field optional; what is absent stays as it is. */
+/** For updates: every field is optional, and an absent field stays unchanged. */
 export const clientChangesSchema = z.object({
   name: clientProfileSchema.shape.name.optional(),
   description: z
@@ -97,22 +97,22 @@ export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'unpaid',
 export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 
-/** How a payment provider's subscription stands, in its own words. `incomplete`: the first payment was never made. */
+/** A subscription's status in the payment provider's terms. `incomplete`: the first payment was never made. */
 export const providerStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'canceled'] as const
 export type ProviderStatus = (typeof providerStatuses)[number]
 
-/** What a payment provider's subscription says of itself at an instant. */
+/** The payment provider's data of a subscription at an instant. */
 export interface SubscriptionFacts {
   readonly subscriptionId: string
   readonly customerId: string
   readonly status: ProviderStatus
-  /** When the paid period ends. */
+  /** The end of the paid period. */
   readonly currentPeriodEnd: string | null
-  /** It was canceled and only lasts until the period's end. */
+  /** The subscription was canceled and ends with the period. */
   readonly endsWithPeriod: boolean
-  /** When it was made. */
+  /** When it was created. */
   readonly begunAt: string
-  /** The provider's time of this news: older news than what is known says nothing. */
+  /** The provider's timestamp of this update: an update older than the stored state is ignored. */
   readonly asOf: string
 }
 
@@ -129,5 +129,5 @@ export type AgencyCommand =
   | { readonly type: 'ReviseClientProfile'; readonly clientId: string; readonly changes: ClientChanges }
   | { readonly type: 'RemoveClient'; readonly clientId: string }
   | { readonly type: 'ExpireTrial' }
-  /** `told` by the provider of a change, or `asked` how it stands. */
+  /** `told`: from the provider's webhook; `asked`: from our own request. */
   | ({ readonly type: 'RecordSubscription'; readonly heard: 'told' | 'asked' } & SubscriptionFacts)

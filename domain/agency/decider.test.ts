@@ -16,10 +16,10 @@ describe('opening', () => {
   it('starts a trial of seven days', () => {
     expect(given().when(a.open, during).events).toEqual([a.opened, a.trialStarted])
   })
-  it('happens once an owner, for ever', () => {
+  it('is possible once per owner, for ever', () => {
     expect(given(...trialing).when(a.open, during).reason).toBe('agency-exists')
   })
-  it('comes before everything else', () => {
+  it('is required before any other command', () => {
     expect(given().when({ type: 'ExpireTrial' }, during).reason).toBe('agency-unknown')
   })
 })
@@ -34,35 +34,35 @@ describe('clients', () => {
   it('are added', () => {
     expect(given(...trialing).when(add(a.clientId), during).events).toEqual([a.clientAdded])
   })
-  it('are added once', () => {
+  it('are added only once', () => {
     expect(
       given(...trialing)
         .when(add(a.clientId), during)
         .again(),
     ).toEqual([])
   })
-  it('are ten at most', () => {
+  it('are limited to ten', () => {
     expect(given(...trialing, ...ten).when(add('eleventh'), during).refused).toEqual({
       reason: 'client-limit-reached',
       limit: 10,
     })
   })
-  it('make room when one is removed', () => {
+  it('can be added again after one is removed', () => {
     const removed: AgencyEvent = { type: 'ClientRemoved', data: { clientId: 'client-3', name: 'Blue Cup' } }
     expect(given(...trialing, ...ten, removed).when(add('eleventh'), during).events).toHaveLength(1)
   })
-  it('never come back under the same id', () => {
+  it('are never added again under the same id', () => {
     expect(given(...trialing, a.clientAdded, a.clientRemoved).when(add(a.clientId), during).reason).toBe(
       'made-and-deleted',
     )
   })
-  it('are not added once the trial has ended', () => {
+  it('are not added after the trial has ended', () => {
     expect(given(...trialing).when(add(a.clientId), after).refused).toEqual({
       reason: 'subscription-needed',
       standing: 'trial-ended',
     })
   })
-  it('are revised field by field, and what is absent stays', () => {
+  it('are revised field by field, and absent fields stay unchanged', () => {
     const revise: AgencyCommand = {
       type: 'ReviseClientProfile',
       clientId: a.clientId,
@@ -83,7 +83,7 @@ describe('clients', () => {
     )
     expect(given(...trialing).when({ type: 'RemoveClient', clientId: 'x' }, during).reason).toBe('client-unknown')
   })
-  it('are removed once, also after the trial has ended', () => {
+  it('are removed only once, even after the trial has ended', () => {
     const step = given(...trialing, a.clientAdded).when({ type: 'RemoveClient', clientId: a.clientId }, after)
     expect(step.events).toEqual([a.clientRemoved])
     expect(step.again()).toEqual([])
@@ -91,7 +91,7 @@ describe('clients', () => {
 })
 
 describe('the time zone', () => {
-  it('changes once', () => {
+  it('changes only once', () => {
     const step = given(...trialing).when({ type: 'ChangeTimeZone', timeZone: 'Asia/Tokyo' }, during)
     expect(step.events).toEqual([{ type: 'TimeZoneChanged', data: { timeZone: 'Asia/Tokyo', from: 'Europe/Berlin' } }])
     expect(step.again()).toEqual([])
@@ -107,7 +107,7 @@ describe('the trial', () => {
   it('does not expire early', () => {
     expect(given(...trialing).when({ type: 'ExpireTrial' }, during).reason).toBe('trial-still-runs')
   })
-  it('does not expire once it was paid for', () => {
+  it('does not expire once the agency has paid', () => {
     expect(given(...active).when({ type: 'ExpireTrial' }, after).events).toEqual([])
   })
 })
@@ -127,7 +127,7 @@ describe('the standing', () => {
 })
 
 describe("a client's form", () => {
-  it('needs a name only, and the colour has a default', () => {
+  it('requires only a name, and has a default color', () => {
     expect(clientProfileSchema.parse({ name: ' Blue Cup ' })).toMatchObject({
       name: 'Blue Cup',
       brandColor: '#3b82f6',

@@ -1,4 +1,4 @@
-/** An agency: its trial and subscription, its time zone, and the roster of its clients. */
+/** An agency: its trial and subscription, its time zone, and the list of its clients. */
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { Standing } from '../core/values.ts'

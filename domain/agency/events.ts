@@ -12,7 +12,7 @@ const profile = z.strictObject({
   logoUrl: z.string().nullable(),
 })
 
-/** Which subscription, and the payment provider's own time of the news. */
+/** The subscription, and the payment provider's own timestamp of the update. */
 const told = { subscriptionId: z.string().optional(), asOf: storedInstant.optional() }
 
 export const agencyEvents = {
@@ -21,7 +21,7 @@ export const agencyEvents = {
   TrialExpired: z.strictObject({ endedAt: storedInstant }),
   TimeZoneChanged: z.strictObject({ timeZone: z.string(), from: z.string() }),
   ClientAdded: z.strictObject({ clientId: z.string(), profile }),
-  /** The whole profile after the change, so that no reader needs the one before. */
+  /** The whole profile after the change, so that a projection needs no earlier event. */
   ClientProfileRevised: z.strictObject({ clientId: z.string(), profile }),
   ClientRemoved: z.strictObject({ clientId: z.string(), name: z.string() }),
   SubscriptionActivated: z.strictObject({
@@ -30,10 +30,10 @@ export const agencyEvents = {
     customerId: z.string(),
     currentPeriodEnd: storedInstant.nullable(),
     endsWithPeriod: z.boolean().optional(),
-    /** When it was made at the provider: of two that live the later one counts. */
+    /** Creation time at the provider: of two live subscriptions the later one counts. */
     begunAt: storedInstant.optional(),
   }),
-  /** The provider said again what is known already. */
+  /** The provider confirmed the known state. */
   SubscriptionConfirmed: z.strictObject({ ...told, asOf: storedInstant }),
   PaymentFellOverdue: z.strictObject(told),
   SubscriptionLeftUnpaid: z.strictObject(told),

@@ -54,14 +54,14 @@ describe('the subscription', () => {
   }
 
   for (const told of providerStatuses) {
-    it.each(Object.entries(states))(`told to be ${told}, from %s`, (from, past) => {
+    it.each(Object.entries(states))(`updated to ${told}, from %s`, (from, past) => {
       const step = given(...past).when(news(told), after)
       expect(step.state.status).toBe(told === 'incomplete' ? from : leadsTo[told])
       expect(step.again()).toEqual([])
     })
   }
   for (const first of providerStatuses) {
-    it.each(providerStatuses)(`${first}, then %s: the other order of arrival ends the same`, (second) => {
+    it.each(providerStatuses)(`${first}, then %s: the reverse order of arrival gives the same status`, (second) => {
       const [earlier, later] = [news(first, 1), news(second, 2)]
       const inOrder = given(...trialing).when(earlier, after)
       const ended = given(...trialing, ...inOrder.events).when(later, after).state
@@ -69,7 +69,7 @@ describe('the subscription', () => {
       expect(given(...trialing, ...turned.events).when(earlier, after).state).toMatchObject({ status: ended.status })
     })
   }
-  it('ends as the newest news says, in whatever order all of them arrive', () => {
+  it('has the status of the newest update, in any order of arrival', () => {
     const told = fc.shuffledSubarray(
       providerStatuses.flatMap((status) => [status, status]).map((status, index) => ({ status, index })),
       { minLength: 2 },
@@ -86,13 +86,13 @@ describe('the subscription', () => {
       }),
     )
   })
-  it('takes the later step of a life when two news are of one second', () => {
+  it('takes the later lifecycle status when two updates have the same second', () => {
     const canceled = given(...trialing).when(news('canceled', 5), after).events
     expect(given(...trialing, ...canceled).when(news('active', 5), after).events).toEqual([])
     const activated = given(...trialing).when(news('active', 5), after).events
     expect(given(...trialing, ...activated).when(news('canceled', 5), after).state.status).toBe('canceled')
   })
-  it('carries a new period, and a cancellation for its end, as new facts', () => {
+  it('records a new period, and a cancellation at its end, as new events', () => {
     const told = given(...trialing).when(news('active', 1), after).events
     const next = given(...trialing, ...told).when(
       news('active', 2, { currentPeriodEnd: '2026-05-02T10:00:00.000Z' }),
@@ -106,7 +106,7 @@ describe('the subscription', () => {
       subscriptions: [{ endsWithPeriod: true }],
     })
   })
-  it('is confirmed by what the provider tells, and not each time that it is asked', () => {
+  it('is confirmed by a webhook, but not by each request of ours', () => {
     const told = given(...trialing).when(news('active', 1), after).events
     expect(given(...trialing, ...told).when(news('active', 2, {}, 'asked'), after).events).toEqual([])
     expect(given(...trialing, ...told).when(news('active', 2), after).events).toMatchObject([
@@ -117,7 +117,7 @@ describe('the subscription', () => {
 
 describe('several subscriptions', () => {
   const at = (second: number) => `2026-04-01T10:00:${String(second).padStart(2, '0')}.000Z`
-  /** The first was made at second 0, the second at second 10, and so on. */
+  /** The first was created at second 0, the second at second 10, and so on. */
   const news = (
     number: number,
     status: ProviderStatus,
@@ -172,16 +172,16 @@ describe('several subscriptions', () => {
       { status: 'past_due', by: 'sub_1' },
     ],
     ['a new one after the end', [news(0, 'canceled', 1), news(1, 'active', 20)], { status: 'active', by: 'sub_1' }],
-  ] as const)('%s: the agency lives by the latest that lives', (_, told, expected) => {
+  ] as const)('%s: the latest live subscription counts', (_, told, expected) => {
     expect(outcome(told)).toEqual(expected)
   })
   for (const first of providerStatuses) {
-    it.each(providerStatuses)(`one ${first}, the next %s: both orders end the same`, (second) => {
+    it.each(providerStatuses)(`one ${first}, the next %s: both orders give the same result`, (second) => {
       const [one, next] = [news(0, first, 15), news(1, second, 16)]
       expect(outcome([one, next])).toEqual(outcome([next, one]))
     })
   }
-  it('say the same in whatever order their news arrive', () => {
+  it('give the same result in any order of their updates', () => {
     const all = [0, 1, 2].flatMap((number) =>
       providerStatuses.map((status, index) => ({ number, status, second: number * 10 + index })),
     )
@@ -193,13 +193,13 @@ describe('several subscriptions', () => {
       }),
     )
   })
-  it('that are asked for again and again append nothing once they are known', () => {
+  it('that are requested repeatedly append nothing once they are known', () => {
     const past = play([news(0, 'canceled', 20), news(1, 'unpaid', 21)])
     for (const command of [news(0, 'canceled', 40, 'asked'), news(1, 'unpaid', 40, 'asked')]) {
       expect(given(...past).when(command, after).events).toEqual([])
     }
   })
-  it('of a log that did not name them yet are told apart by their order', () => {
+  it('of a log from before events named them are distinguished by their order', () => {
     const second: AgencyEvent = {
       type: 'SubscriptionActivated',
       data: { subscriptionId: 'sub_2', customerId: 'cus_1', currentPeriodEnd: null },

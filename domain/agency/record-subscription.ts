@@ -1,11 +1,11 @@
-/** How the log follows what a payment provider says of subscriptions, in whatever order the news arrives. */
+/** Turns the payment provider's updates of subscriptions into events, for any order of arrival. */
 import type { ProviderStatus, SubscriptionFacts } from './commands.ts'
 import type { AgencyEvent } from './events.ts'
 import type { Subscription } from './subscriptions.ts'
 
 type Status = Subscription['status']
 
-/** A card on file counts as paid, also while the provider still runs the rest of the trial. */
+/** A card on file counts as paid, even while the provider's own trial is still running. */
 const statusOf = {
   trialing: 'active',
   active: 'active',
@@ -20,14 +20,14 @@ const troubles = {
   canceled: 'SubscriptionCanceled',
 } as const
 
-/** Never refuses: what is older, or says nothing new, appends nothing. */
+/** Never refuses: an outdated or redundant update appends nothing. */
 export function recordSubscription(
   subscriptions: readonly Subscription[],
   facts: SubscriptionFacts,
   heard: 'told' | 'asked',
 ): AgencyEvent[] {
   const { subscriptionId, customerId, status: told, currentPeriodEnd, endsWithPeriod, begunAt, asOf } = facts
-  // A checkout that was begun and not paid is no subscription yet.
+  // A checkout that was started but not paid is no subscription yet.
   if (told === 'incomplete') return []
   const status = statusOf[told]
   const known = subscriptions.find(({ id }) => id === subscriptionId)
@@ -37,7 +37,8 @@ export function recordSubscription(
     known?.status === status &&
     (status !== 'active' || (known.currentPeriodEnd === currentPeriodEnd && known.endsWithPeriod === endsWithPeriod))
   if (isSame) {
-    // Its time alone is new, which makes what is older old. What was only asked for needs no such fact: a change before it is followed by the change back.
+    // Only the timestamp changed: older updates are now stale. The result of our own request needs no such event,
+    // because a missed change before it would be followed by the change back.
     return heard === 'asked' || known.asOf === asOf
       ? []
       : [{ type: 'SubscriptionConfirmed', data: { subscriptionId, asOf } }]
@@ -47,11 +48,11 @@ export function recordSubscription(
     data: { subscriptionId, customerId, currentPeriodEnd, endsWithPeriod, begunAt, asOf },
   }
   if (status === 'active') return [activated]
-  // News of its trouble came before those of its beginning: it must have begun.
+  // The update about the problem arrived before the one about the start: record the start too.
   return [...(known ? [] : [activated]), { type: troubles[status], data: { subscriptionId, asOf } }]
 }
 
-/** Of two news of the same second the later in a subscription's life is the newer one. */
+/** Of two updates with the same second, the later lifecycle status is the newer one. */
 const rank: Readonly<Record<Status, number>> = { active: 1, past_due: 2, unpaid: 3, canceled: 4 }
 
 const isOlder = ({ status: now, asOf: known }: Subscription, status: Status, asOf: string): boolean =>

@@ -1,4 +1,4 @@
-/** What is known of an agency, folded from its stream. */
+/** The state of an agency, folded from its stream. */
 import type { Instant } from '../core/event.ts'
 import type { Standing } from '../core/values.ts'
 import type { ClientProfile, SubscriptionStatus } from './commands.ts'
@@ -12,10 +12,10 @@ export interface Agency {
   readonly timeZone: string
   readonly status: SubscriptionStatus
   readonly trialEndsAt: Instant | null
-  /** All that it ever had. */
+  /** All subscriptions the agency ever had. */
   readonly subscriptions: readonly Subscription[]
   readonly clients: Readonly<Record<string, ClientProfile>>
-  /** Ids that were on the roster once: they are never used again. */
+  /** The ids of removed clients: they are never used again. */
   readonly removed: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const initialAgency: Agency = {
   removed: [],
 }
 
-/** What the agency may do at an instant, whether or not a clock process already noticed that its trial ended. */
+/** What the agency may do at an instant, whether or not the trial clock has already recorded the trial's end. */
 export function standingOf(agency: Agency, now: Instant): Standing {
   switch (agency.status) {
     case 'trialing':

@@ -1,4 +1,4 @@
-/** What an agency's subscriptions are after an event, and which of them it lives by: one rule for the decider and the view. */
+/** An agency's subscriptions after an event, and which of them counts: one rule for the decider and the view. */
 import type { Instant } from '../core/event.ts'
 import type { AgencyEvent } from './events.ts'
 
@@ -7,11 +7,11 @@ export interface Subscription {
   readonly customerId: string
   readonly status: 'active' | 'past_due' | 'unpaid' | 'canceled'
   readonly currentPeriodEnd: Instant | null
-  /** It was canceled and only lasts until the period's end. */
+  /** The subscription was canceled and ends with the period. */
   readonly endsWithPeriod: boolean
-  /** When it was made; null where that was not written down yet. */
+  /** Creation time; null in events from before it was recorded. */
   readonly begunAt: Instant | null
-  /** The provider's time of the newest news of it. */
+  /** The provider's timestamp of the newest update. */
   readonly asOf: Instant | null
 }
 
@@ -27,7 +27,7 @@ type SubscriptionEvent = Extract<
   }
 >
 
-/** The one that an agency lives by: the latest begun of those that live, else the latest begun of all. */
+/** The subscription that counts: the latest created live one, otherwise the latest created of all. */
 export function followed(subscriptions: readonly Subscription[]): Subscription | null {
   return subscriptions.reduce<Subscription | null>(
     (best, one) => (best !== null && outranks(best, one) ? best : one),
@@ -43,7 +43,10 @@ function outranks(one: Subscription, other: Subscription): boolean {
   return one.begunAt !== null && one.id > other.id
 }
 
-/** All of an agency's subscriptions after an event; one that was written before events named theirs is of the one followed then. */
+/**
+ * All of an agency's subscriptions after an event. An old event without a subscription id belongs to the one that
+ * counted then.
+ */
 export function withEvent(
   subscriptions: readonly Subscription[],
   { type, data }: SubscriptionEvent,

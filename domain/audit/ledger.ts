@@ -1,4 +1,7 @@
-/** The log as an auditor goes through it: each event checked against the one before it in its stream, and where every stream ends. */
+/**
+ * Verifies the log for an auditor: checks each event against the previous one of its stream, and tracks every stream's
+ * end.
+ */
 import { createHash } from 'node:crypto'
 import type { Position, StoredEvent } from '../core/event.ts'
 import { flawOf, type FlawKind } from '../event-store/chain.ts'
@@ -9,7 +12,7 @@ export interface Head {
   readonly hash: string
 }
 
-/** An event of which nothing is known but where it stands, and what hash stands there with it. */
+/** An event known only by its place and its stored hash. */
 export interface Standing {
   readonly position: Position
   readonly stream: string
@@ -17,14 +20,14 @@ export interface Standing {
   readonly hash: string | null
 }
 
-/** What is wrong with an event, by its place in its stream. */
+/** A flaw in an event, with its place in its stream. */
 export interface LedgerFlaw {
   readonly stream: string
   readonly revision: number
   readonly problem: FlawKind
 }
 
-/** The leaf that a stream is in a tree of heads. */
+/** A stream's leaf in the Merkle tree of stream heads. */
 export const leafOf = (stream: string, { revision, hash }: Head): string => JSON.stringify([stream, revision, hash])
 
 export class Ledger {
@@ -42,11 +45,11 @@ export class Ledger {
   get position(): Position | null {
     return this.#position
   }
-  /** A digest over all events in the log's order, which the chains of the streams say nothing about; '' for none. */
+  /** A digest over all events in the log's order, which the streams' hash chains don't cover; '' for an empty log. */
   get order(): string {
     return this.#order
   }
-  /** Where each stream ends, by name. */
+  /** Each stream's name and end. */
   *heads(): Generator<readonly [string, Head]> {
     for (const stream of [...this.#heads.keys()].sort()) {
       const head = this.#heads.get(stream)
@@ -57,7 +60,7 @@ export class Ledger {
     return this.#heads.get(stream) ?? null
   }
 
-  /** Goes on by one event, in log order. Answers what is wrong with it, and goes on behind it all the same. */
+  /** Takes the next event in log order. Returns its flaw, if any, and continues after it in any case. */
   take(event: StoredEvent): LedgerFlaw | null {
     const { stream, revision, position } = event
     const flaw = flawOf(event, this.#heads.get(stream) ?? null)
@@ -65,7 +68,7 @@ export class Ledger {
     return flaw && { stream, revision, problem: flaw }
   }
 
-  /** Goes on by one that can't be checked. */
+  /** Takes the next event without checking it. */
   pass({ stream, revision, position, hash }: Standing): void {
     this.#events += 1
     this.#position = position
@@ -76,7 +79,7 @@ export class Ledger {
       .digest('hex')
   }
 
-  /** The Merkle root over all streams' ends, by the streams' names. */
+  /** The Merkle root over all streams' ends, ordered by stream name. */
   root(): string {
     const tree = new MerkleTree()
     for (const [stream, head] of this.heads()) tree.add(leafOf(stream, head))

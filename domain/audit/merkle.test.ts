@@ -6,7 +6,7 @@ import { MerkleTree } from './merkle.ts'
 const sha = (...parts: readonly (Buffer | string)[]) =>
   parts.reduce<ReturnType<typeof createHash>>((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** RFC 6962, section 2.1, word by word. */
+/** RFC 6962, section 2.1, implemented literally. */
 function defined(leaves: readonly string[]): Buffer {
   const [only] = leaves
   if (only === undefined) return sha()
@@ -23,7 +23,7 @@ const rootOf = (leaves: readonly string[]) => {
 }
 
 describe('A Merkle tree', () => {
-  it('has the root that the standard defines, for any number of leaves', () => {
+  it('has the root defined by the standard, for any number of leaves', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string(), { maxLength: 70 }),
@@ -31,7 +31,7 @@ describe('A Merkle tree', () => {
       ),
     )
   })
-  it('has another root when a leaf is changed, left out, put in or moved', () => {
+  it('has another root when a leaf is changed, removed, inserted or moved', () => {
     const leaves = ['a', 'b', 'c', 'd', 'e']
     const roots = [leaves, ['a', 'b', 'x', 'd', 'e'], leaves.slice(1), [...leaves, 'f'], ['b', 'a', 'c', 'd', 'e']].map(
       rootOf,

@@ -1,4 +1,4 @@
-/** Merkle tree hashes as RFC 6962 (section 2.1) defines them, over leaves that come one by one: constant work and little memory for each. */
+/** Merkle tree hashes as RFC 6962 (section 2.1) defines them, over leaves added one at a time, with little memory. */
 import { createHash } from 'node:crypto'
 
 const leafPrefix = Uint8Array.of(0)
@@ -29,7 +29,7 @@ export class MerkleTree {
     this.#subtrees.push(grown)
   }
 
-  /** SHA-256 in hexadecimal; of no leaves: of nothing at all. */
+  /** SHA-256 in hexadecimal; without leaves, the hash of the empty string. */
   root(): string {
     const [smallest, ...larger] = this.#subtrees.toReversed()
     if (!smallest) return createHash('sha256').digest('hex')

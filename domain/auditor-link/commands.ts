@@ -1,9 +1,9 @@
-/** What may be asked of a link that lets an auditor read. */
+/** The commands of an auditor's link. */
 import { z } from 'zod'
 import { notBlank } from '../core/documented.ts'
 import { idSchema, instantSchema } from '../core/values.ts'
 
-/** The whole agency, or one client of it. */
+/** The whole agency, or one of its clients. */
 export const scopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agency') }),
   z.strictObject({ kind: z.literal('client'), clientId: idSchema }),
@@ -11,7 +11,7 @@ export const scopeSchema = z.discriminatedUnion('kind', [
 export type Scope = z.infer<typeof scopeSchema>
 
 export const newLinkSchema = z.object({
-  /** Whom it is for, in the owner's words. */
+  /** The recipient, in the owner's words. */
   label: z
     .string()
     .trim()
@@ -25,5 +25,5 @@ export const newLinkSchema = z.object({
 export type AuditorLinkCommand =
   | { readonly type: 'IssueAuditorLink'; readonly label: string; readonly scope: Scope; readonly expiresAt: string }
   | { readonly type: 'RevokeAuditorLink' }
-  /** Somebody opened it, or read through it. */
+  /** The link was opened or used to read. */
   | { readonly type: 'RecordAuditorLinkUse' }

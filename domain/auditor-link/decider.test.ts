@@ -20,7 +20,7 @@ const revoked: AuditorLinkEvent = { type: 'AuditorLinkRevoked', data: {} }
 const use = { type: 'RecordAuditorLinkUse' } as const
 
 describe("An auditor's link", () => {
-  it('is issued for a whole agency or a client, until a time', () => {
+  it('is issued for a whole agency or one client, with an expiry', () => {
     expect(given().when(issue, input).events).toEqual([issued])
     expect(given().when(issue, input).again()).toEqual([])
   })
@@ -36,7 +36,7 @@ describe("An auditor's link", () => {
   ])('is refused for %s', (_, command, around, reason) => {
     expect(given().when(command, around).reason).toBe(reason)
   })
-  it('says when it was used, at most once an hour', () => {
+  it('records its use, at most once an hour', () => {
     const first = given(issued).when(use, input)
     expect(first.events).toEqual([{ type: 'AuditorLinkUsed', data: { usedAt: now } }])
     const soon = { ...input, now: '2026-03-02T10:59:59.000Z' }
@@ -48,10 +48,10 @@ describe("An auditor's link", () => {
     ['never was', [], input, 'link-unknown'],
     ['was revoked', [issued, revoked], input, 'link-revoked'],
     ['has expired', [issued], { ...input, now: issue.expiresAt }, 'link-expired'],
-  ])('opens nothing when it %s', (_, past, around, reason) => {
+  ])('grants no access when it %s', (_, past, around, reason) => {
     expect(given(...past).when(use, around).reason).toBe(reason)
   })
-  it('is revoked once', () => {
+  it('is revoked only once', () => {
     expect(given(issued).when({ type: 'RevokeAuditorLink' }, input).events).toEqual([revoked])
     expect(given(issued, revoked).when({ type: 'RevokeAuditorLink' }, input).events).toEqual([])
   })

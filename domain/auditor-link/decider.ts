@@ -1,4 +1,4 @@
-/** A link that lets an auditor read an agency's past, or one client's: issued, used, revoked, over. */
+/** A link that lets an auditor read the history of an agency or one client: issued, used, revoked or expired. */
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
 import type { AuditorLinkCommand, Scope } from './commands.ts'
@@ -12,7 +12,7 @@ export interface AuditorLink {
 
 export interface AuditorLinkContext {
   readonly now: Instant
-  /** Whether the agency's roster has the client that it is for; true for a whole agency. */
+  /** Whether the agency has the link's client; true for a whole agency. */
   readonly scopeExists: boolean
 }
 
@@ -49,12 +49,12 @@ function decide(link: AuditorLink, command: AuditorLinkCommand, { now, scopeExis
   if (command.type === 'RevokeAuditorLink') return link.isRevoked ? [] : [{ type: 'AuditorLinkRevoked', data: {} }]
   const over = whyOver(link, now)
   if (over) return refuse(over)
-  // Often enough to tell who looked when; seldom enough that reading doesn't fill the log.
+  // Often enough to show when it was used; seldom enough that reading doesn't fill the log.
   const isRecent = link.lastUsedAt !== null && Date.parse(now) - Date.parse(link.lastUsedAt) < usesApart
   return isRecent ? [] : [{ type: 'AuditorLinkUsed', data: { usedAt: now } }]
 }
 
-/** Why nothing can be read through a link any more; null while it can. */
+/** Why the link grants no access any more; null while it does. */
 export function whyOver(
   { issued, isRevoked }: AuditorLink,
   now: Instant,

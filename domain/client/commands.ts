@@ -1,4 +1,4 @@
-/** What may be asked of a client: its social accounts, posting schedules and generated texts. */
+/** The commands of a client: for its social accounts, posting schedules and generated texts. */
 import { z } from 'zod'
 import { notBlank } from '../core/documented.ts'
 import { platformSchema, webUrlOrNothingSchema, type Platform } from '../core/values.ts'
@@ -21,7 +21,7 @@ export const defaultPostsPerWeek = 3
 
 const whichDay = 'Choose a day from 0 (Sunday) to 6, or every'
 
-/** Wall clock in the agency's zone; Sunday is day 0. */
+/** Wall clock time in the agency's time zone; Sunday is day 0. */
 export const preferredTimeSchema = z.object({
   day: z.union([z.int(whichDay).min(0, whichDay).max(6, whichDay), z.literal('every')], whichDay),
   time: z
@@ -54,7 +54,7 @@ export const scheduleRulesSchema = z.object({
   postsPerWeek: rules.postsPerWeek.default(defaultPostsPerWeek),
   contentTopics: rules.contentTopics.default([]),
 })
-/** Absent fields stay. */
+/** An absent field stays unchanged. */
 export const scheduleChangesSchema = z.object({ ...rules, isActive: z.boolean() }).partial()
 export type ScheduleRules = z.output<typeof scheduleRulesSchema>
 
@@ -66,13 +66,13 @@ export interface Generation {
   readonly topic: string
   readonly tone: string
   readonly content: string
-  /** What the model counted; null for a writer that counts none. */
+  /** The model's token count; null for a writer that counts none. */
   readonly tokens: number | null
 }
 
 interface SeenSchedule {
   readonly scheduleId: string
-  /** The revision of its rules that whoever asks has seen; absent: whichever there is. */
+  /** The expected revision of the rules; absent: any. */
   readonly ifRevision?: number
 }
 
@@ -87,10 +87,10 @@ export type ClientCommand =
   | {
       readonly type: 'ConnectSocialAccount'
       readonly accountId: string
-      /** The network's own id of the profile or page; part of what an approval is bound to. */
+      /** The network's own id of the profile or page; an approval is bound to it. */
       readonly remoteId: string
       readonly network: 'sandbox' | 'live'
-      /** When a person has to connect it again at the latest; null: not foreseeable. */
+      /** The latest time by which a user has to connect it again; null: unknown. */
       readonly endsAt: string | null
     }
   | { readonly type: 'RecordConnectionRenewed'; readonly accountId: string; readonly endsAt: string | null }
@@ -100,7 +100,7 @@ export type ClientCommand =
       readonly remoteId: string
       readonly cause: string
     }
-  /** The network asked for a rest: the account's posts wait until then. */
+  /** The network asked for a pause: the account's posts wait until then. */
   | { readonly type: 'PauseSocialAccount'; readonly accountId: string; readonly until: string; readonly cause: string }
   | {
       readonly type: 'DisconnectSocialAccount'

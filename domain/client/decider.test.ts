@@ -144,21 +144,21 @@ const happens: readonly Row[] = [
 ]
 
 describe.each(happens)('$name', ({ past, command, event }) => {
-  it('as an event', () => {
+  it('appends its event', () => {
     expect(
       given(...past)
         .when(command, a.context)
         .events.map(({ type }) => type),
     ).toEqual([event])
   })
-  it('once: a repeat appends nothing', () => {
+  it('a repeat appends nothing', () => {
     expect(
       given(...past)
         .when(command, a.context)
         .again(),
     ).toEqual([])
   })
-  // Its schedules go with it, as its accounts do.
+  // A removed client's schedules are removed, like its accounts.
   const isGoodbye = command.type === 'RemovePostingSchedule'
   it(isGoodbye ? 'also for a client that is gone' : 'not for a client that is gone', () => {
     expect(given(...past).when(command, { ...a.context, onRoster: false }).reason).toBe(
@@ -230,7 +230,7 @@ describe('refusals', () => {
   })
 })
 
-it('an account keeps its name and its profile after a disconnect', () => {
+it('An account keeps its name and its profile after a disconnect', () => {
   const { state } = given(a.added, a.connected).when(disconnect, a.context)
   expect(state.accounts[accountId]).toMatchObject({
     accountName: 'Blue Cup Coffee',
@@ -239,22 +239,22 @@ it('an account keeps its name and its profile after a disconnect', () => {
   })
 })
 
-it('a connection that is over has no news', () => {
+it('An update of a connection that has already ended appends nothing', () => {
   for (const command of [lose, pauseAccount, { type: 'RecordConnectionRenewed', accountId, endsAt: later } as const]) {
     expect(given(a.added, a.connected, a.lost).when(command, a.context).events).toEqual([])
   }
 })
 
-it('a profile that was replaced meanwhile is not lost', () => {
+it('The loss of a profile that has been replaced appends nothing', () => {
   expect(given(a.added, a.connected).when({ ...lose, remoteId: 'page-0' }, a.context).events).toEqual([])
 })
 
-it('a new connection ends a pause', () => {
+it('A new connection ends a pause', () => {
   const { state } = given(a.added, a.connected, a.resting).when({ ...connect, endsAt: later }, a.context)
   expect(state.accounts[accountId]).toMatchObject({ isConnected: true, pausedUntil: null, endsAt: later })
 })
 
-it('a removed client says goodbye to its accounts', () => {
+it('The accounts of a removed client can be disconnected', () => {
   const goodbye = { ...disconnect, because: 'client-removed' } as const
   expect(given(a.added, a.connected).when(goodbye, { ...a.context, onRoster: false }).events).toHaveLength(1)
 })
@@ -263,11 +263,11 @@ describe('a posting schedule', () => {
   const { type: _, ...revised } = revise
   const changed: ClientEvent = { type: 'PostingScheduleRevised', data: { accountId, ...revised } }
 
-  it('counts the changes of its rules, and forgets what failed before them', () => {
+  it('counts the changes of its rules, and clears earlier failures', () => {
     const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(revise, a.context)
     expect(state.schedules[scheduleId]).toMatchObject({ revision: 1, postsPerWeek: 5, failures: {} })
   })
-  it('that was changed since is still the one that a repeated request has made', () => {
+  it('that was changed since still accepts a repeat of the request that added it', () => {
     const add = { type: 'AddPostingSchedule', scheduleId, accountId, ...a.rules } as const
     expect(given(a.added, a.scheduleAdded, changed).when(add, a.context)).toMatchObject({
       events: [],
@@ -277,7 +277,7 @@ describe('a posting schedule', () => {
       'id-taken',
     )
   })
-  it('is paused and removed after the trial has ended too', () => {
+  it('can be paused and removed after the trial has ended', () => {
     expect(
       given(a.added, a.scheduleAdded).when({ type: 'PausePostingSchedule', scheduleId }, expired).events,
     ).toHaveLength(1)
@@ -285,7 +285,7 @@ describe('a posting schedule', () => {
       given(a.added, a.scheduleAdded).when({ type: 'RemovePostingSchedule', scheduleId }, expired).events,
     ).toHaveLength(1)
   })
-  it('does not hear of a slot of earlier rules, or once it is removed', () => {
+  it('ignores a failure for a slot of earlier rules, or after its removal', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     for (const last of [changed, removed]) {
       expect(given(a.added, a.scheduleAdded, last).when(fail, a.context)).toMatchObject({
@@ -294,12 +294,12 @@ describe('a posting schedule', () => {
       })
     }
   })
-  it('remembers no failures of slots that are long past', () => {
+  it('drops the failures of slots that are long past', () => {
     const later = { ...fail, slot: '2026-06-09T09:00:00.000Z' }
     const { state } = given(a.added, a.scheduleAdded, a.planningFailed).when(later, a.context)
     expect(Object.keys(state.schedules[scheduleId]?.failures ?? {})).toEqual([later.slot])
   })
-  it('makes room for another one of its account when it is removed', () => {
+  it('can be replaced by another one of its account when it is removed', () => {
     const removed: ClientEvent = { type: 'PostingScheduleRemoved', data: { scheduleId, accountId } }
     const again = { type: 'AddPostingSchedule', scheduleId: 'other', accountId, ...a.rules } as const
     expect(given(a.added, a.scheduleAdded, removed).when(again, a.context).events).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** One client's social accounts, posting schedules and generated texts; opened on first use. */
+/** One client's social accounts, posting schedules and generated texts; created on first use. */
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import { accountLimit, type ClientCommand } from './commands.ts'
@@ -39,7 +39,7 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
     case 'DisconnectSocialAccount': {
       const account = client.accounts[command.accountId]
       if (!account) return refuse({ reason: 'account-unknown' })
-      // A removed client's account leaves even if it never was connected, so that whoever lists accounts hears of it.
+      // A removed client's account is disconnected even if it was never connected, so that lists of accounts drop it.
       if (!account.isConnected && !account.isLost && (!goodbye || account.isRemoved)) return []
       const { accountId, because } = command
       return [{ type: 'SocialAccountDisconnected', data: { accountId, platform: account.platform, because } }]
@@ -62,7 +62,7 @@ function decide(client: Client, command: ClientCommand, context: ClientContext):
   }
 }
 
-/** What becomes of a connection between a person's connecting and disconnecting it. */
+/** Updates of a connection between a user's connecting and disconnecting it. */
 function tend(
   client: Client,
   command: Of<'RecordConnectionRenewed' | 'RecordConnectionLost' | 'PauseSocialAccount'>,
@@ -70,7 +70,7 @@ function tend(
   const { accountId } = command
   const account = client.accounts[accountId]
   if (!account) return refuse({ reason: 'account-unknown' })
-  // News of a connection that is over by now.
+  // The update is about a connection that has already ended.
   if (!account.isConnected) return []
   const { platform } = account
   switch (command.type) {

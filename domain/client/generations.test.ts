@@ -3,7 +3,7 @@ import { clientDecider } from './decider.ts'
 import { generation } from './examples.ts'
 import { provenanceOf } from './generations.ts'
 
-describe('Where a text comes from', () => {
+describe('The provenance of a text', () => {
   const client = clientDecider.evolve(clientDecider.initial, { type: 'ContentGenerated', data: generation })
   const { generationId, writer, model, topic, tone, content } = generation
 
@@ -17,7 +17,7 @@ describe('Where a text comes from', () => {
       edited: false,
     })
   })
-  it('says when a person has changed it since', () => {
+  it('states whether a user has changed the text since', () => {
     expect(provenanceOf(client, generationId, `${content} See you there.`)?.edited).toBe(true)
     expect(provenanceOf(client, generationId, `${content}\n`)?.edited).toBe(false)
   })

@@ -1,4 +1,4 @@
-/** The texts that were generated for a client: where each came from, and whether what is saved is still the same. */
+/** The texts generated for a client: the provenance of each, and whether the saved text is unchanged. */
 import { createHash } from 'node:crypto'
 import type { Generated } from '../core/provenance.ts'
 import type { Generation } from './commands.ts'
@@ -15,7 +15,7 @@ export const remembered = ({ writer, model, topic, tone, content }: Generation):
   textHash: hashOf(content),
 })
 
-/** Where a text that is about to be saved comes from. Null when the client has no such generation. */
+/** The provenance of a text about to be saved. Null when the client has no such generation. */
 export function provenanceOf(
   { generations }: { readonly generations: Readonly<Record<string, RememberedText>> },
   generationId: string,

@@ -6,11 +6,11 @@ import type { ClientEvent } from './events.ts'
 export interface PostingSchedule extends ScheduleRules {
   readonly accountId: string
   readonly isActive: boolean
-  /** Counts the changes of its rules: posts are written for a slot of a revision. */
+  /** The number of changes to its rules: posts are written for a slot of a revision. */
   readonly revision: number
-  /** As it was first added: what a repeated request is compared with. */
+  /** The rules as first added, to compare a repeated request with. */
   readonly addedAs: ScheduleRules
-  /** Why the posts of slots could not be written, by slot, until somebody wants them tried again. */
+  /** By slot: why its post could not be written. Cleared when a user asks for a retry. */
   readonly failures: Readonly<Record<Instant, string>>
 }
 
@@ -57,7 +57,7 @@ export function evolveSchedules({ schedules, removedSchedules }: Schedules, even
 
 const rememberedMs = 30 * 86_400_000
 
-/** Without those of slots that are long past, which nobody will ask for again. */
+/** The failures without those of slots long past, which no user will retry. */
 function recent(failures: PostingSchedule['failures'], slot: Instant): PostingSchedule['failures'] {
   const since = new Date(Date.parse(slot) - rememberedMs).toISOString()
   return Object.fromEntries(Object.entries(failures).filter(([at]) => at >= since))

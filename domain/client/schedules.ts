@@ -1,4 +1,4 @@
-/** When a client's accounts post by themselves: at most one schedule an account. */
+/** A client's posting schedules: at most one per account. */
 import { refuse, type Refused } from '../core/decider.ts'
 import type { ClientCommand, ScheduleRules } from './commands.ts'
 import type { ClientEvent } from './events.ts'
@@ -23,7 +23,7 @@ export function decideSchedule(client: Client, command: ScheduleCommand, context
   const schedule = client.schedules[scheduleId]
   const isGone = client.removedSchedules.includes(scheduleId)
   if (command.type === 'RemovePostingSchedule' && isGone) return []
-  // What is told of a schedule that is gone meanwhile is no news.
+  // A failure reported for earlier rules or a removed schedule is ignored.
   if (command.type === 'RecordPlanningFailed' && schedule?.revision !== command.revision) return []
   if (!schedule) return refuse({ reason: 'schedule-unknown' })
   const { accountId, revision } = schedule
@@ -73,7 +73,7 @@ function add(client: Client, command: Of<'AddPostingSchedule'>, context: ClientC
 const paid = ({ standing }: ClientContext) =>
   standing === 'good' ? null : refuse<ClientRefusal>({ reason: 'subscription-needed', standing })
 
-/** Nobody overwrites rules that they haven't seen. */
+/** Rejects a change whose expected revision is not the current one. */
 const seen = ({ revision }: PostingSchedule, { ifRevision }: { readonly ifRevision?: number }) =>
   ifRevision === undefined || ifRevision === revision ? null : refuse<ClientRefusal>({ reason: 'stale-revision' })
 

@@ -1,4 +1,4 @@
-/** What is known of a client, folded from its stream. */
+/** The state of a client, folded from its stream. */
 import type { ContentTooLong } from '../core/content-limits.ts'
 import type { Instant } from '../core/event.ts'
 import type { Platform, Standing } from '../core/values.ts'
@@ -11,17 +11,17 @@ export interface SocialAccount {
   readonly accountName: string
   readonly accountUrl: string | null
   readonly isConnected: boolean
-  /** What it was last connected to: the sandbox, or the network itself. */
+  /** What it was last connected to: the sandbox or the real network. */
   readonly network: 'sandbox' | 'live' | null
-  /** The connection broke, and nobody has connected or disconnected it since. */
+  /** The connection was lost, and no user has connected or disconnected it since. */
   readonly isLost: boolean
-  /** The last profile it was connected to; kept after a disconnect. */
+  /** The last connected profile; kept after a disconnect. */
   readonly remoteId: string | null
-  /** When a person has to connect it again at the latest; null: not foreseeable. */
+  /** The latest time by which a user has to connect it again; null: unknown. */
   readonly endsAt: Instant | null
-  /** The network asked for a rest until then. */
+  /** The network asked for a pause until then. */
   readonly pausedUntil: Instant | null
-  /** Said goodbye to, because its client was removed. */
+  /** Disconnected because its client was removed. */
   readonly isRemoved: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Client {
 export interface ClientContext {
   readonly now: Instant
   readonly standing: Standing
-  /** Whether the agency's roster has the client. */
+  /** Whether the agency has the client. */
   readonly onRoster: boolean
 }
 

@@ -1,11 +1,11 @@
 /**
- * How much text a post may keep here, whatever its status. A draft may be a little longer than its network takes, so that
- * it can be cut down; without a bound a single post could fill lists, histories and the log. Pure and browser-safe.
+ * The longest text a post may have here, in any status. A draft may be a little longer than its network allows, so that
+ * a user can shorten it; without a limit a single post could fill lists, histories and the log. Pure and browser-safe.
  */
 import { textLimits } from './text-limits.ts'
 import type { Platform } from './values.ts'
 
-/** Room beyond the network's own limit, as a factor. */
+/** Allowance beyond the network's own limit, as a factor. */
 const headroom = 1.1
 const minLimit = 5_000
 /** UTF-16 units; no text of any network is longer, see `contentSchema`. */
@@ -30,10 +30,10 @@ export interface ContentTooLong {
   readonly limit: number
 }
 
-/** Null for a text that may be saved. Stored texts that are longer stay as they are: only what is saved is judged. */
+/** Null if the text may be saved. Longer texts that are already stored stay unchanged: only new ones are checked. */
 export function contentTooLong(platform: Platform, content: string): ContentTooLong | null {
   const limit = contentLimits[platform]
-  // Counting is only needed where even UTF-16 units are too many.
+  // Code points never outnumber UTF-16 units, so a short text needs no count.
   if (content.length <= limit) return null
   const length = [...content.normalize('NFC')].length
   return length <= limit ? null : { reason: 'content-too-long', platform, length, limit }

@@ -1,6 +1,6 @@
 import type { Fact } from './event.ts'
 
-/** An expected "no": a value, never an exception. `reason` is kebab-case; its sentence lives at the edge. */
+/** An expected refusal: a value, never an exception. `reason` is kebab-case; the API adds the sentence. */
 export interface Refusal {
   readonly reason: string
 }
@@ -11,8 +11,8 @@ export interface Refused<R extends Refusal> {
 
 /**
  * The rules of one aggregate, pure.
- * `decide` returns the events that a command causes (none: its effect already holds) or a refusal.
- * `context` carries what the rules need to know from outside: the time, and facts of other streams.
+ * `decide` returns a command's events (none: its effect already holds) or a refusal.
+ * `context` is the command context: the time, and facts from other streams.
  */
 export interface Decider<State, Command, Event extends Fact, R extends Refusal, Context> {
   readonly initial: State

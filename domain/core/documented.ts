@@ -1,19 +1,19 @@
 /**
- * What JSON Schema can say of texts whose rules are functions: for `.meta()` beside the rule, because the API's
- * description has no other way to know it. Patterns are read with the `u` flag. Browser-safe.
+ * JSON Schema equivalents of rules that are functions, for `.meta()`, because the API description has no other way to
+ * express them. Patterns are read with the `u` flag. Browser-safe.
  */
 import { z } from 'zod'
 
-/** What `String.prototype.trim` takes away, for a class of characters. */
+/** The characters that `String.prototype.trim` removes, for a character class. */
 const space = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
-/** Half of a surrogate pair can't be named: patterns of other languages know whole characters only. */
+/** Lone surrogates are missing: other languages' patterns can't express them. */
 const unstorable = '\\u0000'
 
-/** Any text that every store keeps as it is: see `isStorable`. */
+/** Any text that every store returns unchanged: see `isStorable`. */
 export const storable = { pattern: `^[^${unstorable}]*$` }
-/** At least one character that is no space. */
+/** At least one character that is not whitespace. */
 export const notBlank = { minLength: 1, pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*$` }
-/** At least two characters between the spaces around. */
+/** At least two characters between surrounding whitespace. */
 export const twoOrMore = {
   minLength: 2,
   pattern: `^[${space}]*[^${space}${unstorable}][^${unstorable}]*[^${space}${unstorable}][${space}]*$`,
@@ -44,14 +44,14 @@ export const webAddressOrNothing = {
   examples: ['https://bluecup.example/menu'],
 }
 
-/** The description lists the names that the server knows, as `enum`. */
+/** The API description lists the time zones the server knows, as `enum`. */
 export const timeZoneName = {
   format: 'iana-time-zone',
   description: 'A name of the IANA database. Older names of the same zones are taken, too',
   examples: ['Europe/Berlin'],
 }
 
-/** Offsets could lead out of the years of four digits on their first and last day. */
+/** On these days an offset could move the UTC date out of the four-digit years. */
 export const instant = { not: { pattern: '^(?:0000-01-01|9999-12-31)' }, examples: ['2030-01-15T09:00:00Z'] }
 
 export const uuid = { examples: ['0195a000-0000-7000-8000-000000000001'] }

@@ -1,16 +1,16 @@
-/** What every fact has in common, whatever it is about. */
+/** The common structure of all events. */
 
-/** JSON values as the log keeps them; `undefined` never reaches a store. */
+/** JSON values as the log stores them; `undefined` never reaches a store. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
 /** An ISO 8601 instant in UTC with milliseconds, as `Date#toISOString` writes it. */
 export type Instant = string
 
-/** Opaque, zero-padded, sortable as a string: where an event stands in the whole log. */
+/** An event's place in the whole log: opaque, zero-padded, sortable as a string. */
 export type Position = string
 
-/** Who caused an event. A process is one of ours (`publisher`, `collector`, …). */
+/** What caused an event. A process is one of ours (`publisher`, `collector`, …). */
 export interface Actor {
   readonly type: 'user' | 'auditor' | 'process'
   readonly id: string
@@ -24,7 +24,7 @@ export interface EventMetadata {
   readonly correlationId: string
   readonly causationId: string
   readonly schemaVersion: number
-  /** Tenancy can be judged from the event alone, also after a deletion. */
+  /** Makes an event's tenant known from the event alone, even after a deletion. */
   readonly agencyId: string
   readonly clientId?: string
   /** Hash of the stream's previous event; null for its first. */
@@ -32,7 +32,7 @@ export interface EventMetadata {
   readonly hash: string
 }
 
-/** A fact as the code speaks of it: always the newest shape. */
+/** An event's type and data, always in the newest shape. */
 export interface Fact {
   readonly type: string
   readonly data: object
@@ -60,5 +60,5 @@ interface Place {
   readonly position: Position
 }
 
-/** A stored event brought to the newest shape of its type. */
+/** A stored event in the newest shape of its type. */
 export type Recorded<E extends Fact = Fact> = E & Place

@@ -1,4 +1,4 @@
-/** How stored names map to the events that the code speaks of, and how old shapes become new ones. */
+/** Maps stored names to event types, and old shapes to new ones. */
 import type { z } from 'zod'
 import type { Fact, JsonObject } from './event.ts'
 
@@ -9,7 +9,7 @@ export type FactOf<S extends EventSchemas> = {
   [Type in keyof S & string]: { readonly type: Type; readonly data: z.infer<S[Type]> }
 }[keyof S & string]
 
-/** A shape that is no longer written: one step on from it leads to `next`. */
+/** A shape that is no longer written: its upcaster leads to the shape `next`. */
 export interface OldShape {
   readonly schema: z.ZodObject
   /** The stored name that `upcast` produces. */
@@ -18,39 +18,39 @@ export interface OldShape {
 }
 
 export interface History {
-  /** Event type -> the stored name that is written today. Literals, never derived from code. */
+  /** Event type -> the stored name written today. Literals, never derived from code. */
   readonly names: Readonly<Record<string, string>>
   readonly schemas: EventSchemas
   readonly old: Readonly<Record<string, OldShape>>
 }
 
-/** Ties an aggregate's schemas to their stored names. */
+/** Binds an aggregate's schemas to their stored names. */
 export const history = <S extends EventSchemas>(
   schemas: S,
   names: { readonly [Type in keyof S & string]: string },
   old: Readonly<Record<string, OldShape>> = {},
 ): History => ({ schemas, names, old })
 
-/** An event that no running code knows: fail loudly rather than skip a fact. */
+/** An event unknown to the code: throwing is safer than skipping it. */
 export class UnknownEvent extends Error {
   override readonly name = 'UnknownEvent'
 }
 
 export interface Catalogue {
-  /** The stored name and validated data of a fact. @throws ZodError when its data breaks the schema */
+  /** The stored name and validated data of an event. @throws ZodError when its data breaks the schema */
   encode(fact: Fact): { readonly name: string; readonly data: JsonObject }
   /** The current type and shape of a stored event. @throws UnknownEvent */
   decode(name: string, data: JsonObject): Fact & { readonly data: JsonObject }
-  /** The current type of what is stored under a name. @throws UnknownEvent */
+  /** The current type of a stored name. @throws UnknownEvent */
   typeOf(name: string): string
-  /** The data of a stored event in the newest shape of its type: the same object when it has that shape already. */
+  /** The data in the newest shape of its type: the same object if it already has that shape. */
   upcast(name: string, data: JsonObject): JsonObject
-  /** Every stored name, old ones included, that decodes to one of the types. */
+  /** All stored names, old ones included, that decode to one of the types. */
   namesOf(types: readonly string[]): readonly string[]
   readonly names: readonly string[]
 }
 
-/** One catalogue of several aggregates' histories. @throws Error when two claim the same name */
+/** Combines the histories of several aggregates. @throws Error when two share a stored name */
 export function catalogue(histories: readonly History[]): Catalogue {
   const written = new Map<string, { name: string; schema: z.ZodObject }>()
   const current = new Map<string, string>()

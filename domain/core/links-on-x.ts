@@ -1,28 +1,27 @@
 /**
- * What X turns into a link: with or without https://, as twitter-text 3 finds it
+ * What X turns into a link, with or without https://, as twitter-text 3 finds it
  * (https://github.com/twitter/twitter-text, extractUrlsWithIndices). Browser-safe.
- *
- * Time is linear in the text's length: each expression is tried at one place and either reads on or ends there, and
- * where a host name led to no link, no other is tried within it.
+ * Takes time linear in the text's length: each expression is tried at one place only, and a host name that led to no
+ * link is not searched again.
  */
 import { topLevelDomains } from './top-level-domains.ts'
 
 export interface Span {
-  /** UTF-16 units, as `slice` takes them. */
+  /** UTF-16 units, as for `slice`. */
   readonly start: number
   readonly end: number
 }
 
-/** UTF-16 units of the longest link; X makes none of a longer address (twitter-text 3.1, MAX_URL_LENGTH). */
+/** Maximum length of a link in UTF-16 units; X doesn't link longer URLs (twitter-text 3.1, MAX_URL_LENGTH). */
 const maxLength = 4_096
 
-/** Every character that may stand in a link: a link lies within one run of them. */
+/** Every character that may occur in a link: a link lies within one run of them. */
 export const linkCharacters = /[\p{L}\p{M}\p{Nd}\p{sc=Latin}\p{sc=Cyrillic}!*';:=+,.$/%#[\]\-–_~@|&()?]+/gu
 
-/** Without a protocol only Latin names count, so that a name may stand between Chinese characters. */
+/** Without a protocol only Latin host names count, so that one may stand between Chinese characters. */
 const latin = '[\\p{sc=Latin}0-9-]'
 const afterNothingOf = '(?<![a-z0-9@＠$#＃\\u202a-\\u202e\\ufeff])'
-/** Where a link may begin: at a protocol, or at a character of a Latin name. */
+/** Where a link may begin: at a protocol, or at a character of a Latin host name. */
 export const linkStart = new RegExp(`${afterNothingOf}(?:https?://|(?<![-_./])${latin})`, 'giu')
 export const latinLabels = new RegExp(`(?:${latin}+\\.)+`, 'yu')
 export const latinName = new RegExp(`${latin}+(?:\\.${latin}+)*`, 'yu')
@@ -45,7 +44,7 @@ export const shortened = /^https?:\/\/t\.co\/[a-z0-9]+/i
 
 const isAscii = (domain: string) => domain.charCodeAt(0) < 0x80
 const asciiDomains = new Set(topLevelDomains.filter(isAscii))
-/** By their first letter, the longest first: `.中文网` is not `.中` and more. */
+/** By first letter, the longest first, so that `.中文网` is not found as `.中`. */
 const otherDomains = new Map<string, string[]>()
 for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b) => b.length - a.length)) {
   otherDomains.set(domain.charAt(0), [...(otherDomains.get(domain.charAt(0)) ?? []), domain])
@@ -54,18 +53,18 @@ for (const domain of topLevelDomains.filter((each) => !isAscii(each)).sort((a, b
 /** The links of a text, in order. */
 export function linksOnX(text: string): readonly Span[] {
   return Array.from(text.matchAll(linkCharacters)).flatMap(({ 0: run, index }) =>
-    // A link has a point with something behind it. What stands before a run decides whether a link may begin there.
+    // A link needs a dot with something after it. The character before a run decides whether a link may begin there.
     run.lastIndexOf('.', run.length - 2) > 0
       ? linksIn(text.slice(Math.max(0, index - 1), index + run.length), Math.max(0, index - 1))
       : [],
   )
 }
 
-/** @param offset where the piece stands in the text */
+/** @param offset the piece's offset in the text */
 function linksIn(piece: string, offset: number): Span[] {
   const links: Span[] = []
   let lastEnd = 0
-  /** End of a Latin name that led to no link: no part of it does. */
+  /** End of a Latin host name that led to no link: no part of it does either. */
   let failedUntil = 0
   for (const { 0: beginning, index } of piece.matchAll(linkStart)) {
     const isSpelledOut = beginning.endsWith('/')
@@ -86,7 +85,7 @@ function linksIn(piece: string, offset: number): Span[] {
   return links
 }
 
-/** Where the host of a link at the text's start ends; null where there is none. */
+/** The end of the host of a link at the text's start; null if there is none. */
 function hostEndOf(text: string, isSpelledOut: boolean): number | null {
   const labels = at(isSpelledOut ? anyLabels : latinLabels, text, 0)
   if (labels === null) return null
@@ -99,7 +98,7 @@ function hostEndOf(text: string, isSpelledOut: boolean): number | null {
   return null
 }
 
-/** Where a top-level domain that begins at `from` ends; null where none does. */
+/** The end of a top-level domain that begins at `from`; null if there is none. */
 function domainEndOf(text: string, from: number): number | null {
   const word = at(asciiWord, text, from)
   if (word !== null) {
@@ -115,7 +114,7 @@ function domainEndOf(text: string, from: number): number | null {
   return null
 }
 
-/** What a sticky expression matches at a place. */
+/** The match of a sticky expression at a place. */
 function at(expression: RegExp, text: string, place: number): string | null {
   expression.lastIndex = place
   return expression.exec(text)?.[0] ?? null

@@ -8,10 +8,10 @@ import { segmentsOf } from './segments.ts'
 import { textLength } from './text-limits.ts'
 import { platforms } from './values.ts'
 
-/** The figure that nothing may exceed: how long the event loop waits for one text. */
+/** The longest time that one text may block the event loop. */
 const maxMs = 50
 const longest = 65_000
-/** Each of these was quadratic in an expression, in the segmenter or in the normaliser, or looks as if it could be. */
+/** Each of these took quadratic time in an expression, the segmenter or the normalizer, or looks as if it could. */
 const pieces = [
   'a',
   'word ',
@@ -66,7 +66,7 @@ const pieces = [
 ] as const
 
 describe('a text of 65,000 characters', () => {
-  it.each(pieces)('of nothing but %j is counted and judged for every network within 50 ms', (piece) => {
+  it.each(pieces)('of nothing but %j is counted and checked for every network within 50 ms', (piece) => {
     const content = piece.repeat(Math.floor(longest / piece.length))
     const image = { type: 'image/jpeg', size: 1, width: 1, height: 1 } as const
     for (const platform of platforms) {
@@ -84,18 +84,18 @@ describe('a text of 65,000 characters', () => {
 })
 
 describe('links on X', () => {
-  it('of at most 4,096 characters are found, longer ones are none', () => {
+  it('are at most 4,096 characters long', () => {
     const link = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`
     expect(linksOnX(`See ${link(4_096)} now`)).toEqual([{ start: 4, end: 4_100 }])
     expect(linksOnX(`See ${link(4_097)} now`)).toEqual([])
   })
 
-  it('are found far inside of a run of letters without spaces', () => {
+  it('are found far inside a run of letters without spaces', () => {
     const before = '語'.repeat(30_000)
     expect(linksOnX(`${before}example.com${before}`)).toEqual([{ start: 30_000, end: 30_011 }])
   })
 
-  it('begin after a name that is none, in the same run', () => {
+  it('begin after a host name that is no link, in the same run', () => {
     expect(linksOnX('éé.éa,éhttp://example.com')).toEqual([{ start: 7, end: 25 }])
   })
 })
@@ -129,7 +129,7 @@ const odd = fc.string({
   maxLength: 900,
 })
 
-describe('a text in pieces', () => {
+describe('a text processed in pieces', () => {
   it.each(['grapheme', 'word', 'sentence'] as const)('has each %s that the whole text has', (granularity) => {
     const segmenter = new Intl.Segmenter('en', { granularity })
     fc.assert(
@@ -140,7 +140,7 @@ describe('a text in pieces', () => {
     )
   })
 
-  it('is normalised as the whole text is', () => {
+  it('is normalized like the whole text', () => {
     fc.assert(
       fc.property(odd, (text) => {
         expect(normalForm('NFC', text)).toBe(text.normalize('NFC'))

@@ -5,9 +5,9 @@ const manyMarks = /(?<!\p{M})(\p{M}{64,})/u
 const maxMarks = 64
 
 /**
- * The text in a normal form. `String.prototype.normalize` takes time quadratic in the number of combining marks in a
- * row (measured on Node 20.20: 64,000 marks in 1.9 s), so the marks of a longer run are normalised 64 by 64: their
- * order across these pieces stays as it was written.
+ * The text in a normal form. `String.prototype.normalize` takes time quadratic in the number of consecutive combining
+ * marks (measured on Node 20.20: 64,000 marks in 1.9 s), so a longer run of marks is normalized 64 at a time: marks are
+ * not reordered across these pieces.
  */
 export function normalForm(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   if (!manyMarks.test(text)) return text.normalize(form)

@@ -15,7 +15,7 @@ const withImage = (platform: PostFacts['platform'], image: Partial<ImageFacts> =
 
 describe('a post', () => {
   it.each(['facebook', 'instagram', 'twitter', 'linkedin'] as const)(
-    'with a short text and a square photo may go on %s',
+    'with a short text and a square photo may be published on %s',
     (platform) => {
       expect(withImage(platform)).toEqual([])
     },
@@ -26,7 +26,7 @@ describe('a post', () => {
     ['instagram', 2_200],
     ['twitter', 280],
     ['linkedin', 3_000],
-  ] as const)('on %s may have %i characters and no more', (platform, limit) => {
+  ] as const)('on %s may have at most %i characters', (platform, limit) => {
     const of = (length: number) => problemsWith(post({ platform, content: 'x'.repeat(length), hasImage: true }))
     expect(of(limit)).toEqual([])
     expect(of(limit + 1)).toEqual([{ platform, reason: 'over-limit', length: limit + 1, limit }])
@@ -49,7 +49,7 @@ describe('a post', () => {
     ])
   })
 
-  it('tells all that is wrong, the text first', () => {
+  it('reports all problems, those of the text first', () => {
     const found = problemsWith(
       post({
         platform: 'instagram',
@@ -68,7 +68,7 @@ describe('an image', () => {
     ['instagram', 'image/png', ['image/jpeg']],
     ['instagram', 'image/gif', ['image/jpeg']],
     ['linkedin', 'image/webp', ['image/jpeg', 'image/png', 'image/gif']],
-  ] as const)('on %s is no %s', (platform, type, takes) => {
+  ] as const)('on %s may not be %s', (platform, type, takes) => {
     expect(withImage(platform, { type, width: 9000 })).toEqual([{ platform, reason: 'image-type', type, takes }])
   })
 
@@ -77,7 +77,7 @@ describe('an image', () => {
     ['instagram', 'image/jpeg', 8],
     ['twitter', 'image/png', 5],
     ['twitter', 'image/gif', 15],
-  ] as const)('on %s, as %s, has at most %i MB', (platform, type, limit) => {
+  ] as const)('on %s, as %s, may have at most %i MB', (platform, type, limit) => {
     expect(withImage(platform, { type, size: limit * mb })).toEqual([])
     const size = limit * mb + 1
     expect(withImage(platform, { type, size })).toEqual([
@@ -90,21 +90,23 @@ describe('an image', () => {
     [1080, 566],
     [1200, 628],
     [1200, 627],
-  ])('of %i x %i fits Instagram', (width, height) => expect(withImage('instagram', { width, height })).toEqual([]))
+  ])('of %i x %i is accepted by Instagram', (width, height) =>
+    expect(withImage('instagram', { width, height })).toEqual([]),
+  )
 
   it.each([
     [1080, 1920, 0.56],
     [1000, 1300, 0.77],
     [1920, 1000, 1.92],
     [3000, 1000, 3],
-  ])('of %i x %i does not fit Instagram', (width, height, ratio) => {
+  ])('of %i x %i is not accepted by Instagram', (width, height, ratio) => {
     expect(withImage('instagram', { width, height })).toEqual([
       { platform: 'instagram', reason: 'image-ratio', ratio, from: 0.8, to: 1.91 },
     ])
     expect(withImage('facebook', { width, height })).toEqual([])
   })
 
-  it('on LinkedIn has fewer than 36,152,320 pixels', () => {
+  it('on LinkedIn must have fewer than 36,152,320 pixels', () => {
     expect(withImage('linkedin', { width: 6000, height: 6000 })).toEqual([])
     expect(withImage('linkedin', { width: 8000, height: 6000 })).toEqual([
       { platform: 'linkedin', reason: 'image-pixels', pixels: 48_000_000, limit: 36_152_320 },
@@ -113,7 +115,7 @@ describe('an image', () => {
 })
 
 describe('the price', () => {
-  it('is asked by X alone, and is higher with a link', () => {
+  it('is charged by X alone, and is higher with a link', () => {
     expect(priceOf('twitter', 'Fresh coffee')).toEqual({ usd: 0.015, because: 'post' })
     expect(priceOf('twitter', 'Fresh coffee: bluecup.coffee')).toEqual({ usd: 0.2, because: 'post-with-link' })
     expect(priceOf('linkedin', 'https://example.com')).toBeNull()

@@ -1,4 +1,4 @@
-/** What a network won't take, and what it charges, before anything is sent there. Pure and browser-safe. */
+/** What a network won't accept, and what it charges, checked before anything is sent. Pure and browser-safe. */
 import { linksOnX } from './links-on-x.ts'
 import { normalForm } from './normal-form.ts'
 import { textLength, textLimits } from './text-limits.ts'
@@ -11,7 +11,7 @@ export interface PostFacts {
   readonly platform: Platform
   readonly content: string
   readonly hasImage: boolean
-  /** Null when there is none, or when it isn't known yet. */
+  /** Null without an image, or while its facts are unknown. */
   readonly image: ImageFacts | null
 }
 
@@ -25,9 +25,9 @@ export type PostProblem = { readonly platform: Platform } & (
     }
   | { readonly reason: 'needs-an-image' }
   | { readonly reason: 'image-type'; readonly type: ImageType; readonly takes: readonly ImageType[] }
-  /** Bytes. */
+  /** In bytes. */
   | { readonly reason: 'image-too-large'; readonly size: number; readonly limit: number }
-  /** Width divided by height, rounded as the limits are. */
+  /** Width divided by height, rounded like the limits. */
   | { readonly reason: 'image-ratio'; readonly ratio: number; readonly from: number; readonly to: number }
   | { readonly reason: 'image-pixels'; readonly pixels: number; readonly limit: number }
 )
@@ -35,7 +35,7 @@ export type PostProblem = { readonly platform: Platform } & (
 interface Rules {
   readonly needsImage?: true
   readonly takes: readonly ImageType[]
-  /** Bytes; a type of its own limit first. */
+  /** In bytes; a type's own limit takes precedence. */
   readonly maxBytes: Readonly<Partial<Record<ImageType | 'any', number>>>
   readonly ratio?: { readonly from: number; readonly to: number }
   readonly maxPixels?: number
@@ -45,7 +45,8 @@ interface Rules {
 const megabytes = (count: number) => count * 1024 * 1024
 
 const rules: Readonly<Record<Platform, Rules>> = {
-  // https://developers.facebook.com/docs/graph-api/reference/page/photos: error 1366046 says "smaller than 4 MB" and which formats.
+  // https://developers.facebook.com/docs/graph-api/reference/page/photos: error 1366046 says "smaller than 4 MB" and
+  // names the formats.
   facebook: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: { any: megabytes(4) } },
   // https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media: image specifications and caption.
   instagram: {
@@ -60,7 +61,8 @@ const rules: Readonly<Record<Platform, Rules>> = {
     takes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
     maxBytes: { 'image/gif': megabytes(15), any: megabytes(5) },
   },
-  // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: formats and pixels; no limit of bytes is documented.
+  // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api: formats and pixels; no
+  // byte limit is documented.
   linkedin: { takes: ['image/jpeg', 'image/png', 'image/gif'], maxBytes: {}, maxPixels: 36_152_320 },
 }
 
@@ -69,7 +71,7 @@ const marks = {
   mentions: /(?<![\p{L}\p{N}_.])@[a-z0-9_][a-z0-9_.]*/giu,
 }
 
-/** Everything that the network is known to refuse, the text's problems first; none when it may go. */
+/** All problems that the network is known to refuse, those of the text first; empty if the post may be published. */
 export function problemsWith({ platform, content, hasImage, image }: PostFacts): readonly PostProblem[] {
   const problems: PostProblem[] = []
   const { needsImage = false, most } = rules[platform]
@@ -90,7 +92,7 @@ function problemsOfImage(platform: Platform, { type, size, width, height }: Imag
   const problems: PostProblem[] = []
   const limit = maxBytes[type] ?? maxBytes.any ?? Number.POSITIVE_INFINITY
   if (size > limit) problems.push({ platform, reason: 'image-too-large', size, limit })
-  // Rounded, because 1200 x 628 is what people are told 1.91:1 is.
+  // Rounded, because 1200 x 628 is commonly given as 1.91:1.
   const ratio = Math.round((width / height) * 100) / 100
   if (allowed && (ratio < allowed.from || ratio > allowed.to))
     problems.push({ platform, reason: 'image-ratio', ratio, ...allowed })
@@ -99,7 +101,7 @@ function problemsOfImage(platform: Platform, { type, size, width, height }: Imag
   return problems
 }
 
-/** US dollars for each post created, https://docs.x.com/x-api/getting-started/pricing */
+/** US dollars per post created, https://docs.x.com/x-api/getting-started/pricing */
 const prices = { post: 0.015, 'post-with-link': 0.2 } as const
 
 export interface Price {
@@ -107,7 +109,7 @@ export interface Price {
   readonly because: keyof typeof prices
 }
 
-/** What the network charges for publishing the post; null where it is free. */
+/** The network's price for publishing the post; null if it is free. */
 export function priceOf(platform: Platform, content: string): Price | null {
   if (platform !== 'twitter') return null
   const because = linksOnX(normalForm('NFC', content)).length > 0 ? 'post-with-link' : 'post'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** By whom a text was generated, from what, and whether it was changed before it was saved. */
+/** The writer of a generated text, its inputs, and whether it was changed before it was saved. */
 export const provenanceSchema = z.strictObject({
   writer: z.string(),
   model: z.string().nullable(),

@@ -1,10 +1,10 @@
-/** given / when / then for a decider. Throws nothing of a test runner's: compare `then` with what you expect. */
+/** given / when / then for a decider. Independent of the test runner: compare `then` with what you expect. */
 import { isRefused, type Decider, type Refusal, type Refused } from './decider.ts'
 import type { Fact } from './event.ts'
 
 /**
- * `given(...past).when(command, input)` folds the past, decides, and tells what came of it:
- * the new events or the refusal, and what the same command does when it is repeated at the same clock.
+ * `given(...past).when(command, input)` folds the past, decides, and returns the outcome:
+ * the new events or the refusal, and the result of repeating the command at the same clock.
  */
 export function specification<State, Command, Event extends Fact, R extends Refusal, Given>(
   decider: Decider<State, Command, Event, R, Given>,

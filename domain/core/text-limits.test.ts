@@ -9,7 +9,7 @@ describe('the length of a post on X', () => {
     ['', 0],
     ['Fresh coffee', 12],
     ['Grüße, garçon', 13],
-    // e + combining accent is one letter once normalised
+    // e + combining accent is one letter once normalized
     ['cafe\u0301', 4],
     ['Доброе утро', 11],
     ['صباح الخير', 10],
@@ -30,7 +30,7 @@ describe('the length of a post on X', () => {
     ['❤️‍🔥', 2],
     ['#️⃣ one', 6],
     ['a☕b', 4],
-  ])('an emoji is two, however it is put together: %s', (text, length) =>
+  ])('counts an emoji as two, however it is composed: %s', (text, length) =>
     expect(textLength('twitter', text)).toBe(length),
   )
 
@@ -42,9 +42,9 @@ describe('the length of a post on X', () => {
     ['Read https://example.com/a and example.org/b, please', 64],
     ['Coffee at bluecup.coffee!', 34],
     ['朝 example.com 夕', 29],
-  ])('a link is 23, however long it is: %s', (text, length) => expect(textLength('twitter', text)).toBe(length))
+  ])('counts a link as 23, whatever its length: %s', (text, length) => expect(textLength('twitter', text)).toBe(length))
 
-  it('counts 280 of the heaviest and no more as it should', () => {
+  it('accepts 280 of the heaviest characters and no more', () => {
     expect(textLength('twitter', '語'.repeat(140))).toBe(280)
     expect(textLength('twitter', '👨‍👩‍👧'.repeat(140))).toBe(280)
     expect(textLength('twitter', `${'x'.repeat(256)} example.com`)).toBe(280)
@@ -92,9 +92,9 @@ describe('links on X', () => {
     'example.comx',
     '/example.com',
     'a-.-b',
-  ])('are not made up: %s', (text) => expect(linksOf(text)).toEqual([]))
+  ])('are not found in other text: %s', (text) => expect(linksOf(text)).toEqual([]))
 
-  it('of a text that was made to take long are found all the same', () => {
+  it('are found even in a text built to be slow', () => {
     for (const text of [
       'a.'.repeat(20_000),
       `https://${'a-'.repeat(20_000)}`,

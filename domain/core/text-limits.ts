@@ -1,10 +1,10 @@
-/** How long a post may be on each network, counted as the network counts. Browser-safe. */
+/** The longest post on each network, counted as the network counts. Browser-safe. */
 import { linksOnX } from './links-on-x.ts'
 import { normalForm } from './normal-form.ts'
 import { segmentsOf } from './segments.ts'
 import type { Platform } from './values.ts'
 
-/** Characters; facts and sources in each network's developer documentation. */
+/** In characters; facts and sources are in each network's developer documentation. */
 export const textLimits: Readonly<Record<Platform, number>> = {
   facebook: 63_206,
   instagram: 2_200,
@@ -15,7 +15,7 @@ export const textLimits: Readonly<Record<Platform, number>> = {
 const linkLengthOnX = 23
 const emojiLengthOnX = 2
 
-/** Code points that X counts as one; every other counts as two: https://developer.x.com/en/docs/counting-characters */
+/** Code points that X counts as one; all others count as two: https://developer.x.com/en/docs/counting-characters */
 const lightOnX: readonly (readonly [number, number])[] = [
   [0, 4351],
   [8192, 8205],
@@ -26,12 +26,12 @@ const lightOnX: readonly (readonly [number, number])[] = [
 const isLight = (point: number) => lightOnX.some(([from, to]) => point >= from && point <= to)
 
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
-/** With the keycaps, which are a digit in a box; without what is told to look like text. */
+/** Includes keycaps (a digit in a box); excludes emoji with a text variation selector. */
 const isEmoji = (grapheme: string) => emoji.test(grapheme) && !grapheme.includes('\ufe0e')
 
-/** What joins the character before it, or the one after it, to one grapheme that may be an emoji. */
+/** Characters that join with a neighbor to one grapheme, which may be an emoji. */
 const joining = '\\p{M}\\p{Cf}\\p{Emoji_Modifier}\\p{Regional_Indicator}\\uff9e\\uff9f'
-/** Stretches whose characters can't be weighed one by one, with the characters at both ends that may belong to them. */
+/** Runs whose characters can't be weighed one by one, with the neighbors at both ends that may belong to them. */
 export const joined = new RegExp(`[^${joining}]?[${joining}]+(?:[^${joining}][${joining}]+)*[^${joining}]?`, 'gu')
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -63,7 +63,9 @@ function lengthOnX(text: string): number {
   return links.length * linkLengthOnX + between.reduce((sum, part) => sum + weightOnX(part), 0)
 }
 
-/** The length of a text as the network counts it: X weighs links, emoji and wide scripts, the others count characters. */
+/**
+ * The length of a text as the network counts it: X weighs links, emoji and wide scripts; the others count characters.
+ */
 export function textLength(platform: Platform, text: string): number {
   const normal = normalForm('NFC', text)
   return platform === 'twitter' ? lengthOnX(normal) : [...normal].length

@@ -1,4 +1,7 @@
-/** IANA's top-level domains (https://data.iana.org/TLD/tlds-alpha-by-domain.txt), as of npm's tlds 1.261.0; the xn-- ones in their own scripts. */
+/**
+ * IANA's top-level domains (https://data.iana.org/TLD/tlds-alpha-by-domain.txt), as of npm's tlds 1.261.0; the xn--
+ * ones in their own scripts.
+ */
 export const topLevelDomains: readonly string[] = `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad ads adult ae aeg aero aetna af afl
 africa ag agakhan agency ai aig airbus airforce airtel akdn al alibaba alipay allfinanz allstate ally alsace alstom am amazon americanexpress

@@ -1,4 +1,4 @@
-/** Values that several aggregates and the contract speak of. Browser-safe. */
+/** Values shared by several aggregates and the API contract. Browser-safe. */
 import { z } from 'zod'
 import { instant, timeZoneName, uuid, webAddress, webAddressOrNothing } from './documented.ts'
 
@@ -6,20 +6,20 @@ export const platforms = ['facebook', 'instagram', 'twitter', 'linkedin'] as con
 export const platformSchema = z.enum(platforms)
 export type Platform = z.infer<typeof platformSchema>
 
-/** Stores end a text at a NUL, and none keeps half of a surrogate pair as it is. */
+/** Stores cut a text at a NUL, and none keeps a lone surrogate. */
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 
 export const idSchema = z.uuid('Not a valid id').meta(uuid)
 
 const notAnInstant = 'Enter a date and time like 2025-01-05T15:00:00Z'
 
-/** An instant with any offset, brought to UTC with milliseconds. */
+/** An instant with any offset, converted to UTC with milliseconds. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: ({ input }) => (input === undefined ? 'Required' : notAnInstant) })
   .meta(instant)
   .transform((text, context) => {
     const time = new Date(text)
-    // An offset can lead out of the years of four digits, and only those sort as strings do.
+    // An offset can move the time out of the four-digit years, and only those sort as strings.
     if (Number.isNaN(time.getTime()) || time.getUTCFullYear() < 0 || time.getUTCFullYear() > 9_999) {
       context.addIssue(notAnInstant)
       return z.NEVER
@@ -27,7 +27,7 @@ export const instantSchema = z.iso
     return time.toISOString()
   })
 
-/** An instant as events keep it. */
+/** An instant as events store it. */
 export const storedInstant = z.iso.datetime({ precision: 3 })
 
 export const webUrlSchema = z
@@ -37,7 +37,7 @@ export const webUrlSchema = z
   .refine(isWebUrl, 'Enter a web address that starts with http:// or https://')
   .meta(webAddress)
 
-/** A web address, or nothing: null and '' both clear it. Absent is not the same: the field is required. */
+/** A URL, or nothing: null and '' both clear it. The field itself is required. */
 export const webUrlOrNothingSchema = z
   .string()
   .trim()
@@ -62,18 +62,18 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** An image as it was stored: what a post publishes is these bytes. */
+/** A stored image: exactly these bytes are published. */
 export const storedImageSchema = z.strictObject({
   /** SHA-256 of the bytes, hexadecimal. */
   hash: z.string(),
   type: z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp']),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int(),
   width: z.int(),
   height: z.int(),
 })
 export type StoredImage = z.infer<typeof storedImageSchema>
 
-/** What an agency may do: `good`, or why it may only look and tidy up. */
+/** What an agency may do: `good`, or why it may only read and delete. */
 export const standings = ['good', 'trial-ended', 'unpaid', 'canceled'] as const
 export type Standing = (typeof standings)[number]

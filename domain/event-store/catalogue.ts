@@ -1,4 +1,4 @@
-/** Every event that this product knows, by its stored name. */
+/** All events of this product, by stored name. */
 import { agencyHistory } from '../agency/history.ts'
 import { auditorLinkHistory } from '../auditor-link/history.ts'
 import { clientHistory } from '../client/history.ts'

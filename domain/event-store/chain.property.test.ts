@@ -1,4 +1,4 @@
-/** Whatever is asked of the product, its log stays a chain: through the real handler, on a real store. */
+/** For random commands, the log remains a valid hash chain: through the real handler, on a real store. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { all } from './test/samples.ts'
 const clientId = 'id-1'
 const runs = 40
 
-/** Named: inferred, it has more members than the compiler takes. */
+/** A named type: the inferred union has more members than the compiler accepts. */
 type Asked =
   | { readonly of: 'agency'; readonly command: AgencyCommand }
   | { readonly of: 'client'; readonly command: ClientCommand }
@@ -34,14 +34,14 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   fc.record({ of: fc.constant('sample' as const), command: sampleCommand }),
   { weight: 3, arbitrary: fc.record({ of: fc.constant('post' as const), command: postCommand }) },
 )
-// The clock may be set back, as real ones are.
+// The clock may be set back, like a real one.
 const requests = fc.array(fc.record({ asked, at: fc.integer({ min: 0, max: 3_000 }) }), {
   minLength: 5,
   maxLength: 60,
   size: 'max',
 })
 
-it('Every stream’s revisions, times and hashes hold, also when commands race and the clock is set back', async () => {
+it('Every stream’s revisions, times and hashes are valid, even when commands race and the clock is set back', async () => {
   const lengths: number[] = []
   await fc.assert(
     fc.asyncProperty(requests, async (taken) => {
@@ -63,7 +63,7 @@ it('Every stream’s revisions, times and hashes hold, also when commands race a
       await handler.client(clientId, { ...addAccount, accountId: 'id-1' }, by)
       await handler.post('post', { ...write, clientId, accountId: 'id-1' }, by)
       for (let i = 0; i < taken.length; i += 2) {
-        // In twos, so that some race for one revision.
+        // In pairs, so that some race for one revision.
         await Promise.all(
           taken.slice(i, i + 2).map(({ asked: request, at }): Promise<unknown> => {
             minutes = at
@@ -92,6 +92,6 @@ it('Every stream’s revisions, times and hashes hold, also when commands race a
     }),
     { numRuns: runs },
   )
-  // Five of each run's events are its beginning; the commands must have led to more.
+  // Five of each run's events are its setup; the commands must have added more.
   expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(1.5 * 5 * runs)
 })

@@ -6,7 +6,7 @@ import { event } from './test/samples.ts'
 const stream = 'post-1'
 type Linked = ChainedEvent & { readonly revision: number }
 
-/** Whatever was sealed before is sealed anew. */
+/** Computes the hashes anew, whatever they were before. */
 const seal = (on: string, head: ChainHead, events: readonly ChainedEvent[]) =>
   sealOnto(
     on,
@@ -23,8 +23,8 @@ const sealed = (count: number) =>
   )
 const chain = numbered(sealed(5))
 
-describe('A chain', () => {
-  it('holds as it was sealed, in one append or in several', () => {
+describe('A hash chain', () => {
+  it('is valid after one append or several', () => {
     expect(flawIn(stream, chain)).toBeNull()
     expect(flawIn(stream, [])).toBeNull()
     const first = sealed(2)
@@ -32,7 +32,7 @@ describe('A chain', () => {
     expect(flawIn(stream, numbered([...first, ...seal(stream, head, [event(), event()])]))).toBeNull()
   })
 
-  it('does not depend on the order in which a store returns the fields', () => {
+  it('does not depend on the field order of a store', () => {
     const shuffled = chain.map(({ metadata: { hash, at, ...metadata }, data, name, revision }) => ({
       revision,
       metadata: { at, hash, ...metadata },
@@ -97,15 +97,15 @@ describe('A chain', () => {
     ['two events in another order', numbered([0, 2, 1, 3, 4].flatMap((i) => chain[i] ?? [])), 1, 'changed'],
     ['a doubled event', numbered([0, 1, 1, 2, 3, 4].flatMap((i) => chain[i] ?? [])), 2, 'changed'],
   ]
-  it.each(changes)('names %s', (_, events, revision, problem) => {
+  it.each(changes)('reports %s', (_, events, revision, problem) => {
     expect(flawIn(stream, events)).toEqual({ revision, problem })
   })
 
-  it('does not hold under another stream’s name', () => {
+  it('is not valid under another stream’s name', () => {
     expect(flawIn('post-2', chain)).toEqual({ revision: 0, problem: 'changed' })
   })
 
-  it('sealed anew from a changed event on is found by whoever kept the old head', () => {
+  it('that was recomputed from a changed event on differs from a previously saved head', () => {
     const forged = numbered(
       seal(stream, { revision: -1, hash: null }, [event('SampleTaken', { n: 0 }), ...chain.slice(1)]),
     )
@@ -114,7 +114,7 @@ describe('A chain', () => {
   })
 })
 
-it('A hash covers stream, revision, name, data and metadata, and neither the position nor the store’s time', () => {
+it('A hash covers stream, revision, name, data and metadata, but not the position or the store’s time', () => {
   const { metadata, ...rest } = { ...chain[0], ...event('SampleTaken', { n: 1 }) }
   const { hash: _, ...open } = metadata
   const base = hashOf(stream, 0, { ...rest, metadata: open })

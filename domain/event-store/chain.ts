@@ -1,6 +1,6 @@
 /**
- * The hash chain: each event's hash covers its canonical content and the hash of the event before it in its stream.
- * Neither the global position nor a server's time is covered, so that a log can move between stores.
+ * The hash chain: each event's hash covers its canonical content and the hash of the previous event of its stream. It
+ * covers neither the global position nor a server's time, so that a log can move between stores.
  */
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
@@ -14,7 +14,9 @@ export interface ChainHead {
   readonly hash: string | null
 }
 
-/** SHA-256 (hex) over the canonical JSON (RFC 8785) of stream, revision, stored name, data and metadata but `hash`. */
+/**
+ * SHA-256 (hex) over the canonical JSON (RFC 8785) of stream, revision, stored name, data and metadata except `hash`.
+ */
 export function hashOf(
   stream: string,
   revision: number,
@@ -26,7 +28,7 @@ export function hashOf(
   return createHash('sha256').update(canonical).digest('hex')
 }
 
-/** Chains events to a stream's head, in order. */
+/** Adds hashes to events that follow a stream's head, in order. */
 export function chainHashes(
   stream: string,
   head: ChainHead,
@@ -42,10 +44,13 @@ export function chainHashes(
   })
 }
 
-/** `missing`: the events before it are gone; `inserted`: something else stands where it belongs; `changed`: it isn't what was sealed. */
+/**
+ * `missing`: earlier events are gone; `inserted`: it does not follow the event before it; `changed`: its hash does not
+ * match.
+ */
 export type FlawKind = 'missing' | 'inserted' | 'changed'
 
-/** What is wrong with an event that follows another one (null: none) in its stream. */
+/** The flaw of an event that follows `before` (null: none) in its stream. */
 export function flawOf(
   { stream, revision, name, data, metadata }: ChainedEvent & { readonly stream: string; readonly revision: number },
   before: { readonly revision: number; readonly hash: string } | null,
@@ -58,7 +63,7 @@ export function flawOf(
   return open.prevHash === (before?.hash ?? null) ? null : 'inserted'
 }
 
-/** What can't even be hashed was never sealed. */
+/** An event that can't be hashed was never appended by us. */
 function isMade(hash: string, make: () => string): boolean {
   try {
     return make() === hash
@@ -68,12 +73,12 @@ function isMade(hash: string, make: () => string): boolean {
 }
 
 export interface Flaw {
-  /** Where the first event stands, or would have to, that isn't as it was. */
+  /** The revision of the first flaw, or where the missing event would be. */
   readonly revision: number
   readonly problem: FlawKind
 }
 
-/** The first flaw in a stream's events (given from revision 0 in order); null when the chain holds. */
+/** The first flaw in a stream's events (from revision 0, in order); null when the chain is valid. */
 export function flawIn(stream: string, events: readonly (ChainedEvent & { readonly revision: number })[]): Flaw | null {
   let before: { readonly revision: number; readonly hash: string } | null = null
   for (const [index, event] of events.entries()) {

@@ -24,10 +24,10 @@ eventStoreContract('One SQLite file', async () => {
   return { store, reopen, cleanup }
 })
 
-describe('The file of the log', () => {
+describe("The log's file", () => {
   const taken = /^Another SocialAI is already running on .*events\.db\. Stop it first, or choose another DATA_DIR\.$/
 
-  it('has one owner: a second opener in the same process is told so, and the first goes on', async () => {
+  it('has one owner: a second opener in the same process gets an error, and the first continues', async () => {
     const file = await temporary()
     const store = await openEmbeddedEventStore(file)
     await expect(openEmbeddedEventStore(file)).rejects.toThrow(taken)
@@ -37,7 +37,7 @@ describe('The file of the log', () => {
     await (await openEmbeddedEventStore(file)).close()
   })
 
-  it('has one owner: a second process is told so', async () => {
+  it('has one owner: a second process gets an error', async () => {
     const file = await temporary()
     const store = await openEmbeddedEventStore(file)
     const refused = await first(writer(file).lines)
@@ -50,7 +50,7 @@ describe('The file of the log', () => {
     await second.kill()
   })
 
-  it('holds every acknowledged event after its writer was killed, and is free at once', async () => {
+  it('contains every acknowledged event after its writer was killed, and is unlocked at once', async () => {
     const file = await temporary()
     const acknowledged = new Map<string, number>()
     for (const enough of [50, 333, 800]) {
@@ -58,7 +58,7 @@ describe('The file of the log', () => {
       let count = 0
       for await (const line of child.lines) {
         const [stream, revision] = line.split(' ')
-        // The last line may have been cut short by the kill.
+        // The kill may have cut the last line short.
         if (stream?.length === newStream().length && revision !== undefined) acknowledged.set(stream, Number(revision))
         count += 1
         if (count === enough) void child.kill()
@@ -75,7 +75,7 @@ describe('The file of the log', () => {
     expect(acknowledged.size).toBe(24)
   }, 60_000)
 
-  it('refuses what a full disk has no room for, loses nothing, and serves what still fits', async () => {
+  it('rejects what does not fit a full disk, loses nothing, and accepts what still fits', async () => {
     const file = await temporary()
     const store = await openEmbeddedEventStore(file, { maxPages: 200 })
     const stream = newStream()
@@ -92,7 +92,7 @@ describe('The file of the log', () => {
     await store.close()
   })
 
-  it('refuses a name that it could not bring back, and nothing of that append is stored', async () => {
+  it('rejects a name that it could not return unchanged, and stores nothing of that append', async () => {
     const store = await openEmbeddedEventStore(await temporary())
     await expect(store.append('sample-\0', 'no-stream', [event()])).rejects.toThrow(TypeError)
     await expect(store.append(newStream(), 'no-stream', [event(), event('Half\ud800')])).rejects.toThrow(TypeError)
@@ -100,7 +100,7 @@ describe('The file of the log', () => {
     await store.close()
   })
 
-  it('shows what somebody else put before its beginning to all who read everything', async () => {
+  it('returns forged events with positions below the first to every full read', async () => {
     const file = await temporary()
     const store = await openEmbeddedEventStore(file)
     await store.append('sample-1', 'no-stream', [event('SampleTaken')])
@@ -126,7 +126,7 @@ describe('The file of the log', () => {
     await tampered.close()
   })
 
-  it('counts a long log to the last event, whatever lies in between', async () => {
+  it('counts a long log exactly, with other events in between', async () => {
     const store = await openEmbeddedEventStore(await temporary())
     const many = Array.from({ length: 20_000 }, () => event('SampleTaken'))
     const first = await store.append(newStream(), 'no-stream', [event('SampleTaken')])
@@ -137,7 +137,7 @@ describe('The file of the log', () => {
     await store.close()
   })
 
-  it('says why it can not be opened', async () => {
+  it('is reported as unavailable when it can not be opened', async () => {
     await expect(openEmbeddedEventStore(tmpdir())).rejects.toMatchObject({ name: 'StoreUnavailable' })
   })
 })

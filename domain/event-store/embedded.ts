@@ -1,4 +1,4 @@
-/** The log in one SQLite file that this process owns alone. */
+/** The log in one SQLite file owned by this process. */
 import type { Position, ChainedEvent } from '../core/event.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { COLUMNS, FIRST_ROWS, fitting, nextLimit, pageSql, size, SIZES } from './embedded-pages.ts'
@@ -10,12 +10,12 @@ import { isStorable, SqliteFile, storable } from './sqlite.ts'
 import { Tail } from './tail.ts'
 
 export interface EmbeddedEventStoreOptions {
-  /** Upper bound of the file in 4 kB pages, default none. Appends beyond it are refused as on a full disk. */
+  /** Maximum size of the file in 4 kB pages, default none. Appends beyond it are rejected like on a full disk. */
   readonly maxPages?: number
 }
 
 /**
- * Opens the log at `file`, creating it where missing.
+ * Opens the log at `file`, and creates it if missing.
  * @throws StoreUnavailable when another process, or this one, already has it open, or it can't be opened
  */
 export async function openEmbeddedEventStore(
@@ -50,7 +50,7 @@ class EmbeddedEventStore implements EventStore {
   readonly #sqlite: SqliteFile
   readonly #tail: Tail
   #head: number
-  /** Where streams end that were touched lately. Nobody else writes the file, so what is known here is so. */
+  /** Last revisions of recently used streams. Only this process writes the file, so they are reliable. */
   readonly #ends = new Map<string, number>()
   #open = true
 
@@ -62,7 +62,7 @@ class EmbeddedEventStore implements EventStore {
 
   async append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position> {
     if (events.length === 0) throw new RangeError('Nothing to append')
-    // Here and not in the transaction, where an event refused half-way would leave the ones before it.
+    // Checked before the transaction, because an event rejected midway would leave the earlier ones written.
     storable([stream, ...events.map(({ name }) => name)])
     const encoded = events.map(({ name, data, metadata }) => ({
       name,
@@ -84,7 +84,7 @@ class EmbeddedEventStore implements EventStore {
     const sizes = this.#sqlite.prepare(SIZES)
     if (!isStorable(stream)) return
     this.#assertOpen()
-    // Most loads only ask whether anything came since.
+    // Most loads only check for newer events.
     if (from > (this.#ends.get(stream) ?? Number.POSITIVE_INFINITY)) return
     let limit = FIRST_ROWS
     for (let next = from; ;) {
@@ -92,13 +92,13 @@ class EmbeddedEventStore implements EventStore {
       const events = rows.map(toEvent)
       const last = events.at(-1)?.revision
       const isEnd = events.length < limit
-      // Before they are handed over: whoever takes them may append meanwhile.
+      // Set before the batch is yielded: its consumer may append meanwhile.
       if (isEnd && last !== undefined) this.#endsAt(stream, last)
       if (events.length > 0) yield events
       if (isEnd) return
       next += events.length
       await yieldToEventLoop()
-      // Texts differ by a factor of a thousand, so an average says nothing of the next page.
+      // Texts differ in size by a factor of a thousand, so an average can't predict the next page.
       limit = fitting(sizes.all([stream, next]))
     }
   }
@@ -124,7 +124,7 @@ class EmbeddedEventStore implements EventStore {
     let limit = 256
     while (!signal.aborted) {
       this.#assertOpen()
-      // Looked at and waited for without a pause in between, so that no append is missed.
+      // The check and the wait happen in the same tick, so that no append is missed.
       if (cursor >= this.#head) {
         await this.#tail.news(signal)
         continue
@@ -160,7 +160,7 @@ class EmbeddedEventStore implements EventStore {
     return count
   }
 
-  /** A long log is counted in portions: nothing else is answered meanwhile. */
+  /** Counts a long log in batches: each one blocks the event loop. */
   async #countOf(name: string, after: number): Promise<number> {
     const portion = this.#sqlite.prepare(
       `SELECT count(*), max(position) FROM (SELECT position FROM events WHERE name = ? AND position > ? ORDER BY position LIMIT ${COUNTED_AT_ONCE})`,
@@ -205,7 +205,10 @@ class EmbeddedEventStore implements EventStore {
     return { last: Number(rows.at(-1)?.[0]), rows }
   }
 
-  /** Where these very events were stored before, when their first answer got lost; null when others stand there. */
+  /**
+   * The original position of these same events, stored by an append whose answer was lost; null if other events are
+   * there.
+   */
   #original(stream: string, first: number, events: readonly Encoded[]): number | null {
     const stored = this.#sqlite
       .prepare(`SELECT ${COLUMNS} FROM events e WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`)

@@ -1,7 +1,7 @@
-/** Whether EventStoreDB's client understands an address: asked before anything starts, so that the setting can be named. */
+/** Checks before startup whether EventStoreDB's client accepts a URL, so that the error can name the setting. */
 import { createRequire } from 'node:module'
 
-/** https://docs.kurrent.io/clients/node/v6.2/getting-started.html: what may follow the question mark and has an effect. */
+/** https://docs.kurrent.io/clients/node/v6.2/getting-started.html: the query options that have an effect. */
 const options = [
   'connectionName',
   'defaultDeadline',
@@ -22,7 +22,7 @@ const shape = /^esdb(?:\+discover)?:\/\/(?:[^@/?:]+:[^@/?:]+@)?(?<hosts>[^@/?]+)
 export function isEventStoreAddress(address: string): boolean {
   const found = shape.exec(address)?.groups
   if (!found?.['hosts']?.split(',').every(isHost)) return false
-  // The client passes over an option that means nothing to it, and prints the whole address with it.
+  // The client ignores an unknown option, and logs the whole URL, credentials included.
   const given = found['options']?.split('&').map((option) => plain(option.split('=')[0] ?? '')) ?? []
   if (!given.every((name) => options.some((known) => plain(known) === name))) return false
   try {
@@ -33,10 +33,10 @@ export function isEventStoreAddress(address: string): boolean {
   }
 }
 
-/** As the client compares names. */
+/** Normalizes names like the client. */
 const plain = (name: string) => name.trim().toLowerCase().replaceAll(/[_-]/g, '')
 
 const isHost = (host: string): boolean => URL.canParse(`http://${host}`)
 
-/** Only where there is an address: the embedded shape starts without it. */
+/** Loaded only when a URL is set: the embedded shape starts without the client. */
 const client = () => createRequire(import.meta.url)('@eventstore/db-client') as typeof import('@eventstore/db-client')

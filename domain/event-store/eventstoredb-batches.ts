@@ -1,17 +1,17 @@
-/** What the client streams, in batches: as much as there is, without waiting for more. */
+/** Turns the client's stream into batches: all events available, without waiting for more. */
 import type { Readable } from 'node:stream'
 import type { ResolvedEvent } from '@eventstore/db-client'
 import { StoreUnavailable } from './port.ts'
 
-/** A read ends by itself and can be cancelled, a subscription is left. */
+/** A read ends by itself and can be cancelled; a subscription is unsubscribed. */
 export type Source = Readable & ({ cancel(): Promise<void> } | { unsubscribe(): Promise<void> })
 
 const maxInABatch = 500
 
 /**
- * Ends with the source, or when the signal aborts; leaves the server then. What is not taken stays with the server.
- * @param pauseMs how long the source may say nothing; null: for ever
- * @throws StoreUnavailable after a longer pause; else what the source failed with, after everything that came before
+ * Ends with the source, or when the signal aborts, and then leaves the server. Events not consumed stay on the server.
+ * @param pauseMs how long the source may be silent; null: for ever
+ * @throws StoreUnavailable after a longer silence; otherwise the source's error, after all events before it
  */
 export async function* batchesOf(
   source: Source,
@@ -54,11 +54,11 @@ export async function* batchesOf(
     }
   } finally {
     signal.removeEventListener('abort', aborted)
-    // Whether the server hears of it changes nothing here.
+    // Errors are ignored: nothing here depends on whether the server gets this message.
     const leaving = 'cancel' in source ? source.cancel() : source.unsubscribe()
     leaving.catch(() => {})
     source.on('error', () => {})
-    // To its end, which the client waits for when it is closed.
+    // Drains the stream: the client's `dispose` waits for its end.
     source.resume()
   }
 }

@@ -1,4 +1,4 @@
-/** EventStoreDB's events and positions as ours, and back. */
+/** Converts EventStoreDB's events and positions to ours, and back. */
 import type { ResolvedEvent } from '@eventstore/db-client'
 import type { Position, StoredEvent } from '../core/event.ts'
 
@@ -7,7 +7,7 @@ interface Place {
   readonly prepare: bigint
 }
 
-/** As many digits as a 64-bit number can have. */
+/** The digits of a 64-bit number. */
 const digits = 20
 
 export const toPosition = ({ commit, prepare }: Place): Position => `${padded(commit)}-${padded(prepare)}`
@@ -21,7 +21,7 @@ export function fromPosition(position: Position): Place {
 
 const padded = (number: bigint): string => String(number).padStart(digits, '0')
 
-/** None for the server's own events, and for those of a deleted stream. */
+/** Empty for the server's own events, and for those of a deleted stream. */
 export function toEvent({ event }: ResolvedEvent): StoredEvent[] {
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return []
   const { streamId, type, revision, data, metadata, position } = event

@@ -1,4 +1,4 @@
-/** Passwords and TLS as `EVENTSTORE_URL` has them. */
+/** Passwords and TLS as set in `EVENTSTORE_URL`. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** @param trusted the file with the certificate that is taken for the server's */
+/** @param trusted the file with the trusted server certificate */
 function address({
   username = login.username,
   password = login.password,
@@ -44,14 +44,14 @@ describe('Credentials', () => {
   it.each([
     ['wrong', { password: 'guessed' }],
     ['missing', { username: null }],
-  ])('that are %s are said to be the reason, at once, and nothing is stored', async (_, given) => {
+  ])('that are %s are reported as the cause at once, and nothing is stored', async (_, given) => {
     const [refused, known] = [openEventStoreDB(address(given)), openEventStoreDB(address())]
     const stream = newStream()
     const reason = { name: 'StoreUnavailable', message: 'EventStoreDB refuses the credentials of EVENTSTORE_URL' }
     const begun = performance.now()
     const failure: unknown = await refused.append(stream, 'no-stream', [event()]).catch((error: unknown) => error)
     expect(failure).toMatchObject(reason)
-    // It was not for a lost answer: "nothing was changed" may be said.
+    // No answer was lost, so the API may report that nothing was changed.
     expect(failure).not.toBeInstanceOf(OutcomeUnknown)
     expect(performance.now() - begun).toBeLessThan(4_000)
     await expect(all(refused.read(stream))).rejects.toMatchObject(reason)
@@ -61,7 +61,7 @@ describe('Credentials', () => {
   })
 })
 
-it('A server with a certificate that is not trusted is not spoken with', async () => {
+it('A server with an untrusted certificate gets no request', async () => {
   const store = openEventStoreDB(address({ trusted: 'other.crt' }))
   await expect(store.head()).rejects.toMatchObject({ name: 'StoreUnavailable' })
   await store.close()

@@ -57,7 +57,7 @@ describe('An append', () => {
     await store.close()
   })
 
-  it('that is never answered ends in its time, and can be asked again', async () => {
+  it('that is never answered times out, and can be retried', async () => {
     const store = openEventStoreDB(server.url)
     const stream = newStream()
     const events = [event()]
@@ -88,7 +88,7 @@ describe('An append', () => {
     60_000,
   )
 
-  it('to a stream that was deleted for good says so, and is no lost connection', async () => {
+  it('to a tombstoned stream is rejected, not reported as a lost connection', async () => {
     const store = openEventStoreDB(server.url)
     const stream = newStream()
     server.log.tombstone(stream)
@@ -97,8 +97,8 @@ describe('An append', () => {
   })
 })
 
-describe('A server that is away', () => {
-  it('is said to be, within a bounded time, and found again when it is back', async () => {
+describe('An unavailable server', () => {
+  it('is reported within a bounded time, and works again once it is back', async () => {
     const store = openEventStoreDB(server.url)
     const stream = newStream()
     await store.append(stream, 'no-stream', [event()])
@@ -115,7 +115,7 @@ describe('A server that is away', () => {
     await store.close()
   }, 60_000)
 
-  it('ends a subscription, which is taken up again after what was handled', async () => {
+  it('ends a subscription, which then continues after the last handled event', async () => {
     const store = openEventStoreDB(server.url)
     const name = newName()
     const [first, second] = [
@@ -137,7 +137,7 @@ describe('A server that is away', () => {
   })
 })
 
-it('Names that begin alike are told apart', async () => {
+it('Stream names with a common prefix are told apart', async () => {
   const store = openEventStoreDB(server.url)
   const name = newName()
   const start = await store.head()

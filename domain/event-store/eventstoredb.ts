@@ -18,17 +18,17 @@ import { fromPosition, toEvent, toPosition } from './eventstoredb-events.ts'
 import type { Batch, EventFilter, EventStore, ExpectedRevision } from './port.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts'
 
-/** How long one question may take, and a read may pause between two events. */
+/** Timeout of one request, and of a read's silence between two events. */
 const answerWithinMs = 5_000
-/** An append is asked again while its outcome is unknown: the same events at the same revision are stored once. */
+/** An append with an unknown outcome is retried this long: the same events at the same revision are stored once. */
 const appendWithinMs = 10_000
 const betweenTriesMs = 200
 const closeWithinMs = 2_000
 const lastFew = 32
 
 /**
- * Credentials, TLS and the cluster's nodes are part of the address (`esdb://…`).
- * Does not wait for the server: what is asked of it while it is away fails with StoreUnavailable, and works again when it is back.
+ * Credentials, TLS and the cluster's nodes are part of the URL (`esdb://…`).
+ * Does not wait for the server: requests during an outage fail with StoreUnavailable, and succeed once it is back.
  */
 export function openEventStoreDB(url: string): EventStore {
   return new EventStoreDB(EventStoreDBClient.connectionString(url))
@@ -39,7 +39,7 @@ class EventStoreDB implements EventStore {
   readonly #appending = new Set<Promise<unknown>>()
 
   constructor(private readonly client: EventStoreDBClient) {
-    // Each read listens to it, and there are as many at once as there are people who wait.
+    // Each read adds a listener, and the number of concurrent reads has no limit.
     setMaxListeners(0, this.#closing.signal)
   }
 
@@ -68,14 +68,14 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
   }
 
-  /** The client can't filter a read on the server: what doesn't match comes over the wire and is left out here. */
+  /** The client can't filter a read on the server: other events are transferred and dropped here. */
   async *readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch> {
     this.#assertOpen()
     if (filter?.names?.length === 0) return
     const wanted = matching(filter)
     const source = this.client.readAll({ fromPosition: after === null ? START : fromPosition(after) })
     for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
-      // A read begins with the event at its position.
+      // The server's read includes the event at its start position.
       const fresh = batch.filter((event) => wanted(event) && (after === null || event.position > after))
       if (fresh.length > 0) yield fresh
     }
@@ -87,7 +87,7 @@ class EventStoreDB implements EventStore {
     if (signal.aborted) return
     const stop = AbortSignal.any([signal, this.#closing.signal])
     const wanted = matching(filter)
-    // No name at all is never asked for; the server knows no filter that matches nothing.
+    // An empty list of names is handled here: the server has no filter that matches nothing.
     const source = this.client.subscribeToAll({
       fromPosition: after === null ? START : fromPosition(after),
       filter: eventTypeFilter({ regex: filter?.names ? `^(${filter.names.map(escaped).join('|')})$` : '^[^$].*' }),
@@ -105,7 +105,7 @@ class EventStoreDB implements EventStore {
     this.#assertOpen()
     if (filter?.names?.length === 0) return null
     const wanted = matching(filter)
-    // Most often the newest is among the last few; the server's own events stand between them.
+    // The newest match is usually among the last few events; the server's own events lie between them.
     for (const maxCount of [lastFew, Number.MAX_SAFE_INTEGER]) {
       const source = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
       for await (const batch of this.#following(source, this.#closing.signal, answerWithinMs)) {
@@ -154,7 +154,7 @@ class EventStoreDB implements EventStore {
           throw new WrongExpectedRevision(stream, expected, revisionOf(error.actualVersion))
         const away = unavailable(error)
         if (!(away instanceof StoreUnavailable)) throw away
-        // Nobody looks at what comes with the wrong password.
+        // The server rejects a wrong password before it reads the append: nothing was stored.
         if (isRefused(error) && !mayBeStored) throw away
         mayBeStored = true
         if (Date.now() + betweenTriesMs > until) throw new OutcomeUnknown(away.message, { cause: error })
@@ -163,7 +163,7 @@ class EventStoreDB implements EventStore {
     }
   }
 
-  /** Servers before version 20 don't tell where an append stands. */
+  /** Servers before version 20 don't return an append's position. */
   async #standsAt(stream: string, expected: ExpectedRevision, count: number): Promise<Position> {
     const last = (expected === 'no-stream' ? -1 : expected) + count
     for await (const batch of this.read(stream, last)) for (const { position } of batch) return position
@@ -192,7 +192,10 @@ const escaped = (text: string): string => text.replaceAll(/[^A-Za-z0-9_]/g, (let
 
 const revisionOf = (actual: unknown): number => (typeof actual === 'bigint' ? Number(actual) : -1)
 
-/** Whatever the client says that is no answer of the log itself: it is away, restarting, overloaded, or does not let us in. */
+/**
+ * Any client error that is not the log's own answer: the server is down, restarting, overloaded, or rejects our
+ * credentials.
+ */
 function unavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable || !(error instanceof Error)) return error
   const isAnswer =
@@ -211,7 +214,7 @@ function unavailable(error: unknown): unknown {
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'type' in error && error.type === 'access-denied'
 
-/** The client waits for ever for an answer to a batched append that got lost. */
+/** The client waits for ever for the lost answer to a batched append. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const stop = new AbortController()
   const late = setTimeout(ms + 500, undefined, { signal: stop.signal }).then(() => {

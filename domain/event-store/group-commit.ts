@@ -1,4 +1,4 @@
-/** Writes asked for in one tick share one transaction, and so one flush to disk. */
+/** Writes requested in one tick share one transaction, and so one flush to disk. */
 
 interface Job {
   readonly run: () => void
@@ -6,9 +6,9 @@ interface Job {
   readonly fail: (error: unknown) => void
 }
 
-/** Bounds how long one transaction keeps the process from anything else. */
+/** Limits how long one transaction blocks the event loop. */
 const maxAtOnce = 500
-/** So many are worth a flush at once. */
+/** This many writes are flushed at once. */
 const MANY = 24
 const LONGEST_WAIT_MS = 5
 
@@ -16,16 +16,16 @@ export class GroupCommit {
   #queue: Job[] = []
   #scheduled = false
   #timer: NodeJS.Timeout | null = null
-  /** Several writers are at it: waiting a moment for more of them costs less than a flush for each. */
+  /** Several writers are active: waiting a moment for more writes costs less than a flush for each. */
   #isBusy = false
 
   constructor(
     private readonly transaction: (work: () => void) => void,
-    /** Says of an error that the store, and with it the whole group, failed. */
+    /** Whether an error means that the store, and with it the whole group, failed. */
     private readonly isFatal: (error: unknown) => boolean,
   ) {}
 
-  /** Settles once `work`'s writes are committed, or `work` threw. `committed` runs first, in commit order. */
+  /** Resolves once `work`'s writes are committed; rejects if `work` threw. `committed` runs first, in commit order. */
   add<T>(work: () => T, committed?: (result: T) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let settle: () => void = () => {}
@@ -49,7 +49,7 @@ export class GroupCommit {
     })
   }
 
-  /** Commits everything asked for so far, now. */
+  /** Commits all pending writes now. */
   flush(): void {
     while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, maxAtOnce))
   }

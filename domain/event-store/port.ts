@@ -1,7 +1,10 @@
-/** The log: append with an exact expected revision, read a stream, follow everything. */
+/** The log: append with an exact expected revision, read a stream, subscribe to everything. */
 import type { Position, ChainedEvent, StoredEvent } from '../core/event.ts'
 
-/** What the caller believes is the stream's last revision; always exact, so that a lost answer can be retried. */
+/**
+ * The stream's last revision according to the caller; always exact, so that an append with a lost answer can be
+ * retried.
+ */
 export type ExpectedRevision = 'no-stream' | number
 
 export interface EventFilter {
@@ -9,26 +12,26 @@ export interface EventFilter {
   readonly names?: readonly string[]
 }
 
-/** Events in log order; never empty. Batches keep the cost of an async step off each single event. */
+/** Events in log order; never empty. A batch spreads the cost of an async step over many events. */
 export type Batch = readonly StoredEvent[]
 
 export interface EventStore {
   /**
-   * Appends all events or none, durably, and answers the position of the last one.
-   * The same event ids at the same expected revision are a success with the original position.
+   * Appends all events or none, durably, and returns the position of the last one.
+   * A retry with the same event ids at the same expected revision succeeds with the original position.
    * @throws WrongExpectedRevision when the stream's last revision is another one
-   * @throws StoreUnavailable when the store can't be reached or is closed; OutcomeUnknown when an answer was waited for in vain
+   * @throws StoreUnavailable when the store can't be reached or is closed; OutcomeUnknown after a timeout
    */
   append(stream: string, expected: ExpectedRevision, events: readonly ChainedEvent[]): Promise<Position>
-  /** The stream's events from a revision on (default 0), in batches; nothing for an unknown stream. */
+  /** The stream's events from a revision on (default 0), in batches; none for an unknown stream. */
   read(stream: string, from?: number): AsyncIterable<Batch>
-  /** Everything after a position that matches, up to the log's end at the time of reading. */
+  /** All matching events after a position, up to the log's end at the time of reading. */
   readAll(after: Position | null, filter?: EventFilter): AsyncIterable<Batch>
   /** Like `readAll`, then live, until the signal aborts. Never skips, repeats or reorders. */
   subscribe(after: Position | null, filter: EventFilter | undefined, signal: AbortSignal): AsyncIterable<Batch>
   /** The position of the log's last event that matches; null when there is none. */
   head(filter?: EventFilter): Promise<Position | null>
-  /** How many events `readAll` would give. For operators: it may take as long as reading them. */
+  /** How many events `readAll` would return. For operators: it may take as long as reading them. */
   count(after: Position | null, filter?: EventFilter): Promise<number>
   close(): Promise<void>
 }
@@ -45,26 +48,29 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** The store is closed, locked by another process, or out of reach. The message is fit for an operator. */
+/** The store is closed, locked by another process, or unreachable. The message is meant for an operator. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
-/** The disk is full, or as good as that. Nothing was stored; what is stored can be read. */
+/** The disk is full, or nearly. Nothing was stored; stored events can be read. */
 export class NoRoom extends StoreUnavailable {}
 
-/** What is on the disk isn't what was written there. */
+/** The file is corrupt. */
 export class Damaged extends StoreUnavailable {}
 
-/** It stopped answering after something was sent: whether that was stored can't be told. The very same may be asked again. */
+/** No answer to a request that was sent: it may have been stored. The same request may be retried. */
 export class OutcomeUnknown extends StoreUnavailable {}
 
-/** An event that isn't stored as events are: somebody changed it. Reading everything tells it at its place, and can go on behind it. */
+/**
+ * A stored event that can't be parsed: it was tampered with. A full read throws it at its place, and can continue after
+ * it.
+ */
 export class UnreadableEvent extends Error {
   override readonly name = 'UnreadableEvent'
   constructor(
     readonly place: Pick<StoredEvent, 'position' | 'stream' | 'revision' | 'name'>,
-    /** The hash that it has there, where at least that can be read. */
+    /** The event's stored hash, if that is readable. */
     readonly hash: string | null,
   ) {
     super(`${place.name}, event ${place.revision} of ${place.stream}, can't be read: it was changed`)

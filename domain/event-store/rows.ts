@@ -1,16 +1,16 @@
-/** Rows of the log's file as events, and back as far as positions go. */
+/** Converts rows of the log's file to events, and positions to numbers and back. */
 import type { Position, StoredEvent } from '../core/event.ts'
 import { UnreadableEvent } from './port.ts'
 import type { Row } from './sqlite.ts'
 
-/** Less than every number that SQLite counts rows by. */
+/** Less than every SQLite row id. */
 const BEFORE_ALL = -1e19
 
 /** @throws UnreadableEvent */
 export function toEvent([position, stream, revision, name, data, metadata]: Row): StoredEvent {
   const read = objectIn(data)
   const about = objectIn(metadata)
-  // Written out: a spread would cost every reader a second object for each event.
+  // Written out: a spread would create a second object for each event.
   const event = {
     position: toPosition(Number(position)),
     stream: String(stream),
@@ -23,7 +23,10 @@ export function toEvent([position, stream, revision, name, data, metadata]: Row)
   return event
 }
 
-/** Up to the first that can't be read, which is told when its turn comes. @throws UnreadableEvent for the very first */
+/**
+ * The events up to the first unreadable one, which throws when its turn comes. @throws UnreadableEvent for the very
+ * first
+ */
 export function readable(rows: readonly Row[]): StoredEvent[] {
   const events: StoredEvent[] = []
   for (const row of rows) {
@@ -46,7 +49,7 @@ function objectIn(text: Row[number] | undefined): Readonly<Record<string, unknow
   }
 }
 
-/** None is negative but what somebody else put into the file, which must not hide there. */
+/** Only a forged row has a negative position, and it must not stay hidden. */
 export function toPosition(position: number): Position {
   return position < 0 ? `-${String(-position).padStart(15, '0')}` : String(position).padStart(16, '0')
 }

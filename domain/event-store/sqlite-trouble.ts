@@ -1,4 +1,4 @@
-/** What SQLite's refusals mean to whoever runs the server. */
+/** Translates SQLite's errors for an operator. */
 import { Damaged, NoRoom, StoreUnavailable } from './port.ts'
 
 interface Refusal {
@@ -6,7 +6,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** Null for a refusal that has nothing to do with the file. @param remedy a sentence for a file that is damaged */
+/** Null for an error unrelated to the file. @param remedy a sentence for a damaged file */
 export function troubleWith(file: string, refusal: Refusal, remedy: string): StoreUnavailable | null {
   const { code, message } = refusal
   const options = { cause: refusal }
@@ -30,7 +30,7 @@ export function troubleWith(file: string, refusal: Refusal, remedy: string): Sto
     : null
 }
 
-/** Before there is a database to speak of. */
+/** For errors before the database is open. */
 export function cantOpen(file: string, error: unknown, isFolder: boolean): StoreUnavailable {
   const reason = isFolder ? 'it is a folder' : error instanceof Error ? error.message : String(error)
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

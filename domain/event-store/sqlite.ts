@@ -1,4 +1,4 @@
-/** One SQLite file that this process owns alone: opened, bound, committed and let go of in one place. */
+/** One SQLite file owned by this process: all opening, binding, committing and closing happens here. */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'libsql'
@@ -10,27 +10,27 @@ export type Bindable = string | number | null
 export type Row = readonly Bindable[]
 
 export interface SqliteOptions {
-  /** `FULL`: a commit survives a power cut. `NORMAL`: the file stays sound, but the last commits may be lost. */
+  /** `FULL`: a commit survives a power failure. `NORMAL`: the file stays sound, but the last commits may be lost. */
   readonly synchronous: 'FULL' | 'NORMAL'
   /** Size of the write-ahead log, in 4 kB pages, at which it is copied into the file. Default 1000. */
   readonly checkpointPages?: number
-  /** Upper bound of the file in 4 kB pages; writes beyond it fail as on a full disk. */
+  /** Maximum size of the file in 4 kB pages; writes beyond it fail like on a full disk. */
   readonly maxPages?: number
-  /** What to do about a file that is damaged, as a sentence. */
+  /** The remedy for a damaged file, as a sentence. */
   readonly ifDamaged?: string
 }
 
-/** Rows come as arrays in the order of the selected columns. */
+/** Rows are arrays in the order of the selected columns. */
 export interface Statement {
   run(values?: Row): { readonly changes: number; readonly lastInsertRowid: number }
   get(values?: Row): Row | undefined
   all(values?: Row): readonly Row[]
 }
 
-/** What this process has open, by path: whoever else opened such a file here would drop its lock when closing it. */
+/** This process's open files, by path: closing a second handle to the same file would drop the first one's lock. */
 const openHere = new Map<string, SqliteFile>()
 
-/** The file as this process has it; null when it doesn't. */
+/** This process's open handle of the file; null without one. */
 export const openedHere = (path: string): SqliteFile | null => openHere.get(resolve(path)) ?? null
 
 export class SqliteFile {
@@ -41,11 +41,11 @@ export class SqliteFile {
   readonly #statements = new Map<string, Statement>()
   readonly #group: GroupCommit
   #open = true
-  /** Settles when the file may change again. */
+  /** Resolves when the file may change again. */
   #still: Promise<void> | null = null
 
   /**
-   * Opens the file, creating it and its folder where missing, and holds it until `close` or the end of the process.
+   * Opens the file, creates it and its folder if missing, and locks it until `close` or the end of the process.
    * @throws StoreUnavailable when another process, or this one, already holds the file, or when it can't be opened
    */
   constructor(path: string, options: SqliteOptions) {
@@ -63,7 +63,7 @@ export class SqliteFile {
       throw cantOpen(this.#file, error, statSync(this.#file, { throwIfNoEntry: false })?.isDirectory() ?? false)
     }
     try {
-      // Exclusive before WAL: the lock is then the operating system's, taken here and dropped with the process.
+      // Exclusive before WAL: the operating system then holds the lock, and drops it with the process.
       this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
       this.#db.exec('BEGIN EXCLUSIVE; COMMIT')
       this.#db.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -65536`)
@@ -81,12 +81,12 @@ export class SqliteFile {
     this.#guarded(() => this.#db.exec(sql))
   }
 
-  /** The prepared statement for this text, made once. */
+  /** The prepared statement for this SQL, cached. */
   prepare(sql: string): Statement {
     const known = this.#statements.get(sql)
     if (known) return known
     const native = this.#guarded(() => this.#db.prepare(sql))
-    // Not every statement has columns, and only those that do can answer arrays.
+    // Only statements with columns can return arrays.
     if (/^\s*(select|with|pragma|explain)\b/i.test(sql)) native.raw()
     const statement: Statement = {
       run: (values = []) =>
@@ -101,7 +101,7 @@ export class SqliteFile {
     return statement
   }
 
-  /** Commits all that `work` writes, or nothing when it throws. */
+  /** Commits all writes of `work`, or none if it throws. */
   transaction<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -109,15 +109,16 @@ export class SqliteFile {
       this.exec('COMMIT')
       return result
     } catch (error) {
-      // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the reason.
+      // On a full disk SQLite rolls back by itself; a second ROLLBACK would hide the cause.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
       throw error
     }
   }
 
   /**
-   * Runs `work` in one transaction with all others asked for in the same tick, so that they share one flush to disk.
-   * `work` may throw to be rejected alone, as long as it has written nothing; `committed` is called before others see the answer.
+   * Runs `work` in one transaction with all others requested in the same tick, so that they share one flush to disk.
+   * `work` may throw to fail alone, as long as it has written nothing; `committed` runs before other work sees the
+   * result.
    * @throws StoreUnavailable when nothing of the group was written
    */
   durably<T>(work: () => T, committed?: (result: T) => void): Promise<T> {
@@ -126,8 +127,9 @@ export class SqliteFile {
   }
 
   /**
-   * Brings all that is committed into the file, which then stays as it is until the answer is called: what is written meanwhile waits beside it.
-   * Another process may copy it then. The answer throws StoreUnavailable when the file was closed meanwhile, and changed by that.
+   * Copies all commits into the file, which then stays unchanged until the returned function is called: writes
+   * meanwhile wait beside it. Another process may copy the file then.
+   * The returned function throws StoreUnavailable if the file was closed meanwhile, which changed it.
    */
   keepStill(): () => void {
     if (this.#still) throw new StoreUnavailable(`${this.#file} is being copied already`)
@@ -149,21 +151,24 @@ export class SqliteFile {
     }
   }
 
-  /** Leaves nothing in the file, or beside it, of what was removed. */
+  /** Erases deleted data from the file and the write-ahead log. */
   async compact(): Promise<void> {
     while (this.#still) await this.#still
     this.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
   }
 
-  /** Finishes what was asked of `durably`, then lets go of the file, also on a disk that is full or failing. Once is enough; twice does no harm. */
+  /**
+   * Commits pending `durably` work, then releases the file, even on a full or failing disk. Calling it twice is safe.
+   */
   close(): void {
     if (!this.#open) return
     this.#group.flush()
     try {
-      // The driver keeps the connection until its statements are collected, so closing alone would keep the lock.
+      // The driver keeps the connection until its statements are garbage-collected, so closing alone would keep the
+      // lock.
       this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema')
     } catch (error) {
-      // What can't be brought into the file now waits beside it for the next start.
+      // Commits that can't be copied into the file now stay beside it until the next start.
       if (!(error instanceof Database.SqliteError)) throw error
     } finally {
       this.#open = false
@@ -192,18 +197,19 @@ export class SqliteFile {
   }
 }
 
-/** True when a write was refused because a unique value is taken. */
+/** True when a write was rejected because of a duplicate unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE'
 }
 
-/** False for a text that the driver would not bring back as it was: nothing is stored under it, so it need not be looked for. */
+/** False for a text that the driver would change: nothing is stored under it, so a lookup is pointless. */
 export function isStorable(text: string): boolean {
   return !/[\0\p{Cs}]/u.test(text)
 }
 
 /**
- * The one way to the driver, which cuts text at NUL, garbles lone surrogates, loses `undefined` and dies on a boolean.
+ * All values pass through here to the driver, which cuts text at NUL, garbles lone surrogates, loses `undefined` and
+ * dies on a boolean.
  * @throws TypeError for any of these, and for a number that isn't finite
  */
 export function storable(values: Row): Row {

@@ -1,4 +1,4 @@
-/** The newest events, kept in memory so that live subscribers share one look at them instead of asking the file each. */
+/** The newest events, cached in memory so that live subscribers share one read of the file. */
 import type { StoredEvent } from '../core/event.ts'
 
 interface Kept {
@@ -20,7 +20,7 @@ export class Tail {
   /** @param reach everything after this position is kept */
   constructor(private reach: number) {}
 
-  /** Appends one committed event; `parse` runs at most once, when somebody wants it. */
+  /** Appends one committed event; `parse` runs at most once, on first use. */
   push(position: number, name: string, size: number, parse: () => StoredEvent): void {
     let parsed: StoredEvent | undefined
     this.#kept.push({ position, name, size, event: () => (parsed ??= parse()) })
@@ -28,7 +28,7 @@ export class Tail {
     if (this.#kept.length > maxEvents || this.#size > maxCharacters) this.#forgetOlderHalf()
   }
 
-  /** The kept events after a position that match; null when the tail doesn't reach back that far. */
+  /** The cached matching events after a position; null when the cache doesn't reach back that far. */
   since(after: number, names: ReadonlySet<string> | undefined): StoredEvent[] | null {
     if (after < this.reach) return null
     let first = this.#kept.length
@@ -37,14 +37,14 @@ export class Tail {
     return matching.map(({ event }) => event())
   }
 
-  /** Wakes everybody who waits. */
+  /** Wakes all waiting subscribers. */
   ring(): void {
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const wake of waiting) wake()
   }
 
-  /** Settles at the next `ring` or when the signal aborts, whichever is first. */
+  /** Resolves at the next `ring` or when the signal aborts, whichever is first. */
   async news(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     let wake = () => {}

@@ -1,4 +1,4 @@
-/** Lets requests and timers through between two portions of long work. */
+/** Lets requests and timers run between two stretches of long work. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

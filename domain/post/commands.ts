@@ -1,4 +1,4 @@
-/** What may be asked of a post. */
+/** The commands of a post. */
 import { z } from 'zod'
 import { maxContentUnits } from '../core/content-limits.ts'
 import { notBlank } from '../core/documented.ts'
@@ -9,7 +9,7 @@ export const postStatuses = ['draft', 'pending', 'approved', 'scheduled', 'publi
 export const postStatusSchema = z.enum(postStatuses)
 export type PostStatus = z.infer<typeof postStatusSchema>
 
-/** How the delivery stands, beside the status. */
+/** The delivery state, beside the status. */
 export const deliveries = ['none', 'claimed', 'rejected', 'unknown', 'held', 'failed'] as const
 export const deliverySchema = z.enum(deliveries)
 export type Delivery = z.infer<typeof deliverySchema>
@@ -17,11 +17,11 @@ export type Delivery = z.infer<typeof deliverySchema>
 export const holdReasons = ['overdue', 'subscription-needed', 'not-connected', 'changed-account'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
-/** What helps after a rejection: it can succeed later as it is; connect again; change the post; look at the profile first. */
+/** The remedy after a rejection: retry unchanged; connect again; change the post; look at the profile first. */
 export const remedies = ['wait', 'reconnect', 'edit', 'check'] as const
 export type Remedy = (typeof remedies)[number]
 
-/** The longest that any post may have. A post's own limit follows from its network: see `contentLimits`. */
+/** The longest text of any post. A post's own limit depends on its network: see `contentLimits`. */
 export const contentSchema = z
   .string()
   .max(maxContentUnits, `Content must be ${maxContentUnits.toLocaleString('en-US')} characters or fewer`)
@@ -54,7 +54,7 @@ export interface Totals {
 export const planSchema = z.strictObject({ scheduleId: z.string(), revision: z.int(), slot: storedInstant })
 export type Plan = z.infer<typeof planSchema>
 
-/** Why a post is deleted: a person asked, or it went with something else. */
+/** Why a post is deleted: a user asked, or it was deleted together with something else. */
 export const deletionCauses = ['asked', 'client-removed', 'schedule-changed', 'schedule-removed'] as const
 export type DeletionCause = (typeof deletionCauses)[number]
 
@@ -72,11 +72,11 @@ export type PostCommand =
       readonly content: string
       readonly imageUrl: string | null
       readonly scheduledFor: string | null
-      /** Straight to review. */
+      /** Submit for review at once. */
       readonly submit: boolean
-      /** Null for a person's own words. */
+      /** Null for a user's own text. */
       readonly generation: Generated | null
-      /** Null for a post that no posting schedule asked for. */
+      /** Null for a post without a posting schedule. */
       readonly plan: Plan | null
     }
   | { readonly type: 'ReviseContent'; readonly content: string; readonly generation: Generated | null }
@@ -90,11 +90,11 @@ export type PostCommand =
   | { readonly type: 'ReturnPostToDraft' }
   | ({
       readonly type: 'ClaimPost'
-      /** The attempt is over by then, whatever came of it. */ readonly until: string
+      /** When the attempt expires, whatever its outcome. */ readonly until: string
     } & Attempt)
   | ({
       readonly type: 'RecordPrepared'
-      /** What the network made ready for the attempt: ids of media or containers. */ readonly media: readonly string[]
+      /** What was prepared on the network for the attempt: ids of media or containers. */ readonly media: readonly string[]
     } & Attempt)
   | ({ readonly type: 'ConfirmPublished'; readonly remoteId: string; readonly url: string | null } & Attempt)
   | ({
@@ -116,5 +116,5 @@ export type PostCommand =
       readonly totals: Totals
     }
   | { readonly type: 'DeletePost'; readonly because: DeletionCause }
-  /** Takes a post back that its posting schedule no longer wants, unless a person has done something with it. */
+  /** Deletes a post that its posting schedule no longer wants, unless a user has acted on it. */
   | { readonly type: 'WithdrawPost'; readonly because: Extract<DeletionCause, 'schedule-changed' | 'schedule-removed'> }

@@ -17,15 +17,15 @@ const due: PostContext = { ...a.context, now: '2026-03-03T09:00:01.000Z' }
 const retryDue: PostContext = { ...a.context, now: '2026-03-03T09:20:00.000Z' }
 
 describe('writing', () => {
-  it('makes a draft', () => {
+  it('creates a draft', () => {
     expect(given().when(a.write, a.context).events).toEqual([a.written])
   })
-  it('goes straight to review when asked', () => {
+  it('submits for review when requested', () => {
     const { events, state } = given().when({ ...a.write, submit: true }, a.context)
     expect(events.map(({ type }) => type)).toEqual(['PostWritten', 'PostSubmitted'])
     expect(state.status).toBe('pending')
   })
-  it('does nothing when it is repeated', () => {
+  it('appends nothing when it is repeated', () => {
     expect(given(a.written).when(a.write, a.context).events).toEqual([])
   })
   it.each([
@@ -53,20 +53,20 @@ describe('writing', () => {
   ])('is refused with %s', (_, command, input, reason) => {
     expect(given().when(command, input).reason).toBe(reason)
   })
-  it('is refused under an id that is used', () => {
+  it('is refused under an id in use', () => {
     expect(given(a.written).when({ ...a.write, accountId: 'other' }, a.context).reason).toBe('id-taken')
     expect(given(a.written).when({ ...a.write, content: 'Other words' }, a.context).reason).toBe('id-taken')
   })
-  it('is refused for a post that was deleted since', () => {
+  it('is refused for a post that has been deleted since', () => {
     expect(given(a.written, a.deleted).when(a.write, a.context).reason).toBe('made-and-deleted')
   })
-  it('is still the same request after the post was edited', () => {
+  it('is recognized as a repeat after the post was edited', () => {
     const revised = { type: 'PostContentRevised', data: { content: 'Better', generationId: null } } as const
     expect(given(a.written, revised).when(a.write, a.context).events).toEqual([])
   })
 })
 
-/** Every act, what it needs, and what it leads to: product.md's table. */
+/** Every command, its required state and its result: product.md's table. */
 const acts: readonly {
   readonly ability: Ability
   readonly command: PostCommand
@@ -143,7 +143,7 @@ describe('the state table', () => {
 
   for (const { ability, command, from, to } of acts) {
     describe(command.type, () => {
-      it.each(from)('happens from %s', (name) => {
+      it.each(from)('is accepted from %s', (name) => {
         const before = fold(pasts[name])
         const { events, refused, state } = given(...pasts[name]).when(command, a.context)
         expect(refused).toBeUndefined()
@@ -151,7 +151,7 @@ describe('the state table', () => {
         expect(state.status).toBe(to === 'same' ? before.status : to)
         expect(abilitiesOf(before)).toContain(ability)
       })
-      it.each(from)('from %s does nothing when it is repeated', (name) => {
+      it.each(from)('from %s appends nothing when it is repeated', (name) => {
         expect(
           given(...pasts[name])
             .when(command, a.context)
@@ -163,7 +163,7 @@ describe('the state table', () => {
         expect(events).toEqual([])
         if (ability !== 'delete') expect(abilitiesOf(fold(pasts[name]))).not.toContain(ability)
       })
-      it('is unknown for a deleted post', () => {
+      it('is refused for a deleted post', () => {
         const { events, reason } = given(...pasts.deleted).when(command, a.context)
         expect(events).toEqual([])
         expect(reason).toBe(command.type === 'DeletePost' ? undefined : 'post-unknown')
@@ -171,12 +171,12 @@ describe('the state table', () => {
     })
   }
 
-  it('a second rejection for another reason is refused, without one it holds already', () => {
+  it('a second rejection with another reason is refused, without a reason it appends nothing', () => {
     expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: 'Other' }, a.context).reason).toBe('wrong-state')
     expect(given(...pasts.rejected).when({ type: 'RejectPost', reason: null }, a.context).events).toEqual([])
   })
 
-  it('names the state in a refusal', () => {
+  it('a refusal names the state', () => {
     expect(given(a.written).when({ type: 'ApprovePost' }, a.context).refused).toEqual({
       reason: 'wrong-state',
       ability: 'approve',
@@ -189,7 +189,7 @@ describe('the state table', () => {
     expect(given(...pasts.unknown).when({ type: 'ReturnPostToDraft' }, a.context).reason).toBe('outcome-unknown')
   })
 
-  it('gates what an ended trial may not do, and nothing else', () => {
+  it('an ended trial blocks exactly the commands that it should', () => {
     const gated = acts.filter(({ command, from }) => {
       const past = pasts[from[0] ?? 'draft']
       return given(...past).when(command, expired).reason === 'subscription-needed'
@@ -205,7 +205,7 @@ describe('the state table', () => {
 })
 
 describe('times', () => {
-  it('an approval keeps a time that lies ahead', () => {
+  it('an approval keeps a time in the future', () => {
     const planned = { type: 'PostPlanned', data: { scheduledFor: a.nextWeek } } as const
     const { state } = given(a.written, planned, a.submitted).when({ type: 'ApprovePost' }, a.context)
     expect(state.scheduledFor).toBe(a.nextWeek)
@@ -220,7 +220,7 @@ describe('times', () => {
     expect(given(...past).when({ type: 'ApprovePost' }, a.context).state.scheduledFor).toBe(a.tomorrow)
   })
   it.each(['PlanPost', 'SchedulePost', 'ReschedulePost', 'RetryPost', 'ReleasePost'] as const)(
-    '%s refuses the past',
+    '%s refuses a time in the past',
     (type) => {
       const past = {
         PlanPost: pasts.draft,
@@ -232,7 +232,7 @@ describe('times', () => {
       expect(given(...past).when({ type, scheduledFor: a.yesterday }, a.context).reason).toBe('scheduled-in-the-past')
     },
   )
-  it('a retry without a time goes at once', () => {
+  it('a retry without a time is due at once', () => {
     expect(given(...pasts.failed).when({ type: 'RetryPost', scheduledFor: null }, a.context).state).toMatchObject({
       delivery: 'none',
       scheduledFor: a.now,
@@ -240,7 +240,7 @@ describe('times', () => {
   })
 })
 
-describe('what a network takes', () => {
+describe("a network's limits", () => {
   const onX = {
     ...a.written,
     data: { ...a.written.data, platform: 'twitter', content: 'x'.repeat(281) },
@@ -250,7 +250,7 @@ describe('what a network takes', () => {
     const command = type === 'SubmitPost' ? { type } : { type, scheduledFor: null }
     expect(given(onX).when(command, a.context).refused).toMatchObject({ reason: 'over-limit', length: 281, limit: 280 })
   })
-  it('Instagram needs an image', () => {
+  it('Instagram requires an image', () => {
     expect(given(onInstagram).when({ type: 'SubmitPost' }, a.context).reason).toBe('needs-an-image')
     const image = { type: 'PostImageReplaced', data: { imageUrl: 'https://img.example/a.png' } } as const
     expect(given(onInstagram, image).when({ type: 'SubmitPost' }, a.context).reason).toBeUndefined()
@@ -260,18 +260,18 @@ describe('what a network takes', () => {
 describe('claiming', () => {
   const claim: PostCommand = { type: 'ClaimPost', attemptId: 'attempt-2', until: '2026-03-03T09:02:00.000Z' }
 
-  it.each(['approved', 'scheduled'] as const)('takes a due post that is %s', (name) => {
+  it.each(['approved', 'scheduled'] as const)('accepts a due post that is %s', (name) => {
     const { events, state } = given(...pasts[name]).when(claim, due)
     expect(events).toEqual([
       { type: 'PostClaimed', data: { attemptId: 'attempt-2', number: 1, until: '2026-03-03T09:02:00.000Z' } },
     ])
     expect(state.delivery).toBe('claimed')
   })
-  it('takes a post that was turned down once its retry is due, as the next attempt', () => {
+  it('accepts a rejected post once its retry is due, as the next attempt', () => {
     expect(given(...pasts['turned down']).when(claim, due).reason).toBe('not-due')
     expect(given(...pasts['turned down']).when(claim, retryDue).events).toMatchObject([{ data: { number: 2 } }])
   })
-  it('does nothing when its own claim is repeated', () => {
+  it('appends nothing when the same claim is repeated', () => {
     expect(
       given(...pasts.scheduled)
         .when(claim, due)
@@ -311,7 +311,7 @@ describe('claiming', () => {
   ])('is refused for %s', (_, past, input, reason) => {
     expect(given(...past).when(claim, input).reason).toBe(reason)
   })
-  it('accepts the first profile that is connected after an approval without one', () => {
+  it('accepts the first profile connected after an approval without one', () => {
     const { content } = a.write
     const data = {
       scheduledFor: a.tomorrow,
@@ -336,11 +336,11 @@ describe('an image', () => {
     expect(types(events)[0]).toBe('PostImageStored')
     expect(state.image).toEqual(a.storedImage)
   })
-  it('is stored when its post is written straight for review', () => {
+  it('is stored when its post is written directly for review', () => {
     const { events } = given().when({ ...a.write, imageUrl, submit: true }, stored)
     expect(types(events)).toEqual(['PostWritten', 'PostImageStored', 'PostSubmitted'])
   })
-  it('is stored once: what was reviewed is what is approved', () => {
+  it('is stored once: the reviewed image is the approved one', () => {
     const other: PostContext = {
       ...a.context,
       image: { kind: 'stored', image: { ...a.storedImage, hash: 'b'.repeat(64) } },
@@ -349,11 +349,11 @@ describe('an image', () => {
     const approved = postDecider.decide(state, { type: 'ApprovePost' }, other)
     expect(isRefused(approved) ? approved : types(approved)).toEqual(['PostApproved'])
   })
-  it('keeps its post from review while it cannot be had', () => {
+  it('that is unavailable keeps its post from review', () => {
     const image = { kind: 'unusable', sentence: "The image's address answered 404." } as const
     expect(given(withImage).when({ type: 'SubmitPost' }, { ...a.context, image }).reason).toBe('image-unusable')
   })
-  it('is fetched anew after it was replaced', () => {
+  it('is fetched again after it was replaced', () => {
     const { state } = given(withImage, a.imageStored).when(
       { type: 'ReplaceImage', imageUrl: 'https://img.example/b.jpg' },
       a.context,
@@ -362,7 +362,7 @@ describe('an image', () => {
   })
 })
 
-describe('a quota that is used up', () => {
+describe('an exhausted quota', () => {
   const full: PostContext = { ...a.context, quota: { left: 0, until: '2026-03-03T10:00:00.000Z' } }
   it('refuses a time within it, and allows a later one', () => {
     expect(given(...pasts.draft).when({ type: 'SchedulePost', scheduledFor: a.tomorrow }, full).reason).toBe(
@@ -373,7 +373,7 @@ describe('a quota that is used up', () => {
   })
 })
 
-describe('what came of an attempt', () => {
+describe('the outcome of an attempt', () => {
   const { attemptId } = a
   const outcomes: readonly PostCommand[] = [
     { type: 'RecordPrepared', attemptId, media: ['container-1'] },
@@ -387,7 +387,7 @@ describe('what came of an attempt', () => {
     expect(step.events).toHaveLength(1)
     expect(step.again()).toEqual([])
   })
-  it.each(outcomes)('$type is recorded for a post that was deleted meanwhile', (command) => {
+  it.each(outcomes)('$type is recorded for a post that has been deleted meanwhile', (command) => {
     expect(given(...pasts.claimed, a.deleted).when(command, due).events).toHaveLength(1)
   })
   it.each(outcomes)('$type of another attempt is refused', (command) => {
@@ -399,7 +399,7 @@ describe('what came of an attempt', () => {
     const confirm = { type: 'ConfirmPublished', attemptId, remoteId: 'remote-1', url: null } as const
     expect(given(...pasts.unknown).when(confirm, due).state.status).toBe('published')
   })
-  it('what was found absent is due again', () => {
+  it('a post that was found absent is due again', () => {
     const { state } = given(...pasts.unknown).when({ type: 'ResolveAsNotLive' }, due)
     expect(state).toMatchObject({ status: 'scheduled', delivery: 'none' })
   })
@@ -421,16 +421,16 @@ describe('figures', () => {
     reading,
     totals: { views, likes: 10, comments: 2, shares },
   })
-  it('come with the change since the last reading', () => {
+  it('are recorded with the difference to the last reading', () => {
     expect(given(...pasts.measured).when(read(1, 150, null), due).events).toMatchObject([
       { data: { reading: 1, delta: { views: 50, likes: 3, comments: 0, shares: 0, engagement: 3 } } },
     ])
   })
-  it('keep what a network does not offer apart from zero', () => {
+  it('distinguish zero from a figure that the network does not offer', () => {
     expect(given(...pasts.published).when(read(0, 1, null), due).state.totals?.shares).toBeNull()
     expect(given(...pasts.published).when(read(0, 1, 0), due).state.totals?.shares).toBe(0)
   })
-  it('that a network stops offering are no loss', () => {
+  it('keep their value when a network stops offering them', () => {
     const { events, state } = given(...pasts.measured).when(
       { type: 'RecordMetrics', reading: 1, totals: { views: null, likes: 10, comments: null, shares: null } },
       due,
@@ -438,16 +438,16 @@ describe('figures', () => {
     expect(events).toMatchObject([{ data: { delta: { views: 0, likes: 3, comments: 0, engagement: 3 } } }])
     expect(state.totals).toEqual({ views: 100, likes: 10, comments: 2, shares: null })
   })
-  it('are recorded once a reading', () => {
+  it('are recorded once per reading', () => {
     expect(given(...pasts.measured).when(read(0, 99, null), due).events).toEqual([])
   })
-  it('are recorded in turn: one ahead of it counts for nothing', () => {
+  it('are recorded in order: a reading ahead of its turn appends nothing', () => {
     expect(given(...pasts.measured).when(read(2, 200, null), due).events).toEqual([])
   })
-  it('are refused before it is published', () => {
+  it('are refused before the post is published', () => {
     expect(given(...pasts.scheduled).when(read(0, 1, null), due).reason).toBe('not-published')
   })
-  it('leave with a deleted post', () => {
+  it('are subtracted with a deleted post', () => {
     expect(given(...pasts.measured).when({ type: 'DeletePost', because: 'asked' }, due).events).toMatchObject([
       { data: { measured: true, figures: { views: 100, engagement: 9 } } },
     ])
@@ -455,7 +455,7 @@ describe('figures', () => {
 })
 
 describe('the approval hash', () => {
-  it('changes with the words, the image and the profile', () => {
+  it('changes with the text, the image and the profile', () => {
     const base: Approved = { content: 'a', imageUrl: null, image: null, remoteAccountId: 'p' }
     const hashes = [
       base,
@@ -469,21 +469,21 @@ describe('the approval hash', () => {
   })
 })
 
-it('nothing but writing is possible before a post exists', () => {
+it('A post that does not exist can not be submitted', () => {
   const decision = postDecider.decide(postDecider.initial, { type: 'SubmitPost' }, a.context)
   expect(isRefused(decision) && decision.refused.reason).toBe('post-unknown')
 })
 
-describe('a post that a posting schedule asked for', () => {
+describe('a post of a posting schedule', () => {
   const plan = { scheduleId: 'schedule-1', revision: 2, slot: a.tomorrow }
   const planned = { ...a.write, scheduledFor: a.tomorrow, submit: true, plan }
   const withdraw = { type: 'WithdrawPost', because: 'schedule-changed' } as const
   const { events } = given().when(planned, a.context)
 
-  it('says for which slot it was written', () => {
+  it('records its slot', () => {
     expect(events[0]).toMatchObject({ type: 'PostWritten', data: { plan } })
   })
-  it('is taken back when the schedule no longer wants it', () => {
+  it('is deleted when the schedule no longer wants it', () => {
     expect(given(...events).when(withdraw, a.context).events).toMatchObject([
       { type: 'PostDeleted', data: { because: 'schedule-changed' } },
     ])
@@ -496,7 +496,7 @@ describe('a post that a posting schedule asked for', () => {
       expect(given(...events, ...after).when(withdraw, a.context).events).toEqual([])
     },
   )
-  it('is not taken back where no schedule asked for it', () => {
+  it('can not be withdrawn if it has no schedule', () => {
     expect(given(a.written, a.submitted).when(withdraw, a.context).events).toEqual([])
   })
 })
@@ -505,7 +505,7 @@ describe('a generated text', () => {
   const provenance = { writer: 'openai', model: 'model-1', topic: 'Spring', tone: 'warm', edited: true }
   const generation = { generationId: 'text-1', ...provenance }
 
-  it('is known by its writer, model, topic and tone in the event that stores it', () => {
+  it('is stored with its writer, model, topic and tone', () => {
     expect(given().when({ ...a.write, generation }, a.context).events).toMatchObject([
       { data: { generationId: 'text-1', provenance } },
     ])

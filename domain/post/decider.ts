@@ -1,4 +1,4 @@
-/** A post's life: written, reviewed, scheduled, published, measured. */
+/** The lifecycle of a post: written, reviewed, scheduled, published, measured. */
 import { isRefused, refuse } from '../core/decider.ts'
 import type { PostCommand } from './commands.ts'
 import { claim, outcome, resolve } from './publishing.ts'
@@ -10,7 +10,7 @@ function decide(post: Post, command: PostCommand, context: PostContext): PostDec
   if (command.type === 'WritePost') return write(post, command, context)
   if (!post.exists) return refuse({ reason: 'post-unknown' })
   switch (command.type) {
-    // What came of an attempt, also when it was looked up, and a deletion are accepted for a deleted post too.
+    // The outcome of an attempt, its look-up, and a deletion are accepted for a deleted post too.
     case 'RecordPrepared':
     case 'ConfirmPublished':
     case 'RecordPublishingRejected':
@@ -52,7 +52,7 @@ function remove(post: Post, { because }: Of<'DeletePost' | 'WithdrawPost'>): Pos
 
 function measure(post: Post, { reading, totals }: Of<'RecordMetrics'>): PostDecision {
   if (post.status !== 'published') return refuse({ reason: 'not-published' })
-  // Only the next reading in turn is news; one that was recorded is not, and none may be counted in another's place.
+  // Accepts only the next reading in order: a repeat appends nothing, and none may be skipped.
   if (reading !== post.readings) return []
   const before = countedOf(post.totals)
   const after = countedOf(newest(post.totals, totals))

@@ -6,7 +6,7 @@ import { deletionCauses, holdReasons, planSchema, postStatusSchema, remedies } f
 
 const figure = z.int().nullable()
 const totals = z.strictObject({ views: figure, likes: figure, comments: figure, shares: figure })
-/** What a reading adds to the last one; a figure that the network doesn't offer adds nothing. */
+/** The difference to the last reading; 0 for a figure that the network doesn't offer. */
 const counted = z.strictObject({
   views: z.int(),
   likes: z.int(),
@@ -15,7 +15,7 @@ const counted = z.strictObject({
   engagement: z.int(),
 })
 const approved = { scheduledFor: storedInstant, approvalHash: z.string(), remoteAccountId: z.string().nullable() }
-/** Which generated text it is. What is known of it stands here too, so that a post's history needs no other stream. */
+/** The generation of the text. Its provenance is stored here too, so that a post's history needs no other stream. */
 const generated = { generationId: z.string().nullable(), provenance: provenanceSchema.optional() }
 const attempt = { attemptId: z.string() }
 
@@ -32,7 +32,7 @@ export const postEvents = {
   }),
   PostContentRevised: z.strictObject({ content: z.string(), ...generated }),
   PostImageReplaced: z.strictObject({ imageUrl: z.string().nullable() }),
-  /** The image behind the address, fetched once: from then on it is what is shown, approved and published. */
+  /** The image behind the URL, fetched once: from then on these bytes are shown, approved and published. */
   PostImageStored: z.strictObject({ imageUrl: z.string(), image: storedImageSchema }),
   PostPlanned: z.strictObject({ scheduledFor: storedInstant }),
   PostSubmitted: z.strictObject({}),
@@ -42,13 +42,15 @@ export const postEvents = {
   PostRescheduled: z.strictObject({ scheduledFor: storedInstant, from: storedInstant }),
   PostReturnedToDraft: z.strictObject({ from: postStatusSchema }),
   PostClaimed: z.strictObject({ ...attempt, number: z.int(), until: storedInstant }),
-  /** Appended before the one mutation, so that an attempt whose end nobody saw can be proven by what it had prepared. */
+  /**
+   * Appended before the publishing request, so that an attempt with a lost outcome can be proven by its prepared media.
+   */
   PublishingPrepared: z.strictObject({ ...attempt, media: z.array(z.string()) }),
   PostPublished: z.strictObject({
     attemptId: z.string(),
     remoteId: z.string().nullable(),
     url: z.string().nullable(),
-    /** How it is known: the network's answer, or somebody (or a look-up) who found it. */
+    /** The source: the network's answer, or a user or look-up that found the post. */
     known: z.enum(['answer', 'found']),
   }),
   PublishingRejected: z.strictObject({
@@ -68,7 +70,7 @@ export const postEvents = {
     because: z.enum(deletionCauses),
     platform: platformSchema,
     from: postStatusSchema,
-    /** Whether figures were ever recorded, and those that leave with it. */
+    /** Whether figures were ever recorded, and the figures to subtract. */
     measured: z.boolean(),
     figures: counted,
   }),

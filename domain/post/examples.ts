@@ -1,4 +1,4 @@
-/** Named examples of posts and what surrounds them, for tests and for readers. */
+/** Named examples of posts and their command context, for tests and for readers. */
 import type { StoredImage } from '../core/values.ts'
 import type { PostEvent } from './events.ts'
 import type { PostCommand } from './commands.ts'
@@ -15,7 +15,7 @@ export const accountId = '0195a000-0000-7000-8000-000000000002'
 export const postId = '0195a000-0000-7000-8000-000000000003'
 export const remoteAccountId = 'page-1'
 
-/** An image as it was stored, fit for every network. */
+/** A stored image that every network accepts. */
 export const storedImage: StoredImage = {
   hash: 'a'.repeat(64),
   type: 'image/jpeg',
@@ -24,7 +24,7 @@ export const storedImage: StoredImage = {
   height: 1080,
 }
 
-/** All is well: in good standing, on the roster, connected. */
+/** The normal case: paid, with a known client and a connected account. */
 export const context: PostContext = {
   now,
   standing: 'good',
@@ -116,7 +116,7 @@ export const measured: PostEvent = {
   },
 }
 
-/** A past that leads to each status and delivery that can be reached. */
+/** A past for each reachable status and delivery. */
 export const pasts = {
   draft: [written],
   pending: [written, submitted],

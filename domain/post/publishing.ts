@@ -1,11 +1,11 @@
-/** The part of a post's rules that the publisher lives by: who owns an attempt, and what may come of it. */
+/** The publisher's part of a post's rules: who owns an attempt, and its possible outcomes. */
 import { refuse } from '../core/decider.ts'
 import { approvalHash } from './approval.ts'
 import { wrongState, type Of, type PostDecision, type PostContext } from './rules.ts'
 import type { Post } from './state.ts'
 import { may } from './state-table.ts'
 
-/** Claiming is the lock: whoever appends the claim owns the attempt, and nobody else sends the post. */
+/** Claiming is the lock: the publisher that appends the claim owns the attempt, and no other sends the post. */
 export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context: PostContext): PostDecision {
   if (command.type === 'HoldPost' && post.delivery === 'held') return []
   if (command.type === 'ClaimPost' && post.delivery === 'claimed' && post.attemptId === command.attemptId) return []
@@ -27,7 +27,7 @@ export function claim(post: Post, command: Of<'ClaimPost' | 'HoldPost'>, context
   return [{ type: 'PostClaimed', data: { attemptId, number: post.attempts + 1, until } }]
 }
 
-/** An approval given before any profile was connected holds for the first one; else the profile must be the same. */
+/** An approval given before any profile was connected is valid for the first one; otherwise the profile must match. */
 function isWhatWasApproved(post: Post, remoteId: string | null): boolean {
   if (!post.approval) return false
   const remoteAccountId = post.approval.remoteAccountId === null ? null : remoteId
@@ -39,7 +39,7 @@ type Outcome = Of<
   'RecordPrepared' | 'ConfirmPublished' | 'RecordPublishingRejected' | 'RecordPublishingFailed' | 'RecordOutcomeUnknown'
 >
 
-/** What came of an attempt, also when the post was deleted meanwhile. */
+/** Records an attempt's outcome, even if the post was deleted meanwhile. */
 export function outcome(post: Post, command: Outcome): PostDecision {
   switch (command.type) {
     case 'RecordPrepared': {
@@ -76,13 +76,13 @@ export function outcome(post: Post, command: Outcome): PostDecision {
 }
 
 const isClaimed = (post: Post, attemptId: string) => post.delivery === 'claimed' && post.attemptId === attemptId
-/** An answer that arrives after the attempt was given up as unknown still settles it. */
+/** An answer that arrives after the attempt became unknown still settles it. */
 const isOpen = (post: Post, attemptId: string) =>
   post.attemptId === attemptId && (post.delivery === 'claimed' || post.delivery === 'unknown')
 
 type Resolution = Of<'ResolveAsLive' | 'ResolveAsNotLive' | 'RetryPost' | 'ReleasePost'>
 
-/** What a person (or a look-up) says of a post that got stuck. */
+/** A user's or look-up's resolution of a post with an unknown outcome. */
 export function resolve(post: Post, command: Resolution, context: PostContext): PostDecision {
   const { attemptId } = post
   switch (command.type) {

@@ -1,4 +1,4 @@
-/** From the first words to a time on the calendar. */
+/** The rules from the first draft to a time on the calendar. */
 import { contentTooLong } from '../core/content-limits.ts'
 import { refuse } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
@@ -138,7 +138,7 @@ export function write(post: Post, command: Of<'WritePost'>, context: PostContext
   )
 }
 
-/** How the events say where a text comes from. */
+/** The provenance fields of the events. */
 function generatedAs(generation: Generated | null) {
   if (!generation) return { generationId: null }
   const { generationId, ...provenance } = generation
@@ -152,18 +152,18 @@ const isSame = (a: Written | null, b: Written): boolean =>
 
 type Content = Pick<Post, 'content' | 'platform' | 'imageUrl' | 'image'>
 
-/** The image that is stored, or is about to be. */
+/** The image that is stored, or will be with this command. */
 const imageOf = ({ image }: Content, context: PostContext): StoredImage | null =>
   image ?? (context.image?.kind === 'stored' ? context.image.image : null)
 
-/** An image is stored by the act that first sends the post on its way: what is reviewed then is what is published. */
+/** The command that first submits or schedules a post stores its image: the reviewed image is the published one. */
 function newlyStored(post: Content, context: PostContext): PostEvent[] {
   const image = imageOf(post, context)
   if (post.image !== null || post.imageUrl === null || image === null) return []
   return [{ type: 'PostImageStored', data: { imageUrl: post.imageUrl, image } }]
 }
 
-/** Why a post can't go on its way: the standing, or what its network doesn't take. Null when nothing is in the way. */
+/** Why a post can't be submitted or scheduled: the standing, or the network's limits. Null if nothing blocks it. */
 function blocked(post: Content, time: Instant | null, context: PostContext) {
   const { standing, quota } = context
   if (standing !== 'good') return refuse<PostRefusal>({ reason: 'subscription-needed', standing })

@@ -1,4 +1,4 @@
-/** What a post's rules are given, and how they refuse. */
+/** The command context of a post's rules, and their refusals. */
 import type { ContentTooLong } from '../core/content-limits.ts'
 import { refuse, type Decider } from '../core/decider.ts'
 import type { Instant } from '../core/event.ts'
@@ -12,24 +12,24 @@ import type { Ability } from './state-table.ts'
 export interface PostContext {
   readonly now: Instant
   readonly standing: Standing
-  /** Whether the agency's roster has the post's client. */
+  /** Whether the agency has the post's client. */
   readonly clientOnRoster: boolean
-  /** The post's social account as its client's stream tells; null when the client has no such account. */
+  /** The post's social account from its client's stream; null when the client has no such account. */
   readonly account: {
     readonly platform: Platform
     readonly remoteId: string | null
     readonly isConnected: boolean
-    /** The network asked for a rest until then. */
+    /** The network asked for a pause until then. */
     readonly pausedUntil: Instant | null
   } | null
-  /** What is stored of the image that the command concerns; null when it has none, or none was needed. */
+  /** The stored image that the command concerns; null when it has none, or none was needed. */
   readonly image:
     | { readonly kind: 'stored'; readonly image: StoredImage }
     | { readonly kind: 'unusable'; readonly sentence: string }
     | null
-  /** How many more posts the network takes until an instant; null where it has no such count or it isn't known. */
+  /** How many more posts the network accepts until an instant; null if it has no such limit or it is unknown. */
   readonly quota: { readonly left: number; readonly until: Instant } | null
-  /** Where a post without a time of its own goes. */
+  /** The time for a post without a time of its own. */
   readonly freeSlot: Instant
 }
 
@@ -54,7 +54,7 @@ export type PostRefusal =
   | { readonly reason: 'not-claimable' }
   | { readonly reason: 'not-connected' }
   | { readonly reason: 'account-paused'; readonly until: Instant }
-  /** The image behind the address can't be had; the sentence says why. */
+  /** The image behind the URL is unavailable; the sentence says why. */
   | { readonly reason: 'image-unusable'; readonly sentence: string }
   | { readonly reason: 'quota-used-up'; readonly platform: Platform; readonly until: Instant }
   | { readonly reason: 'not-what-was-approved' }

@@ -1,4 +1,4 @@
-/** Which act a post in which state accepts: the one table, for the decider and for the `can` of every answer. */
+/** Which command a post accepts in which state: one table for the decider and for the `can` of every response. */
 import type { Delivery, PostStatus } from './commands.ts'
 
 export const abilities = [
@@ -19,7 +19,7 @@ export type Ability = (typeof abilities)[number]
 
 interface Row {
   readonly status: readonly PostStatus[]
-  /** Absent: any but `claimed` and `unknown`. */
+  /** Absent: any except `claimed` and `unknown`. */
   readonly delivery?: readonly Delivery[]
 }
 
@@ -51,7 +51,7 @@ export function may(ability: Ability, { status, delivery }: Standpoint): boolean
   return row.status.includes(status) && (row.delivery ?? settled).includes(delivery)
 }
 
-/** The statuses an act starts from, for a sentence that says so. */
+/** The statuses that an ability starts from, for an error sentence. */
 export const startsFrom = (ability: Ability): readonly PostStatus[] =>
   ability === 'delete' ? [] : table[ability].status
 

@@ -5,19 +5,19 @@ import type { Counted, PostEvent } from './events.ts'
 
 export interface Post {
   readonly exists: boolean
-  /** As it was first written: what a repeated request is compared with. */
+  /** The post as first written, to compare a repeated request with. */
   readonly writtenAs: Extract<PostEvent, { type: 'PostWritten' }>['data'] | null
   readonly deleted: boolean
-  /** The slot that it was written for; null when no posting schedule asked for it. */
+  /** The slot that it was written for; null without a posting schedule. */
   readonly plan: Plan | null
-  /** Something was done with it since it was written. */
+  /** The post was acted on after it was written. */
   readonly isTouched: boolean
   readonly clientId: string
   readonly accountId: string
   readonly platform: Platform
   readonly content: string
   readonly imageUrl: string | null
-  /** What is stored of it; null until then. */
+  /** The stored image; null until then. */
   readonly image: StoredImage | null
   readonly status: PostStatus
   readonly rejectionReason: string | null
@@ -32,7 +32,7 @@ export interface Post {
   readonly retryAt: Instant | null
   readonly remoteId: string | null
   readonly url: string | null
-  /** How many readings of its figures were recorded. */
+  /** The number of recorded readings of its figures. */
   readonly readings: number
   readonly totals: Totals | null
 }
@@ -64,7 +64,7 @@ export const initialPost: Post = {
   totals: null,
 }
 
-/** A post's figures as they count in sums: what a network doesn't offer counts as nothing. */
+/** A post's figures for sums: a figure that the network doesn't offer counts as 0. */
 export function countedOf(totals: Totals | null): Counted {
   const views = totals?.views ?? 0
   const likes = totals?.likes ?? 0
@@ -73,7 +73,7 @@ export function countedOf(totals: Totals | null): Counted {
   return { views, likes, comments, shares, engagement: likes + comments + shares }
 }
 
-/** A figure that is no longer offered keeps the value that it had. */
+/** A figure that is no longer offered keeps its last value. */
 export function newest(before: Totals | null, now: Totals): Totals {
   return {
     views: now.views ?? before?.views ?? null,
@@ -94,7 +94,7 @@ const approvedAs = (
   approval: { hash: data.approvalHash, remoteAccountId: data.remoteAccountId },
 })
 
-/** How a post comes to its reader: whatever follows is somebody's doing. */
+/** The events that create a post and send it to review: any later event counts as touching it. */
 const arriving: ReadonlySet<string> = new Set<PostEvent['type']>(['PostWritten', 'PostImageStored', 'PostSubmitted'])
 
 export function evolvePost(post: Post, event: PostEvent): Post {

@@ -1,4 +1,4 @@
-/** Sample figures for a client, so that an empty Analytics screen can show what it will be. */
+/** Sample figures for a client, so that an empty Analytics screen shows what it will look like. */
 import type { Platform } from '../core/values.ts'
 
 export interface SampleFigures {

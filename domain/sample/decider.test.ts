@@ -7,12 +7,12 @@ const figures = [{ platform: 'facebook', views: 100, likes: 5, comments: 1, shar
 const add = { type: 'AddSampleFigures', figures } as const
 const input = { clientId: 'client-1' }
 
-it('sample figures are added once', () => {
+it('Sample figures are added once', () => {
   const step = given().when(add, input)
   expect(step.events).toEqual([{ type: 'SampleFiguresAdded', data: { clientId: 'client-1', figures } }])
   expect(step.again()).toEqual([])
 })
-it('sample figures are removed once', () => {
+it('Sample figures are removed once', () => {
   const step = given({ type: 'SampleFiguresAdded', data: { clientId: 'client-1', figures: [...figures] } }).when(
     { type: 'RemoveSampleFigures' },
     input,
@@ -22,9 +22,9 @@ it('sample figures are removed once', () => {
   ])
   expect(step.again()).toEqual([])
 })
-it('there is nothing to remove from nothing', () => {
+it("Removing sample figures that don't exist appends nothing", () => {
   expect(given().when({ type: 'RemoveSampleFigures' }, input).events).toEqual([])
 })
-it('no figures are no sample', () => {
+it('Adding no sample figures appends nothing', () => {
   expect(given().when({ type: 'AddSampleFigures', figures: [] }, input).events).toEqual([])
 })

@@ -1,11 +1,11 @@
-/** A client's sample figures: there or not. They live in a stream of their own, apart from what really happened. */
+/** A client's sample figures, in a stream of their own, apart from real figures. */
 import type { Decider } from '../core/decider.ts'
 import type { Platform } from '../core/values.ts'
 import type { SampleCommand } from './commands.ts'
 import type { SampleEvent } from './events.ts'
 
 export interface Sample {
-  /** Platforms that have sample figures now; empty when there are none. */
+  /** Platforms with sample figures; empty without any. */
   readonly platforms: readonly Platform[]
 }
 

@@ -1,4 +1,4 @@
-/** Random commands of every kind, with few enough ids and texts that they meet each other. For property tests. */
+/** Random commands of every kind for property tests, with few enough ids and texts to collide. */
 import * as fc from 'fast-check'
 import { frequencies, type ClientCommand } from '../client/commands.ts'
 import { providerStatuses, type AgencyCommand, type ClientChanges } from '../agency/commands.ts'
@@ -10,7 +10,7 @@ import { attemptId as exampleAttempt, storedImage } from '../post/examples.ts'
 import type { PostContext } from '../post/rules.ts'
 import type { SampleCommand } from '../sample/commands.ts'
 
-/** Every kind of command must be here: a new one without an entry does not compile. */
+/** Every kind of command must be listed: a new one without an entry does not compile. */
 type EachKind<C extends { readonly type: string }> = {
   readonly [Type in C['type']]: fc.Arbitrary<Extract<C, { type: Type }>>
 }
@@ -28,7 +28,7 @@ const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values)
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 
 const start = Date.parse('2026-03-02T10:00:00.000Z')
-/** Minutes from the first moment, a few before it. */
+/** Minutes from the start, some before it. */
 const time = fc.integer({ min: -60, max: 20_000 }).map((minutes) => new Date(start + minutes * 60_000).toISOString())
 const id = oneOf('id-1', 'id-2', 'id-3')
 const text = oneOf('Fresh coffee', 'Better words', ' ', 'x'.repeat(281), 'a\0b \ud83d\ude00', '')
@@ -72,7 +72,7 @@ const rules = {
   contentTopics: fc.array(text, { maxLength: 2 }),
 }
 
-/** Few, so that a failed one is tried again. */
+/** Few, so that retries of failed slots occur. */
 const slotTime = oneOf('2026-03-03T09:00:00.000Z', '2026-03-04T09:00:00.000Z', '2026-06-04T09:00:00.000Z')
 
 export const clientKinds: EachKind<ClientCommand> = {
@@ -119,7 +119,7 @@ export const clientKinds: EachKind<ClientCommand> = {
   }),
 }
 
-/** The first is the one of the examples' attempts. */
+/** The first one is the examples' attempt. */
 const attemptId = oneOf(exampleAttempt, 'attempt-2')
 const generated = fc.record({
   generationId: id,
@@ -205,7 +205,7 @@ export const postCommand = all(postKinds)
 export const sampleCommand = all(sampleKinds)
 export const auditorLinkCommand = all(auditorLinkKinds)
 
-/** What surrounds a post; its clock is set by whoever moves it. Mostly well. */
+/** A post's command context without the clock, which the test sets. Mostly the normal case. */
 export const aroundPost: fc.Arbitrary<Omit<PostContext, 'now' | 'freeSlot'>> = fc.record({
   standing: fc.oneof({ weight: 8, arbitrary: oneOf('good' as const) }, oneOf(...standings)),
   clientOnRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
@@ -243,7 +243,7 @@ export const aroundClient = fc.record({
   onRoster: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
 })
 
-/** Minutes that pass before a command, mostly few. */
+/** Minutes before each command, mostly few. */
 export const waits = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 30 }) },
   fc.integer({ min: 0, max: 6_000 }),

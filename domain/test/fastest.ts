@@ -1,6 +1,6 @@
 /**
- * Starts a stopwatch. It counts the time in which this process ran, in milliseconds: neither more than has gone by, nor
- * more than the processor's time that the process used, so that what else the machine does is left out.
+ * Starts a stopwatch in milliseconds. It counts the smaller of elapsed time and the processor time of this process, so
+ * that the load of other processes is left out.
  */
 export function stopwatch(): () => number {
   const wall = performance.now()
@@ -11,7 +11,7 @@ export function stopwatch(): () => number {
   }
 }
 
-/** The shortest time that `run` took, in milliseconds. Ends with the first run that takes less than `enoughMs`. */
+/** The shortest duration of `run`, in milliseconds. Stops after the first run below `enoughMs`. */
 export function fastestMs(run: () => unknown, enoughMs: number, maxRuns = 8): number {
   let fastest = Infinity
   for (let runs = 0; runs < maxRuns && fastest >= enoughMs; runs++) {

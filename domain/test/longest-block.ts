@@ -1,8 +1,8 @@
 import { stopwatch } from './fastest.ts'
 
 /**
- * How long the event loop was blocked at a stretch, in milliseconds, while `run` went on. Ends with the first of
- * `maxRuns` runs that stays below `enoughMs`: garbage collection may make a stretch longer.
+ * The longest block of the event loop, in milliseconds, during `run`. Stops after the first of `maxRuns` runs below
+ * `enoughMs`: garbage collection may lengthen a block.
  */
 export async function longestBlockMs(run: () => Promise<unknown>, enoughMs: number, maxRuns = 8): Promise<number> {
   let shortest = Infinity

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject, Position, ChainedEvent, StoredEvent } from '../../core/event.ts'
 import type { Batch, EventStore } from '../port.ts'
 
-/** What JSON can hold and stores like to spoil. */
+/** JSON values that stores tend to corrupt. */
 export const ODD_DATA: readonly JsonObject[] = [
   { text: 'a\0b', lone: '\ud800 and \udfff', emoji: '👩‍👩‍👧 🎉', rtl: 'שלום \u202e עולם', quotes: `"'\\ \n\r\t\u2028` },
   { yes: true, no: false, nothing: null, list: [true, null, [false]], nested: { deep: { flag: true } } },
@@ -13,7 +13,7 @@ export const ODD_DATA: readonly JsonObject[] = [
   { content: 'x'.repeat(1_000_000) },
 ]
 
-/** A sealed event with made-up metadata; every call makes another id. */
+/** A hash-chained event with made-up metadata; every call creates a new id. */
 export function event(name: string = newName(), data: JsonObject = { note: 'something' }): ChainedEvent {
   return {
     name,
@@ -52,7 +52,7 @@ export async function all(batches: AsyncIterable<Batch>): Promise<StoredEvent[]>
   return (await gather(batches)).flat()
 }
 
-/** Subscribes until so many events have come. */
+/** Subscribes until this many events have arrived. */
 export async function follow(
   store: EventStore,
   after: Position | null,

@@ -1,4 +1,4 @@
-/** What following the log means in every event store. */
+/** The contract for subscriptions, for every event store. */
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../core/event.ts'
 import type { EventStore } from '../port.ts'
@@ -6,7 +6,7 @@ import { event, follow, gather, newName, newStream } from './samples.ts'
 
 export function subscribingContract(store: () => EventStore): void {
   describe('subscribing', () => {
-    it('misses nothing of 64 writers that append while it reads, and keeps each stream in order', async () => {
+    it('delivers all events of 64 concurrent writers, and keeps each stream in order', async () => {
       const name = newName()
       const writers = Array.from({ length: 64 }, () => newStream())
       const each = 30
@@ -27,7 +27,7 @@ export function subscribingContract(store: () => EventStore): void {
       }
     })
 
-    it('hands over from history to live without a gap, at any moment', async () => {
+    it('switches from history to live without a gap, at any moment', async () => {
       const name = newName()
       const stream = newStream()
       const total = 400
@@ -41,7 +41,7 @@ export function subscribingContract(store: () => EventStore): void {
       }
     })
 
-    it('goes on after a saved position', async () => {
+    it('continues after a saved position', async () => {
       const name = newName()
       const saved = await store().append(newStream(), 'no-stream', [event(name)])
       const next = await store().append(newStream(), 'no-stream', [event(name)])
@@ -49,7 +49,7 @@ export function subscribingContract(store: () => EventStore): void {
       expect(resumed?.position).toBe(next)
     })
 
-    it('waits for a consumer that takes its time, and loses nothing meanwhile', async () => {
+    it('waits for a slow consumer, and loses nothing meanwhile', async () => {
       const name = newName()
       const stream = newStream()
       const stop = new AbortController()
@@ -65,7 +65,7 @@ export function subscribingContract(store: () => EventStore): void {
       expect(seen).toEqual(Array.from({ length: 21 }, (_, i) => i))
     })
 
-    it('ends at once when aborted, before, while waiting and between events', async () => {
+    it('ends at once when aborted before, while waiting and between events', async () => {
       const name = newName()
       expect(await gather(store().subscribe(null, { names: [name] }, AbortSignal.abort()))).toEqual([])
       const waiting = new AbortController()

@@ -1,4 +1,4 @@
-/** What every event store has to hold, whatever it keeps its events in. Streams and names are new in each test, so that a shared server will do. */
+/** The contract of every event store. Streams and names are new in each test, so that a shared server is enough. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Position } from '../../core/event.ts'
 import type { EventStore } from '../port.ts'
@@ -8,7 +8,7 @@ import { subscribingContract } from './subscribing.suite.ts'
 
 export interface OpenedEventStore {
   readonly store: EventStore
-  /** Closes the store and opens the same log again, where that makes sense. */
+  /** Closes the store and opens the same log again, if the engine persists it. */
   readonly reopen?: () => Promise<EventStore>
   readonly cleanup: () => Promise<void>
 }
@@ -24,7 +24,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
     afterAll(() => opened.cleanup())
 
     describe('appending', () => {
-      it('answers the position at which the last event then stands', async () => {
+      it('returns the position of the last appended event', async () => {
         const stream = newStream()
         const position = await store.append(stream, 'no-stream', [event(), event()])
         const events = await all(store.read(stream))
@@ -33,7 +33,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(events.every((stored) => stored.stream === stream)).toBe(true)
       })
 
-      it('refuses an expected revision that is not the last one, and says which it is', async () => {
+      it('rejects a wrong expected revision, and returns the actual one', async () => {
         const stream = newStream()
         await expect(store.append(stream, 0, [event()])).rejects.toMatchObject({
           name: 'WrongExpectedRevision',
@@ -46,7 +46,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await all(store.read(stream))).toHaveLength(2)
       })
 
-      it('lets exactly one of many appends at one revision win, without harm to its neighbours', async () => {
+      it('lets exactly one of many appends at one revision win, without affecting other streams', async () => {
         const stream = newStream()
         const neighbours = Array.from({ length: 5 }, newStream)
         const rivals = Array.from({ length: 20 }, () => store.append(stream, 'no-stream', [event()]))
@@ -70,7 +70,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await all(store.read(stream))).toHaveLength(3)
       })
 
-      it('answers two identical appends at once with one position', async () => {
+      it('answers two identical concurrent appends with one position', async () => {
         const stream = newStream()
         const events = [event(), event()]
         const positions = await Promise.all([
@@ -81,7 +81,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await all(store.read(stream))).toHaveLength(2)
       })
 
-      it('refuses what only resembles a retry', async () => {
+      it('rejects an append that only resembles a retry', async () => {
         const stream = newStream()
         const [first, second] = [event(), event()]
         await store.append(stream, 'no-stream', [first, second])
@@ -110,7 +110,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await all(store.read(stream))).toHaveLength(51)
       })
 
-      it('brings every event back as it was given, whatever its text and size', async () => {
+      it('returns every event as given, for any text and size', async () => {
         const stream = newStream()
         const events = ODD_DATA.map((data) => event(`${newName()}.v2`, data))
         await store.append(stream, 'no-stream', events)
@@ -131,12 +131,12 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(await all(store.read(stream, 10))).toEqual([])
       })
 
-      it('finds nothing in an unknown stream', async () => {
+      it('returns nothing for an unknown stream', async () => {
         expect(await all(store.read(newStream()))).toEqual([])
         for (const odd of ['sample-\0', 'sample-\ud800']) expect(await all(store.read(odd))).toEqual([])
       })
 
-      it('delivers a long stream whole and in order, never in an empty batch', async () => {
+      it('delivers a long stream completely and in order, without empty batches', async () => {
         const stream = newStream()
         for (let i = 0; i < 10; i += 1) {
           await store.append(
@@ -171,7 +171,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect(position).toEqual([...position].sort())
       })
 
-      it('knows the position of the last event that matches', async () => {
+      it('returns the position of the last matching event', async () => {
         const [name, other] = [newName(), newName()]
         expect(await store.head({ names: [name] })).toBeNull()
         const first = await store.append(newStream(), 'no-stream', [event(name)])
@@ -181,7 +181,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
         expect((await store.head()) ?? '').toBe(second)
       })
 
-      it('counts what it would read, without reading it', async () => {
+      it('counts matching events without returning them', async () => {
         const [name, other] = [newName(), newName()]
         expect(await store.count(null, { names: [name] })).toBe(0)
         const first = await store.append(newStream(), 'no-stream', [event(name), event(name)])
@@ -196,7 +196,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
 
     subscribingContract(() => store)
 
-    it('keeps everything for the next time it is opened', async ({ skip }) => {
+    it('keeps everything after reopening', async ({ skip }) => {
       if (!opened.reopen) return skip()
       const stream = newStream()
       const events = [event(), event()]
@@ -210,7 +210,7 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
       expect((await store.append(stream, 1, [event()])) > position).toBe(true)
     })
 
-    it('refuses everything once it is closed, after what was asked before', async () => {
+    it('rejects every call once it is closed, after completing earlier ones', async () => {
       const other = await open()
       const stream = newStream()
       const last = other.store.append(stream, 'no-stream', [event()])

@@ -1,4 +1,6 @@
-/** A process of its own for the tests: appends until it is killed, and says each acknowledged event's stream and revision. */
+/**
+ * A child process for the tests: appends until it is killed, and prints each acknowledged event's stream and revision.
+ */
 import { openEmbeddedEventStore } from '../embedded.ts'
 import { event, newStream } from './samples.ts'
 

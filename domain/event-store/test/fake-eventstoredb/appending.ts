@@ -1,4 +1,4 @@
-/** Appends to the test server, one by one and in batches, and what can go wrong with them. */
+/** Appends to the test server, single and batched, with injectable faults. */
 import { Metadata, status, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusPb from '@eventstore/db-client/generated/status_pb.js'
@@ -13,7 +13,10 @@ import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import type { Appended, Expected, Log, Proposed } from './log.ts'
 
-/** What happens to the next appends, in turn: the connection is cut before or after the commit, no answer comes at all, the deadline passes on the server, or it says it is busy. */
+/**
+ * Faults of the next appends, in turn: cut the connection before or after the commit, never answer, pass the deadline
+ * on the server, or report it busy.
+ */
 export type Fault =
   'drop-before' | 'drop-after' | 'silent-before' | 'silent-after' | 'late-before' | 'late-after' | 'unavailable'
 export interface Faults {
@@ -71,7 +74,7 @@ export function appending(log: Log, faults: Faults, drop: () => void) {
     },
 
     batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
-      /** An append may come in several requests. */
+      /** An append may arrive in several requests. */
       const begun = new Map<string, { readonly options: BatchAppendReq.Options; readonly proposed: Proposed[] }>()
       call.on('error', () => {})
       call.on('end', () => call.end())
@@ -123,7 +126,7 @@ function proposedOf(message: AppendReq.ProposedMessage | BatchAppendReq.Proposed
   }
 }
 
-/** As a text, or as two halves of 64 bits. */
+/** As a text, or as two 64-bit halves. */
 function uuidOf(
   id:
     | {
@@ -163,7 +166,7 @@ type Refusal = Extract<Appended, { readonly kind: 'deleted' | 'too-large' }>
 const isRefusal = (appended: Appended): appended is Refusal =>
   appended.kind === 'deleted' || appended.kind === 'too-large'
 
-/** What a single append is refused with has no message of its own. */
+/** The refusal of a single append has no message of its own. */
 function refusalOf(refused: Refusal, stream: string): object {
   const metadata = new Metadata()
   metadata.set('stream-name', encodeURIComponent(stream))
@@ -203,7 +206,7 @@ function batchReplyOf(appended: Appended, expected: Expected): BatchAppendResp {
   return refusal(appended.kind, wrong.serializeBinary(), 'WrongExpectedVersion')
 }
 
-/** @param message one of those that shared.proto has for refusals */
+/** @param message one of shared.proto's refusal messages */
 function refusal(why: string, message: Uint8Array, type: string): BatchAppendResp {
   const details = new any.Any()
   details.pack(message, `event_store.client.${type}`)

@@ -1,4 +1,7 @@
-/** A certificate that signs itself, for 127.0.0.1 and localhost. Written out here because Node makes keys but no certificates. */
+/**
+ * A self-signed certificate for 127.0.0.1 and localhost. Encoded by hand because Node generates keys but no
+ * certificates.
+ */
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
 export interface Certificate {
@@ -46,7 +49,7 @@ const time = (at: number) =>
   tagged(0x17, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`))
 
 const ecdsaWithSha256 = list(hex('06082a8648ce3d040302'))
-/** X.509's numbers: 2.5.29.17 for the names that it is for, 2.5.29.19 for one that may sign (itself). */
+/** X.509 object ids: 2.5.29.17 is subjectAltName, 2.5.29.19 is basicConstraints (it may sign itself). */
 const alternativeNames = list(
   hex('0603551d11'),
   tagged(0x04, list(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1)))),

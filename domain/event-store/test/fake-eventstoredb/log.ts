@@ -1,4 +1,4 @@
-/** What EventStoreDB keeps, and how it decides on an append: for the test server that speaks its protocol. */
+/** EventStoreDB's data and append rules, for the test server that speaks its protocol. */
 export interface Proposed {
   readonly id: string
   readonly type: string
@@ -10,9 +10,9 @@ export interface Proposed {
 export interface Entry extends Proposed {
   readonly stream: string
   readonly revision: number
-  /** Where it begins in the transaction log: grows by what was written, as a real one does. */
+  /** Its offset in the transaction log: grows by the bytes written, like in a real one. */
   readonly position: number
-  /** In 100 ns since 0001, as .NET counts. */
+  /** In 100 ns since year 1, as .NET counts. */
   readonly created: string
 }
 
@@ -31,7 +31,7 @@ export class Log {
   #end = 0
   #waiting = new Set<() => void>()
 
-  /** @param most bytes of one append */
+  /** @param most the maximum size of one append in bytes */
   constructor(private readonly most = 16 * 1024 * 1024) {}
 
   stream(name: string): readonly Entry[] | null {
@@ -42,7 +42,7 @@ export class Log {
     return this.#deleted.has(name)
   }
 
-  /** Nothing can be written there again. */
+  /** Makes the stream unwritable for ever. */
   tombstone(name: string): void {
     this.#deleted.add(name)
   }
@@ -75,7 +75,7 @@ export class Log {
     return { kind: 'stored', revision: last?.revision ?? current, position: last?.position ?? 0 }
   }
 
-  /** Settles at the next append. */
+  /** Resolves at the next append. */
   news(): Promise<void> {
     return new Promise((resolve) => this.#waiting.add(resolve))
   }
@@ -91,7 +91,7 @@ export class Log {
     return low
   }
 
-  /** The very same events at the same place are a success again; a part of them is not. */
+  /** An exact repeat at the same place succeeds again; a partial one does not. */
   #again(events: readonly Entry[], first: number, proposed: readonly Proposed[]): Appended | null {
     const there = events.slice(first, first + proposed.length)
     const same =

@@ -1,4 +1,4 @@
-/** The test server as a process of its own: `tsx domain/event-store/test/fake-eventstoredb/main.ts <port>`. */
+/** The test server as a separate process: `tsx domain/event-store/test/fake-eventstoredb/main.ts <port>`. */
 import { startEventStore } from './server.ts'
 
 const server = await startEventStore({ port: Number(process.argv[2] ?? 2113) })

@@ -37,7 +37,7 @@ function ofAll(log: Log, options: Options): readonly Entry[] {
   const all = options.getAll()
   const { entries } = log
   if (isBackwards(options)) {
-    // A read backwards begins before its position.
+    // A backward read starts before its position.
     const end = all?.hasEnd()
       ? entries.length
       : all?.hasPosition()
@@ -52,7 +52,7 @@ function ofAll(log: Log, options: Options): readonly Entry[] {
       : []
 }
 
-/** Answers the call itself where there is nothing to read. */
+/** Answers the call itself when there is nothing to read. */
 function ofStream(log: Log, call: Call, options: Options): readonly Entry[] | null {
   const asked = options.getStream()
   const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
@@ -86,7 +86,7 @@ async function subscribed(log: Log, call: Call, options: Options): Promise<void>
 
   const wanted = filterOf(options)
   const all = options.getAll()
-  // A subscription begins after its position.
+  // A subscription starts after its position.
   let next = all?.hasPosition()
     ? log.from(Number(all.getPosition()?.getCommitPosition()) + 1)
     : all?.hasEnd()
@@ -125,7 +125,7 @@ function filterOf(options: Options): Filter {
   }
 }
 
-/** Waits while the reader doesn't take more. */
+/** Applies backpressure: waits while the reader's buffer is full. */
 async function send(call: Call, reply: ReadRespType): Promise<void> {
   if (call.write(reply)) return
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The test server refuses what the real one refuses, as its own client tells it. */
+/** The test server rejects what the real one rejects, checked with the official client. */
 import { ANY, EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newStream } from '../samples.ts'
@@ -22,12 +22,12 @@ const read = async (stream: string) => {
   return count
 }
 
-/** The client appends in batches, and one by one when it is given credentials for that one append. */
+/** The client batches appends, except one with its own credentials. */
 describe.each([
   ['in a batch', {}],
   ['alone', { credentials: { username: 'socialai', password: 'unused' } }],
 ])('An append %s', (_, way) => {
-  it('at another revision than the stream has is refused with the one that it has', async () => {
+  it("at a revision other than the stream's is rejected with the actual one", async () => {
     const stream = newStream()
     await client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })
     await expect(client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })).rejects.toMatchObject(
@@ -35,7 +35,7 @@ describe.each([
     )
   })
 
-  it('that comes after its deadline is refused, and not stored', async () => {
+  it('that arrives after its deadline is rejected, and not stored', async () => {
     const stream = newStream()
     await expect(
       client.appendToStream(stream, [taken(), taken()], { ...way, expectedRevision: ANY, deadline: -1_000 }),
@@ -43,7 +43,7 @@ describe.each([
     await expect(read(stream)).rejects.toMatchObject({ type: 'stream-not-found' })
   })
 
-  it('to a stream that was deleted for good is refused, and so is reading it', async () => {
+  it('to a tombstoned stream is rejected, and so is reading it', async () => {
     const stream = newStream()
     await client.appendToStream(stream, taken(), { ...way, expectedRevision: NO_STREAM })
     server.log.tombstone(stream)

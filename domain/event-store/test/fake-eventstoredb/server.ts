@@ -1,6 +1,6 @@
 /**
- * A small server that speaks EventStoreDB's Streams protocol over real gRPC, with the descriptors that its client ships.
- * For tests, where no real server is; it keeps its log in memory and refuses what the real one refuses.
+ * A small server that speaks EventStoreDB's Streams protocol over real gRPC, with the client's own descriptors.
+ * For tests without a real server; it keeps its log in memory and rejects what the real one rejects.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Metadata, Server, ServerCredentials, status, type ServiceDefinition } from '@grpc/grpc-js'
@@ -17,21 +17,21 @@ export interface TestEventStore {
   readonly url: string
   readonly log: Log
   readonly faults: Faults
-  /** Cuts every connection, as a network does. */
+  /** Cuts every connection, like a network failure. */
   drop(): void
-  /** Refuses connections from now on, and cuts those that are there. */
+  /** Refuses new connections, and cuts the open ones. */
   leave(): void
   comeBack(): void
   close(): Promise<void>
 }
 
 export interface Setting {
-  /** 0 for any. */
+  /** 0 for any free port. */
   readonly port?: number
   readonly host?: string
-  /** Who may read and write; everybody without it. Its client sends no password to a server without TLS. */
+  /** The one login; without it everyone has access. The client sends no password to a server without TLS. */
   readonly login?: { readonly username: string; readonly password: string }
-  /** Speaks TLS with it. */
+  /** Enables TLS with this certificate. */
   readonly certificate?: Certificate
 }
 
@@ -68,7 +68,7 @@ export async function startEventStore({
     server.bindAsync('127.0.0.1:0', credentials, (error, bound) => (error ? reject(error) : resolve(bound)))
   })
 
-  // In front of it, so that a connection can be cut at any moment.
+  // A proxy in front of the server, so that a test can cut a connection at any moment.
   const front = createServer((client) => {
     if (isAway) return void client.destroy()
     const upstream = connect(behind, '127.0.0.1')
@@ -116,7 +116,7 @@ type Handler = (
   answer: (error: object) => void,
 ) => void
 
-/** A wrong password is refused as unknown, none as not allowed to, as the real one does. */
+/** Like the real server: a wrong password is unauthenticated, a missing one permission denied. */
 function guarded(handlers: object, login: Setting['login']): Record<string, Handler> {
   const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
   const guard =
@@ -131,7 +131,7 @@ function guarded(handlers: object, login: Setting['login']): Record<string, Hand
         details: 'Access denied',
         metadata,
       }
-      // Only a call with a single answer has something to answer with.
+      // Only a unary call has a callback.
       if (typeof answer === 'function') answer(error)
       else call.emit('error', error)
     }
