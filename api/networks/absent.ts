@@ -1,10 +1,10 @@
-/** A network that this server has no app for, where no sandbox stands in for it. */
+/** A network without an app on this server, and without a sandbox in its place. */
 import type { Platform } from '../../domain/core/values.ts'
 import { rejected } from './network-client.ts'
 import { networkNames } from '../contract/network-names.ts'
 import { NetworkError, type Network } from './port.ts'
 
-/** Answers everything with one sentence. `consentUrl` throws NetworkError too. */
+/** Every method fails with one sentence. `consentUrl` throws NetworkError too. */
 export function absentNetwork(platform: Platform): Network {
   const sentence = `${networkNames[platform]} is not set up on this server.`
   const refuse = () => Promise.reject(new NetworkError(sentence))
@@ -18,7 +18,7 @@ export function absentNetwork(platform: Platform): Network {
     exchange: refuse,
     renew: refuse,
     check: refuse,
-    // Nothing of it can be given back, and an account must be removable.
+    // There is nothing to revoke, and a user must be able to remove an account.
     disconnect: () => Promise.resolve(),
     quota: () => Promise.resolve(null),
     prepare: refusal,

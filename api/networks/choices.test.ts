@@ -47,7 +47,7 @@ const rowsOf = async (table: string) => {
 }
 
 describe('a consent that covers several profiles', () => {
-  it('lets the person choose, by name, and connects that one', async () => {
+  it('lets the user choose one by name, and connects it', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs', 'Acme Café')
     expect(profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme Labs', 'Acme Café'])
     expect(await connectedTo()).toBeNull()
@@ -59,18 +59,18 @@ describe('a consent that covers several profiles', () => {
     expect(await connectedTo()).toBe(remoteId)
     expect(await world.connect.choices(choice)).toBeNull()
   })
-  it('tells no keys to whoever chooses', async () => {
+  it('sends no tokens to the user who chooses', async () => {
     const { profiles } = await offered('Acme', 'Acme Labs')
     for (const profile of profiles) expect(Object.keys(profile)).toEqual(['remoteId', 'name'])
   })
-  it("is nobody else's: another session finds nothing and chooses nothing", async () => {
+  it('belongs to its session: another session finds nothing and chooses nothing', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const remoteId = profiles[0]?.remoteId ?? ''
     expect(await world.connect.choices({ ...choice, sessionId: 'another' })).toBeNull()
     expect(await world.connect.choose({ ...choice, sessionId: 'another', remoteId })).toMatchObject({ kind: 'expired' })
     expect(await world.connect.choices(choice)).toHaveLength(2)
   })
-  it("is no other account's", async () => {
+  it('belongs to its account: no other account can use it', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const other = await world.addAccount(account.clientId, 'facebook', false)
     const elsewhere = { ...choice, accountId: other.accountId }
@@ -79,7 +79,7 @@ describe('a consent that covers several profiles', () => {
       kind: 'expired',
     })
   })
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     world.clock.advance(10 * minute)
     expect(await world.connect.choices(choice)).toBeNull()
@@ -88,14 +88,14 @@ describe('a consent that covers several profiles', () => {
     })
     expect(await connectedTo()).toBeNull()
   })
-  it('connects one profile when two are chosen at once', async () => {
+  it('connects one profile when two are chosen concurrently', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const both = await Promise.all(profiles.map(({ remoteId }) => world.connect.choose({ ...choice, remoteId })))
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['connected', 'expired'])
     const events = await world.eventsOf(`client-${account.clientId}`)
     expect(events.filter(({ type }) => type === 'SocialAccountConnected')).toHaveLength(1)
   })
-  it('stays open when a profile is named that it does not cover', async () => {
+  it('stays open when the user names a profile that it does not cover', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const wrong = await world.connect.choose({ ...choice, remoteId: 'made-up' })
     expect(wrong).toMatchObject({ kind: 'not-offered', sentence: expect.stringContaining('not one of those') })
@@ -103,7 +103,7 @@ describe('a consent that covers several profiles', () => {
       kind: 'connected',
     })
   })
-  it('connects nothing for a client that was removed meanwhile', async () => {
+  it('connects nothing for a client that has been removed meanwhile', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)
     expect(await world.connect.choose({ ...choice, remoteId: profiles[0]?.remoteId ?? '' })).toMatchObject({
@@ -111,24 +111,24 @@ describe('a consent that covers several profiles', () => {
     })
     expect(await connectedTo()).toBeNull()
   })
-  it('is not asked again for an account that was connected before: the same profile is meant', async () => {
+  it('skips the choice for an account that was connected before: it takes the same profile', async () => {
     const { choice, profiles } = await offered('Acme', 'Acme Labs')
     const remoteId = profiles[1]?.remoteId ?? ''
     await world.connect.choose({ ...choice, remoteId })
     expect(await consent(['Acme', 'Acme Labs', 'Acme Café'])).toMatchObject({ kind: 'connected' })
     expect(await connectedTo()).toBe(remoteId)
   })
-  it('asks when the profile of before is not among them', async () => {
+  it('offers a choice when the previous profile is not among them', async () => {
     await consent(['Acme Old'])
     expect(await consent(['Acme', 'Acme Labs'])).toMatchObject({ kind: 'choose' })
   })
-  it('is over once another encryption key took the place of that which sealed it', async () => {
+  it('expires when the encryption key that sealed it is replaced', async () => {
     const { choice } = await offered('Acme', 'Acme Labs')
     const rotated: Connect = await createConnect({ ...world, cipher: new TokenCipher({ current: randomBytes(32) }) })
     expect(await rotated.choices(choice)).toBeNull()
     expect(await rotated.choose({ ...choice, remoteId: 'any' })).toMatchObject({ kind: 'expired' })
   })
-  it('keeps the profiles encrypted until then', async () => {
+  it('stores the profiles encrypted until then', async () => {
     await offered('Acme Visible', 'Acme Labs')
     const [row] = await rowsOf('profile_choices')
     expect(row).toMatchObject({ profiles: { data: expect.any(String) } })
@@ -136,8 +136,8 @@ describe('a consent that covers several profiles', () => {
   })
 })
 
-describe('what nobody comes back for', () => {
-  it('is forgotten, verifiers and keys with it, although nobody begins anew', async () => {
+describe('an abandoned consent', () => {
+  it('is swept with its verifiers and tokens, even if no user starts another', async () => {
     await offered('Acme', 'Acme Labs')
     await world.connect.begin(asked())
     expect(await rowsOf('oauth_states')).toHaveLength(1)
@@ -152,8 +152,8 @@ describe('what nobody comes back for', () => {
   })
 })
 
-describe('the proof that whoever asked is who comes back', () => {
-  it('is sent with the code, and fits the challenge of the link', async () => {
+describe('the PKCE verifier', () => {
+  it("is sent with the code, and matches the link's challenge", async () => {
     const x = await world.addAccount(account.clientId, 'twitter', false)
     await world.connectAccount(x)
     const traded = world.sandbox.requests().filter(({ path }) => path.endsWith('/oauth2/token'))
@@ -161,7 +161,7 @@ describe('the proof that whoever asked is who comes back', () => {
       { body: { grant_type: 'authorization_code', code_verifier: expect.stringMatching(/^[\w-]{43}$/) } },
     ])
   })
-  it('is another one for every link', async () => {
+  it('is different for every link', async () => {
     const links = await Promise.all(
       [1, 2].map(async () => world.connect.begin(asked(await world.addAccount(account.clientId, 'twitter', false)))),
     )
@@ -173,7 +173,7 @@ describe('the proof that whoever asked is who comes back', () => {
 })
 
 describe('a network that is not set up', () => {
-  it('says so, and leaves nothing behind', async () => {
+  it('gets an error, and nothing is stored', async () => {
     const connect = await createConnect({
       ...world,
       networks: { ...world.networks, facebook: absentNetwork('facebook') },

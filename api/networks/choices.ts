@@ -1,4 +1,4 @@
-/** Profiles that a consent covered, kept encrypted until the person has chosen one. */
+/** Profiles covered by a consent, stored encrypted until the user has chosen one. */
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
@@ -10,7 +10,7 @@ import { removeSurplus } from '../records/surplus.ts'
 import type { Profile } from './port.ts'
 import type { EncryptedToken, TokenCipher } from './token-cipher.ts'
 
-/** Which account is to be connected, and who asked. */
+/** The account to connect, and the user who asked. */
 export interface Asked {
   readonly accountId: string
   readonly clientId: string
@@ -28,21 +28,21 @@ interface PendingChoice extends Asked {
 }
 
 export interface Choices {
-  /** Keeps the profiles for ten minutes and answers the id to find them by. */
+  /** Stores the profiles for ten minutes and returns the choice's id. */
   offer(asked: Asked, session: string, profiles: readonly Profile[]): Promise<string>
-  /** Null when there is none, it is too old, or another session's. */
+  /** Null when there is none, it has expired, or it belongs to another session. */
   find(
     choiceId: string,
     session: string,
   ): Promise<{ readonly asked: Asked; readonly profiles: readonly Profile[] } | null>
-  /** Ends it; false when it was over already. */
+  /** Ends the choice; false when it had ended already. */
   take(choiceId: string): Promise<boolean>
-  /** Forgets those that are over. */
+  /** Deletes expired choices. */
   sweep(): Promise<void>
 }
 
 const lifeMs = 10 * 60_000
-/** Some 300 kB. */
+/** About 300 kB. */
 const maxProfiles = 1_000
 
 const storedProfiles = z.array(
@@ -79,7 +79,7 @@ export async function openChoices(records: Records, cipher: TokenCipher, clock: 
     async find(choiceId, session) {
       const found = (await table.get(hashed(choiceId)))?.record
       if (found?.session !== session || found.expiresAt <= clock.now()) return null
-      // Null also when the key that sealed it was replaced meanwhile.
+      // Null also when the encryption key was replaced meanwhile.
       const opened = cipher.openOrNull(placeOf(found.id), found.profiles)
       return opened === null ? null : { asked: found, profiles: storedProfiles.parse(JSON.parse(opened)) }
     },

@@ -12,7 +12,7 @@ const graphVersion = z
   .regex(/^v\d+\.\d+$/, 'a version like v25.0')
   .optional()
 
-/** To be spread into the environment's object. Whatever is absent has its default in the connector's settings. */
+/** Meant to be spread into the environment's schema. An absent variable has its default in the connector's settings. */
 export const networkEnvironment = {
   FACEBOOK_APP_ID: given,
   FACEBOOK_APP_SECRET: given,
@@ -50,7 +50,10 @@ const pairs = [
   ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
 ] as const
 
-/** What a start goes on with, but its operator should know: a sentence each, never a value. @param publicUrl where browsers and networks reach this server */
+/**
+ * Warnings for the operator that don't stop the start: one sentence each, never a value. @param publicUrl where
+ * browsers and networks reach this server
+ */
 export function warningsOf(settings: NetworkSettings, publicUrl: string): string[] {
   const warnings = pairs.flatMap(([id, secret]) => {
     if (settings[id] !== undefined) return []
@@ -67,7 +70,7 @@ export function warningsOf(settings: NetworkSettings, publicUrl: string): string
   return warnings
 }
 
-/** What is wrong when only one of an id and its secret is there: `NAME: sentence`, one each; never a value. */
+/** Errors for an id without its secret, or a secret without its id: `NAME: sentence`, one each; never a value. */
 export function halfPairs(settings: NetworkSettings): string[] {
   return pairs.flatMap(([id, secret]) => {
     if ((settings[id] === undefined) === (settings[secret] === undefined)) return []

@@ -28,7 +28,7 @@ const isConnected = async () =>
   (await world.handler.loadClient(account.clientId)).state.accounts[account.accountId]?.isConnected
 
 describe('connecting an account', () => {
-  it('keeps its keys and says that it is connected', async () => {
+  it('stores its tokens and marks it as connected', async () => {
     const { url, state } = await begin()
     expect(state).toMatch(/^[\w-]{22}$/)
     const finished = await world.connect.finish({
@@ -53,7 +53,7 @@ describe('connecting an account', () => {
     )
   })
 
-  it('takes a state once, in time, and from the session that asked', async () => {
+  it('accepts a state once, before it expires, and only from its own session', async () => {
     const { url, state } = await begin()
     const code = await allow(url)
     expect(await world.connect.finish({ platform: 'twitter', state, code, sessionId: 'another' })).toMatchObject({
@@ -74,7 +74,7 @@ describe('connecting an account', () => {
     ).toMatchObject({ kind: 'expired' })
   })
 
-  it('refuses what another network answers, and still takes its own answer', async () => {
+  it("rejects another network's answer, and still accepts its own network's", async () => {
     const { url, state } = await begin()
     const code = await allow(url)
     expect(await world.connect.finish({ platform: 'facebook', state, code, sessionId: 'mine' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('connecting an account', () => {
     })
   })
 
-  it('says plainly that access was not allowed, or that the network failed', async () => {
+  it('reports plainly that access was denied, or that the network failed', async () => {
     const first = await begin()
     expect(
       await world.connect.finish({
@@ -113,7 +113,7 @@ describe('connecting an account', () => {
     expect(await world.vault.get(account.accountId)).toBeNull()
   })
 
-  it('keeps no keys for a client that was removed meanwhile', async () => {
+  it('stores no tokens for a client that has been removed meanwhile', async () => {
     const { url, state } = await begin()
     const code = await allow(url)
     await world.handler.agency(world.agencyId, { type: 'RemoveClient', clientId: account.clientId }, world.by)

@@ -1,4 +1,4 @@
-/** Connecting a social account: to the network for consent, and back with the keys. Knows nothing of HTTP. */
+/** Connects a social account: sends the user to the network for consent, and stores the tokens. Independent of HTTP. */
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../domain/core/event.ts'
@@ -20,21 +20,21 @@ export interface ConnectRequest {
   readonly agencyId: string
   readonly userId: string
   readonly sessionId: string
-  /** Where the network sends the browser back to. */
+  /** The URL that the network redirects the browser to. */
   readonly redirectUri: string
 }
 
 export interface ConsentAnswer {
-  /** Whose address the answer came to: another network's answer, slipped in, would get us to send it this one's code. */
+  /** The network whose callback got the answer: another network's answer must not make us send it this one's code. */
   readonly platform: Platform
   readonly state: string
-  /** Exactly one of the two comes back. */
+  /** The network sends exactly one of the two. */
   readonly code?: string | undefined
   readonly error?: string | undefined
   readonly sessionId: string
 }
 
-/** Each sentence is fit for the person who connects. */
+/** Each sentence is meant for the user who connects. */
 export type Begun =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'unknown-account' | 'network-failed'; readonly sentence: string }
@@ -42,9 +42,9 @@ export type Begun =
 export type Finished =
   | Connected
   | Ended<'canceled' | 'network-failed' | 'unknown-account'>
-  /** The consent covers several profiles: the person chooses, with `choices` and `choose`. */
+  /** The consent covers several profiles: the user chooses, with `choices` and `choose`. */
   | (Ended<'choose'> & { readonly choiceId: string })
-  /** The link is too old, was used before, or belongs to another session or network. */
+  /** The link has expired, was used before, or belongs to another session or network. */
   | { readonly kind: 'expired'; readonly sentence: string }
 
 export type Chosen =
@@ -61,15 +61,15 @@ interface Ended<Kind extends string> {
 
 type Connected = Ended<'connected'> & {
   readonly platform: Platform
-  /** What the views must have before the answer. */ readonly appendedEvents: readonly AppendedEvent[]
+  /** The events that the views must contain before the response. */ readonly appendedEvents: readonly AppendedEvent[]
 }
 
 interface PendingConsent extends Asked {
-  /** SHA-256 of the state, so that the table alone lets nobody finish a consent. */
+  /** SHA-256 of the state, so that reading the table is not enough to finish a consent. */
   readonly id: string
   readonly session: string
   readonly redirectUri: string
-  /** Sealed too: deleted rows stay in a file for a while. */
+  /** Encrypted too: deleted rows stay in a file for a while. */
   readonly codeVerifier: EncryptedToken
   readonly expiresAt: Instant
 }
@@ -92,10 +92,10 @@ export interface Choice {
 export interface Connect {
   begin(request: ConnectRequest): Promise<Begun>
   finish(answer: ConsentAnswer): Promise<Finished>
-  /** The profiles to choose from; null when the choice is over, unknown, or another session's. */
+  /** The profiles to choose from; null when the choice has ended, is unknown, or belongs to another session. */
   choices(choice: Choice): Promise<readonly Pick<Profile, 'remoteId' | 'name'>[] | null>
   choose(choice: Choice & { readonly remoteId: string }): Promise<Chosen>
-  /** Forgets consents and choices that nobody came back for, with what they keep. */
+  /** Deletes abandoned consents and choices with their secrets. */
   sweep(): Promise<void>
 }
 
@@ -124,7 +124,7 @@ export async function createConnect({
   ): Promise<Ended<'unknown-account'> | Connected> => {
     const { clientId, accountId, agencyId, userId, platform } = asked
     const about = { clientId, accountId }
-    // Keys first: an account that says it is connected must be able to publish.
+    // Tokens first: an account that is marked as connected must be able to publish.
     await vault.put(accountId, { remoteId, tokens })
     const by: CommandContext = { actor: { type: 'user', id: userId }, agencyId, correlationId: uuidv7() }
     const connected = { remoteId, network: networks[platform].mode, endsAt: tokens.endsAt }
@@ -185,7 +185,7 @@ export async function createConnect({
       if (typeof profiles === 'string') return { kind: 'network-failed', sentence: profiles, ...about }
       const account = await accountOf(pending)
       if (!account) return { kind: 'unknown-account', sentence: gone, ...about }
-      // Whoever connects an account again means the same profile.
+      // Reconnecting an account takes the same profile again.
       const [only = null] =
         profiles.length === 1 ? profiles : profiles.filter(({ remoteId }) => remoteId === account.remoteId)
       if (only) return connectTo(only, pending)
@@ -209,7 +209,7 @@ export async function createConnect({
           kind: 'not-offered',
           sentence: 'This profile is not one of those that you allowed. Choose one of the list.',
         }
-      // Of two answers at once only one takes it.
+      // Of two concurrent answers only one takes the choice.
       if (!(await choices.take(choiceId))) return over
       if (await accountOf(offered.asked)) return connectTo(profile, offered.asked)
       return { kind: 'unknown-account', sentence: gone, accountId, clientId: offered.asked.clientId }
@@ -221,7 +221,7 @@ export async function createConnect({
   }
 }
 
-/** What networks say when a person presses *Cancel*. */
+/** The networks' error codes when the user presses *Cancel*. */
 const canceled = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'])
 const gone = 'This account is not there any more.'
 const placeOf = (id: string) => `oauth_states/${id}`
@@ -229,16 +229,16 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 
 type Claim = Pick<ConsentAnswer, 'state' | 'sessionId' | 'platform'>
 
-/** What was asked for under this state; null unless it is the same session's and network's, in time, and for the first time. */
+/** The pending consent of this state; null unless session and network match, it has not expired, and it is unused. */
 async function redeem(table: RecordTable<PendingConsent>, { state, sessionId, platform }: Claim, now: Instant) {
   const found = await table.get(hashed(state))
   if (!found || found.record.session !== hashed(sessionId) || found.record.platform !== platform) return null
-  // Of two answers at once only one removes it.
+  // Of two concurrent answers only one removes it.
   if (!(await table.remove(found.record.id))) return null
   return found.record.expiresAt > now ? found.record : null
 }
 
-/** Where to ask for consent; the error of a network that can't be asked. */
+/** The network's consent URL, or its error when it is unavailable. */
 function consentUrlOf(network: Network, request: Parameters<Network['consentUrl']>[0]): string | NetworkError {
   try {
     return network.consentUrl(request)
@@ -248,7 +248,7 @@ function consentUrlOf(network: Network, request: Parameters<Network['consentUrl'
   }
 }
 
-/** The profiles, or the sentence that says why there are none. */
+/** The profiles, or a sentence that says why there are none. */
 async function exchange(
   network: Network,
   consent: Parameters<Network['exchange']>[0],

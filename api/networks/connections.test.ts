@@ -39,20 +39,20 @@ const lostEvents = (account: Account) => events(account, 'SocialAccountConnectio
 const isConnected = async ({ clientId, accountId }: Account) =>
   (await world.handler.loadClient(clientId)).state.accounts[accountId]?.isConnected
 
-describe('keys that still last', () => {
-  it('are given as they are', async () => {
+describe('tokens that are still valid', () => {
+  it('are returned unchanged', async () => {
     const account = await add('twitter')
     expect(await world.connections.usable(of(account), hour)).toEqual(await kept(account))
     expect(renewals()).toBe(0)
   })
-  it('are none where nothing is connected', async () => {
+  it('are null for an unconnected account', async () => {
     const account = await world.addAccount(await world.addClient(), 'twitter', false)
     expect(await world.connections.usable(of(account), hour)).toBeNull()
   })
 })
 
-describe('keys of another network than the one that is set up', () => {
-  it('are neither sent there nor called lost, and work again once the settings are back', async () => {
+describe('tokens of another network than the configured one', () => {
+  it('are neither sent there nor recorded as lost, and work again once the settings are restored', async () => {
     const account = await add('twitter')
     const live = { ...world.networks, twitter: { ...world.networks.twitter, mode: 'live' as const } }
     const elsewhere = await another({}, live)
@@ -64,8 +64,8 @@ describe('keys of another network than the one that is set up', () => {
   })
 })
 
-describe('keys that are about to end', () => {
-  it('are renewed before that, saved, and work', async () => {
+describe('tokens that are about to expire', () => {
+  it('are refreshed in time, stored, and work', async () => {
     const account = await add('twitter')
     const before = await kept(account)
     world.clock.advance(2 * hour - minute)
@@ -76,7 +76,7 @@ describe('keys that are about to end', () => {
     await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
   })
 
-  it('are renewed once and nobody is locked out when two processes and many of their parts need them at once', async () => {
+  it('are refreshed once when two processes need them many times at once, and every caller gets them', async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
@@ -92,7 +92,7 @@ describe('keys that are about to end', () => {
     expect(await lostEvents(account)).toEqual([])
   })
 
-  it('stay as they are when the network is down, and are renewed when it is back', async () => {
+  it('stay unchanged while the network is down, and are refreshed afterwards', async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'error-before', step: 'renew' })
@@ -104,13 +104,13 @@ describe('keys that are about to end', () => {
   })
 })
 
-describe('a lock whose holder died', () => {
+describe('a lock of a process that died', () => {
   const leave = async (account: Account) => {
     const locks = await world.records.table<{ id: string; holder: string }>({ table: 'renewal_locks' })
     await locks.put({ id: account.accountId, holder: 'somebody who died' })
     world.clock.advance(3 * hour)
   }
-  it('is taken over once nobody changed it for longer than any renewal takes', async () => {
+  it('is taken over once it has not changed for longer than any refresh takes', async () => {
     const account = await add('twitter')
     await leave(account)
     const connections = await another({ lockMs: 200, longestWaitMs: 5_000 })
@@ -119,7 +119,7 @@ describe('a lock whose holder died', () => {
     )
     expect(renewals()).toBe(1)
   })
-  it('is respected however far the clock jumps', async () => {
+  it('stays valid however far the clock jumps', async () => {
     const account = await add('twitter')
     await leave(account)
     const connections = await another({ lockMs: 60_000, longestWaitMs: 200 })
@@ -127,7 +127,7 @@ describe('a lock whose holder died', () => {
     await expect(connections.usable(of(account), minute)).rejects.toThrow('takes too long to renew')
     expect(renewals()).toBe(0)
   })
-  it('lets one of two that wait take over', async () => {
+  it('is taken over by only one of two waiting processes', async () => {
     const account = await add('twitter')
     await leave(account)
     const both = [
@@ -139,8 +139,8 @@ describe('a lock whose holder died', () => {
   })
 })
 
-describe('a renewal that is refused for good', () => {
-  it('is recorded once as a lost connection', async () => {
+describe('a refresh that is refused for good', () => {
+  it('records the connection as lost, once', async () => {
     const account = await add('twitter')
     await world.sandbox.revoke('twitter', account.name)
     world.clock.advance(3 * hour)
@@ -151,7 +151,7 @@ describe('a renewal that is refused for good', () => {
     expect(await isConnected(account)).toBe(false)
   })
 
-  it('is nothing when the account was connected anew meanwhile', async () => {
+  it('changes nothing when the account has been reconnected meanwhile', async () => {
     const account = await add('twitter')
     await world.sandbox.revoke('twitter', account.name)
     world.clock.advance(3 * hour)
@@ -175,7 +175,7 @@ describe('a renewal that is refused for good', () => {
     await expect(twitter.check(await kept(account))).resolves.toBeUndefined()
   })
 
-  it('ends a connection that nothing renews at its time, not before', async () => {
+  it('never happens for a connection without a refresh token, which is lost when it expires, not before', async () => {
     const account = await add('linkedin')
     const { remoteId, tokens } = await kept(account)
     await world.vault.put(account.accountId, {
@@ -190,8 +190,8 @@ describe('a renewal that is refused for good', () => {
   })
 })
 
-describe('a person who connects the account again while its keys are renewed', () => {
-  it('wins: the new keys stay, and are what is used', async () => {
+describe('a user who reconnects the account during a refresh', () => {
+  it('wins: the new tokens stay, and are used', async () => {
     const account = await add('twitter')
     world.clock.advance(3 * hour)
     await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 250 })
@@ -204,8 +204,8 @@ describe('a person who connects the account again while its keys are renewed', (
   })
 })
 
-describe("each network's own ways", () => {
-  it("Instagram's keys renew themselves, which moves the day on which they end", async () => {
+describe("each network's rules", () => {
+  it("Instagram's tokens refresh themselves, which moves the day on which they end", async () => {
     const account = await add('instagram')
     const before = await kept(account)
     expect(before.tokens.endsAt).toBe(before.tokens.expiresAt)
@@ -218,7 +218,7 @@ describe("each network's own ways", () => {
     expect(String(after?.tokens.endsAt) > String(before.tokens.endsAt)).toBe(true)
   })
 
-  it('Instagram renews nothing on the first day, and nothing is lost for that', async () => {
+  it('Instagram refreshes nothing on the first day, and the connection is not lost', async () => {
     const account = await add('instagram')
     const before = await kept(account)
     world.clock.advance(day - hour)
@@ -229,7 +229,7 @@ describe("each network's own ways", () => {
     expect(await isConnected(account)).toBe(true)
   })
 
-  it('LinkedIn may renew without a new renewal key: the old one goes on, and the end stays', async () => {
+  it('LinkedIn may return no new refresh token: the old one stays, and so does its end', async () => {
     const account = await add('linkedin')
     const endsAt = new Date(Date.parse(world.clock.now()) + 200 * day).toISOString()
     const { remoteId, tokens } = await kept(account)
@@ -251,7 +251,7 @@ describe("each network's own ways", () => {
     expect(await kept(account)).toEqual(renewed)
   })
 
-  it("LinkedIn's last access key is used to its end after the renewal key's", async () => {
+  it("LinkedIn's last access token is used until it expires, even after the refresh token has expired", async () => {
     const account = await add('linkedin')
     const { remoteId, tokens } = await kept(account)
     await world.vault.put(account.accountId, {
@@ -263,17 +263,17 @@ describe("each network's own ways", () => {
     expect(await isConnected(account)).toBe(true)
   })
 
-  it("Facebook's keys don't end, so nothing is renewed", async () => {
+  it("Facebook's tokens don't expire, so nothing is refreshed", async () => {
     const account = await add('facebook')
     world.clock.advance(400 * day)
     expect(await world.connections.usable(of(account), 60 * day)).toEqual(await kept(account))
   })
 })
 
-describe('keys that the network refused although they should last', () => {
+describe('tokens that the network refused before their expiry', () => {
   const sentence = 'X no longer accepts this connection. Connect the account again.'
 
-  it('are renewed, by one process, however many were refused', async () => {
+  it('are refreshed, by one process, however many were refused', async () => {
     const account = await add('twitter')
     const refused = await kept(account)
     await world.sandbox.plan('twitter', account.name, { kind: 'slow', step: 'renew', delayMs: 150 })
@@ -286,7 +286,7 @@ describe('keys that the network refused although they should last', () => {
     expect(await lostEvents(account)).toEqual([])
     await expect(world.networks.twitter.check(await kept(account))).resolves.toBeUndefined()
   })
-  it('are lost when the renewal is refused too: once, with the reason', async () => {
+  it('are lost when the refresh is refused too: recorded once, with the cause', async () => {
     const account = await add('twitter')
     const refused = await kept(account)
     await world.sandbox.revoke('twitter', account.name)
@@ -294,7 +294,7 @@ describe('keys that the network refused although they should last', () => {
     expect(await world.connections.revive(of(account), refused, sentence)).toBe(false)
     expect(await lostEvents(account)).toMatchObject([{ data: { cause: expect.stringContaining('no longer renews') } }])
   })
-  it('are lost where nothing renews them', async () => {
+  it('are lost when they can not be refreshed', async () => {
     const account = await add('facebook')
     expect(await world.connections.revive(of(account), await kept(account), sentence)).toBe(false)
     expect(await lostEvents(account)).toMatchObject([{ data: { cause: sentence } }])
@@ -305,7 +305,7 @@ describe('keys that the network refused although they should last', () => {
     expect(await world.connections.revive(of(account), await kept(account), sentence)).toBe(true)
     expect(await isConnected(account)).toBe(true)
   })
-  it('are forgotten when somebody connected the account to the same profile meanwhile', async () => {
+  it('are ignored when a user has connected the account to the same profile meanwhile', async () => {
     const account = await add('facebook')
     const refused = await kept(account)
     await world.connectAccount(account)

@@ -1,6 +1,7 @@
 /**
- * Connections that can be used: with keys that last, renewed by one process at a time, and known to be lost when they are.
- * Some networks burn a refresh token with its first use and the whole family with its second, so nobody renews without the lock.
+ * Usable connections: tokens are refreshed by one process at a time, and lost connections are recorded.
+ * Some networks revoke a refresh token on its first use and its whole family on the second, so a refresh needs the
+ * lock.
  */
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
@@ -12,7 +13,7 @@ import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Connection, type Networks, type Tokens } from './port.ts'
 import type { Kept, Vault } from './vault.ts'
 
-/** Whose connection it is. */
+/** The account of a connection. */
 export interface AccountOf {
   readonly accountId: string
   readonly clientId: string
@@ -34,9 +35,9 @@ interface Lock {
 }
 
 export interface ConnectionConfig {
-  /** A lock that is held for so long without a change was left by a process that died; longer than any renewal takes. */
+  /** A lock unchanged for this long belongs to a process that died; longer than any refresh takes. */
   readonly lockMs: number
-  /** So that whoever waits sees a dead holder's lock end. */
+  /** Longer than `lockMs`, so that a waiting caller outlasts a dead process's lock. */
   readonly longestWaitMs: number
 }
 
@@ -44,7 +45,7 @@ export const connectionDefaults: ConnectionConfig = { lockMs: 20_000, longestWai
 const betweenLooksMs = 50
 
 export class Connections {
-  /** By account: the lock that somebody else holds, and since when it is seen here. */
+  /** By account: another process's lock, and when this process first saw it. */
   readonly #seen = new Map<string, { readonly version: number; readonly since: number }>()
 
   private constructor(
@@ -61,7 +62,7 @@ export class Connections {
   }
 
   /**
-   * The account's connection with keys that last for `forMs` at least, where the network gives such.
+   * The account's connection with tokens valid for at least `forMs`, if the network issues such.
    * Null when the account has none.
    * @throws ConnectionLost (and records it), NetworkError, VaultError
    */
@@ -74,8 +75,8 @@ export class Connections {
   }
 
   /**
-   * Sees to keys that the network refused although they should last. True when another try may succeed: there are other
-   * keys, or the network can't tell just now. False when the connection is lost; that is then recorded.
+   * Handles tokens that the network refused before their expiry. True when another attempt may succeed: the account has
+   * new tokens, or the network is unavailable. False when the connection is lost, which is then recorded.
    */
   async revive(account: AccountOf, refused: Connection, cause: string): Promise<boolean> {
     const isOther = ({ accessToken }: Tokens) => accessToken !== refused.tokens.accessToken
@@ -89,7 +90,10 @@ export class Connections {
     }
   }
 
-  /** Remembers that these keys don't work any more. False when the account has others by now: then nothing is lost. */
+  /**
+   * Records that these tokens don't work any more. False when the account has other tokens by now: then nothing is
+   * lost.
+   */
   async lost(account: AccountOf, { remoteId, tokens }: Connection, cause: string): Promise<boolean> {
     const { handler, vault } = this.ports
     const { accountId, clientId } = account
@@ -99,12 +103,15 @@ export class Connections {
       if (kept?.tokens.accessToken !== tokens.accessToken) return false
       const command = { type: 'RecordConnectionLost', accountId, remoteId, cause } as const
       const done = await handler.client(clientId, command, { ...asKeeper(account), ifRevision: head.revision })
-      // Somebody may have connected it between the two looks.
+      // A user may have connected it between the two reads.
       if (!('refused' in done) || done.refused.reason !== 'stale-revision') return true
     }
   }
 
-  /** Keys go to the network that gave them and to no other: a setting that is missing for one start must not cost the connection. */
+  /**
+   * Tokens are sent only to the network that issued them: one start with a missing setting must not lose the
+   * connection.
+   */
   async #mustBeOfThisServer({ accountId, clientId, platform }: AccountOf): Promise<void> {
     const { handler, networks } = this.ports
     const { network } = (await handler.loadClient(clientId)).state.accounts[accountId] ?? { network: null }
@@ -117,7 +124,9 @@ export class Connections {
     )
   }
 
-  /** The connection once its keys are good, renewed as often as that takes; as they are where nothing renews them. */
+  /**
+   * The connection once its tokens are good, after as many refreshes as needed; unchanged if they can't be refreshed.
+   */
   async #renewedUntil(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
     const { vault, clock } = this.ports
     const giveUpAt = performance.now() + this.config.longestWaitMs
@@ -142,7 +151,7 @@ export class Connections {
     throw new ConnectionLost(cause)
   }
 
-  /** Null when another process holds the lock, or the keys changed meanwhile: then look again. */
+  /** Null when another process holds the lock, or the tokens changed meanwhile: the caller then reads them again. */
   async #renewAlone(account: AccountOf, isGood: (tokens: Tokens) => boolean): Promise<Connection | null> {
     const { vault, handler } = this.ports
     const { accountId, clientId } = account
@@ -154,7 +163,7 @@ export class Connections {
       if (isGood(kept.connection.tokens)) return kept.connection
       const renewed = await this.#renew(account, kept.connection)
       if (!renewed) return null
-      // Saved before anybody uses it: the old keys may be worthless by now.
+      // Stored before first use: the old tokens may be revoked by now.
       if (!(await vault.replace(accountId, renewed, kept))) return null
       const { endsAt } = renewed.tokens
       await handler.client(clientId, { type: 'RecordConnectionRenewed', accountId, endsAt }, asKeeper(account))
@@ -164,7 +173,9 @@ export class Connections {
     }
   }
 
-  /** Null when it was refused, but somebody has connected the account anew meanwhile. @throws ConnectionLost, NetworkError */
+  /**
+   * Null when it was refused, but a user has reconnected the account meanwhile. @throws ConnectionLost, NetworkError
+   */
   async #renew(account: AccountOf, connection: Connection): Promise<Connection | null> {
     const { remoteId, tokens } = connection
     try {
@@ -186,7 +197,7 @@ export class Connections {
       this.#seen.set(id, { version: found.version, since: now })
       return false
     }
-    // Measured, not read from a clock: one that is set or differs would let two renew at once.
+    // Uses elapsed time, not the clock: a clock that is set or differs would let two processes refresh at once.
     if (now - seen.since <= this.config.lockMs) return false
     this.#seen.delete(id)
     return this.locks.replace(lock, found.version)

@@ -1,4 +1,4 @@
-/** What each network's refusals come to: cause, remedy and wait, by its own codes. */
+/** How each network's error codes map to cause, remedy and wait. */
 import { describe, expect, it } from 'vitest'
 import { judgeGraph } from './facebook/errors.ts'
 import type { Answer } from './http.ts'
@@ -60,7 +60,7 @@ describe('Facebook', () => {
     expect(judgeGraph('Facebook', given)).toMatchObject({ verdict, remedy, retryAfterSeconds })
   })
 
-  it("passes on the network's words, but no key that they quote", () => {
+  it("passes on the network's words, but no token that they quote", () => {
     const key = 'EAAGm0PX4ZCpsBAKZA2ZB9rZBZCZD'
     const { cause } = judgeGraph(
       'Facebook',

@@ -1,4 +1,4 @@
-/** Keys given back to their network, once they are forgotten here: whether it answers changes nothing for us. */
+/** Revokes tokens at their network after they were deleted here: the network's answer changes nothing for us. */
 import type { Logger } from 'pino'
 import type { Platform } from '../../domain/core/values.ts'
 import { NetworkError, type Connection, type Networks } from './port.ts'
@@ -11,11 +11,11 @@ interface Ports {
 interface Of {
   readonly accountId: string
   readonly platform: Platform
-  /** Where the keys are from; null where an old connection doesn't say. */
+  /** Where the tokens were issued; null for old connections without that field. */
   readonly network: 'sandbox' | 'live' | null
 }
 
-/** Best effort, and nobody waits for it. Keys of the sandbox never go to the network itself, nor the other way. */
+/** Best effort, in the background. Sandbox tokens are never sent to the real network, nor the reverse. */
 export function giveBack({ networks, log }: Ports, { accountId, platform, network }: Of, connection: Connection): void {
   if (network !== null && network !== networks[platform].mode) return
   networks[platform].disconnect(connection).catch((error: unknown) => {

@@ -20,7 +20,7 @@ const failure = (asked: Promise<unknown>) =>
   )
 
 describe('a request', () => {
-  it('goes on a connection that was used just now, or a new one; what may be repeated has its own', async () => {
+  it('uses a connection used just now, or a new one; repeatable requests have their own pool', async () => {
     const opened: Socket[] = []
     const server = createServer((_, response) => response.end('{"fine":true}')).on('connection', (socket) =>
       opened.push(socket),
@@ -37,19 +37,19 @@ describe('a request', () => {
     expect(opened).toHaveLength(1)
     await askKept(url, {}, 1_000)
     expect(opened).toHaveLength(2)
-    // Left alone, the first is given up by us before the network could do so.
+    // The idle connection is closed by us, before the network could close it.
     await vi.waitFor(() => expect(opened[0]?.destroyed).toBe(true), { timeout: 5_000 })
     await ask(url, {}, 1_000)
     expect(opened).toHaveLength(3)
   })
 
-  it('follows no redirect: a mutation would be sent twice', async () => {
+  it('follows no redirect: it would send a mutation twice', async () => {
     const { url, seen } = await serve(() => ({ status: 307, headers: { location: '/elsewhere' } }))
     expect((await ask(url, { method: 'POST', body: 'x' }, 1_000)).status).toBe(307)
     expect(seen).toHaveLength(1)
   })
 
-  it('sends forms, parts and bytes each with its type', async () => {
+  it('sends form, multipart and binary bodies with their content types', async () => {
     const { url, seen } = await serve(() => ({}))
     const parts = new FormData()
     parts.set('a', 'b')
@@ -65,7 +65,7 @@ describe('a request', () => {
 })
 
 describe('a failure', () => {
-  it('before anything was sent is known as such', async () => {
+  it('before anything was sent is recognized', async () => {
     const { url, close } = await scripted(() => ({}))
     await close()
     const error = await failure(ask(url, { method: 'POST' }, 1_000))
@@ -98,13 +98,13 @@ describe('a failure', () => {
     })
   })
 
-  it('with the same code on a connection that had carried the request leaves it unknown', () => {
+  it('with the same code on a connection that already carried the request leaves it unknown', () => {
     const failed = (syscall: string) => Object.assign(new Error('no'), { code: 'EHOSTUNREACH', syscall })
     expect(neverLeft(failed('connect'))).toBe(true)
     expect(neverLeft(failed('read'))).toBe(false)
   })
 
-  it('of several addresses counts as before sending only when all of them were', () => {
+  it('of several addresses counts as before sending only if all of them failed before sending', () => {
     const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' })
     const reset = Object.assign(new Error('no'), { code: 'ECONNRESET' })
     expect(neverLeft(new AggregateError([refused, refused]))).toBe(true)
@@ -114,7 +114,7 @@ describe('a failure', () => {
   })
 })
 
-describe('reading headers and words', () => {
+describe('reading headers and messages', () => {
   const now = Date.parse('2026-03-02T10:00:00.000Z')
   it.each([
     ['17', 17],
@@ -132,11 +132,11 @@ describe('reading headers and words', () => {
     ['Mon, 02 Mar 2026 09:59:30 GMT', 29_000],
     ['Mon, 02 Mar 2026 10:05:00 GMT', 0],
     ['never', 0],
-  ])('Date: %s is behind by %i ms', (header, expected) => {
+  ])('Date: %s is %i ms behind', (header, expected) => {
     expect(behindMs(new Headers({ date: header }), now)).toBe(expected)
   })
 
-  it('words are short and quote no key', () => {
+  it('messages are short and quote no token', () => {
     expect(words(`Malformed access token ${'Ab1-'.repeat(20)} of the page`)).toBe(
       'Malformed access token … of the page',
     )
@@ -144,7 +144,7 @@ describe('reading headers and words', () => {
     for (const nothing of ['', '  ', null, 7]) expect(words(nothing)).toBeNull()
   })
 
-  it('a query has every value encoded and no absent one', () => {
+  it('a query encodes every value and omits absent ones', () => {
     expect(query({ a: 'b c&d', 'tweet.fields': 'x,y', n: 5, none: null, gone: undefined })).toBe(
       'a=b%20c%26d&tweet.fields=x%2Cy&n=5',
     )

@@ -1,4 +1,4 @@
-/** One request with a bounded wait, and what its failure says about a mutation. Nothing here is ever sent twice. */
+/** One request with a timeout, and what its failure means for a mutation. No request is ever sent twice. */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Outcome } from './port.ts'
@@ -6,28 +6,28 @@ import type { Outcome } from './port.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The parsed JSON body; null when there is none or it isn't JSON. */
+  /** The parsed JSON body; null if it is empty or isn't JSON. */
   readonly body: unknown
 }
 
 export interface Sent {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** A form (`URLSearchParams`), several parts (`FormData`), text or bytes. */
+  /** A form (`URLSearchParams`), multipart (`FormData`), text or bytes. */
   readonly body?: string | URLSearchParams | FormData | Uint8Array<ArrayBuffer>
 }
 
 /**
- * Sends one request and reads its whole answer within the time; for the mutation. Its connection is new, or was used less
- * than a moment ago: on one that was idle for longer, the network may be closing it just as the request leaves, and nobody
- * could tell whether that arrived.
- * @throws Error when no complete answer came: see `neverLeft`
+ * Sends one request and reads its whole response within the timeout; for the mutation. Its connection is new, or was
+ * used a moment ago: the network may close a longer idle one just as the request is sent, and then it would be unknown
+ * whether the request arrived.
+ * @throws Error without a complete response: see `neverLeft`
  */
 export function ask(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
   return exchange(url, sent, timeoutMs, fresh)
 }
 
-/** The same on a connection that is kept for longer: for what may be repeated, never for the mutation. */
+/** The same on a connection kept open for longer: for repeatable requests, never for the mutation. */
 export function askKept(url: string, sent: Sent, timeoutMs: number): Promise<Answer> {
   return exchange(url, sent, timeoutMs, kept)
 }
@@ -41,12 +41,12 @@ const agents = (idleMs: number): Agents => {
   const options = { keepAlive: true, timeout: idleMs, maxSockets: 64 }
   return { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
 }
-/** Networks and their proxies keep an idle connection for several seconds. */
+/** In ms. Networks and their proxies keep an idle connection open for several seconds. */
 const fresh = agents(500)
 const kept = agents(4_000)
 const maxAnswerBytes = 10 * 1024 * 1024
 
-/** Redirects are not followed: that would send a mutation again, and keys to wherever it leads. */
+/** Follows no redirect: that would send a mutation again, and tokens to an unknown server. */
 async function exchange(
   url: string,
   { method = 'GET', headers, body }: Sent,
@@ -98,7 +98,7 @@ async function exchange(
   })
 }
 
-/** No complete answer came in time. Before there was a connection, nothing can have arrived. */
+/** No complete response in time. A timeout before the connection was open means that nothing can have arrived. */
 class TimedOut extends Error {
   override readonly name = 'TimeoutError'
   readonly code: string
@@ -134,7 +134,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Errors of the connection's beginning: no byte of the request can have arrived. */
+/** Errors while connecting: no byte of the request can have arrived. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -152,18 +152,18 @@ const beforeSending = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
-/** True when the request provably never left; false when it may have arrived. */
+/** True if the request was provably never sent; false if it may have arrived. */
 export function neverLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Several addresses of one host were tried: all of them must have failed before sending.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverLeft)
-  // The same code may come from a connection that had carried the request already.
+  // The same code may come from a connection that has already carried the request.
   const isLater = 'syscall' in error && !['connect', 'getaddrinfo'].includes(String(error.syscall))
   if ('code' in error && typeof error.code === 'string' && beforeSending.has(error.code)) return !isLater
   return error.cause !== undefined && neverLeft(error.cause)
 }
 
-/** What a mutation without a complete answer came to. */
+/** The outcome of a mutation without a complete response. */
 export function outcomeOfFailure(network: string, error: unknown): Outcome {
   if (neverLeft(error)) {
     return { kind: 'rejected', cause: `${network} can't be reached just now.`, remedy: 'wait', retryAfterSeconds: null }
@@ -177,10 +177,10 @@ export function outcomeOfFailure(network: string, error: unknown): Outcome {
   }
 }
 
-/** No network means longer than a day, whatever it writes. */
+/** No network means more than a day, whatever the header says. */
 const longestRetrySeconds = 24 * 3600
 
-/** Seconds from a `Retry-After` header, which is a number of seconds or a date, a day at most; null when it says nothing. */
+/** Seconds from a `Retry-After` header (a number of seconds or a date), at most a day; null without a valid value. */
 export function retryAfterOf(headers: Headers, now = Date.now()): number | null {
   const header = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(header)) return Math.min(Number(header), longestRetrySeconds)
@@ -189,8 +189,8 @@ export function retryAfterOf(headers: Headers, now = Date.now()): number | null 
 }
 
 /**
- * How far the network's clock is behind this machine's, in milliseconds, from the `Date` header; never negative.
- * The header counts whole seconds, so a second's difference says nothing.
+ * How far the network's clock is behind ours, in milliseconds, from the `Date` header; never negative.
+ * The header has whole seconds, so a difference of a second means nothing.
  */
 export function behindMs(headers: Headers, now = Date.now()): number {
   const date = Date.parse(headers.get('date') ?? '')
@@ -199,7 +199,9 @@ export function behindMs(headers: Headers, now = Date.now()): number {
 
 const longestWords = 300
 
-/** A network's own words, short enough for a person. It may quote a key that it doesn't like: long runs of letters go. */
+/**
+ * A network's own message, shortened for a user. It may quote a rejected token, so long runs of letters are removed.
+ */
 export function words(said: unknown): string | null {
   if (typeof said !== 'string' || said.trim() === '') return null
   return said
@@ -208,7 +210,7 @@ export function words(said: unknown): string | null {
     .slice(0, longestWords)
 }
 
-/** A query with every value encoded; absent ones left out. */
+/** A query string with every value encoded; absent values are omitted. */
 export function query(values: Readonly<Record<string, string | number | null | undefined>>): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],

@@ -1,4 +1,4 @@
-/** Finding a post again whose outcome is unknown: same text, not older than the attempt. */
+/** Finds the post of an unknown outcome in its network's feed: same text, not older than the attempt. */
 import type { Instant } from '../../domain/core/event.ts'
 import { normalForm } from '../../domain/core/normal-form.ts'
 import { behindMs } from './http.ts'
@@ -8,20 +8,22 @@ export interface Seen extends Candidate {
   readonly text: string
   /** Unix milliseconds. */
   readonly at: number
-  /** Where the feed is in the order of changes. Unix milliseconds. */
+  /** For a feed ordered by time of change. Unix milliseconds. */
   readonly changedAt?: number
 }
 
 export interface FeedPage {
   readonly posts: readonly Seen[]
-  /** What asks for the next page; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   readonly next: string | null
   readonly headers: Headers
 }
 
-/** How many pages are read before the answer is that nobody can tell. */
+/** Pages read before the answer is undecided. */
 const maxPages = 50
-/** The network's clock may be behind ours: so much earlier is asked for, and then judged by its own `Date`. */
+/**
+ * The network's clock may be behind: the search starts this much earlier, and compares times by the network's own `Date`.
+ */
 const marginMs = 10 * 60_000
 
 /**
@@ -48,7 +50,7 @@ export async function searchFeed(
       if (next === null || isPast) break
       cursor = next
     }
-    // Networks cut times to whole seconds.
+    // Networks truncate times to whole seconds.
     const earliest = Math.floor((since - Math.min(behind, marginMs)) / 1000)
     const candidates = seen.filter(
       ({ at, text }) => Math.floor(at / 1000) >= earliest && sameText(text, wanted.content),
@@ -66,7 +68,7 @@ export async function undecidedOnError(find: () => Promise<LookUp>): Promise<Loo
   }
 }
 
-/** Networks trim and fold blanks and finish links; a post that is overlooked for that would go out twice. */
+/** Networks trim and collapse spaces and complete links; a post overlooked because of that would be sent twice. */
 export const sameText = (one: string, other: string): boolean => essence(one) === essence(other)
 
 const essence = (text: string): string =>

@@ -1,4 +1,4 @@
-/** A connector's line to its network: asks, judges what is no success, and turns it into the port's words. */
+/** A connector's HTTP client: sends requests, maps unsuccessful responses, and translates them to the port's terms. */
 import { z } from 'zod'
 import type { Platform } from '../../domain/core/values.ts'
 import type { Remedy } from '../../domain/post/commands.ts'
@@ -7,25 +7,25 @@ import { ask, askKept, outcomeOfFailure, type Answer, type Sent } from './http.t
 import { networkNames } from '../contract/network-names.ts'
 import { ConnectionLost, NetworkError, type Network, type Outcome, type Rejection } from './port.ts'
 
-/** What every connector is told besides its own table. */
+/** What every connector gets besides its own settings. */
 export interface Setup {
   readonly mode: Network['mode']
   readonly clock: Clock
-  /** The longest wait for one answer, in milliseconds; an upload has three times as long. */
+  /** Timeout of one response, in milliseconds; an upload has three times as long. */
   readonly timeoutMs: number
-  /** Sent with each request, besides those that the network asks for. Default: none. */
+  /** Sent with each request, besides the network's own. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export const defaultTimeoutMs = 10_000
 
 /**
- * An answer that is no success. refused: it had no effect. lost: nor will anything with these keys.
- * unclear: the network failed itself, so a mutation may have been taken.
+ * An unsuccessful response. refused: it had no effect. lost: these tokens will never work again.
+ * unclear: the network itself failed, so a mutation may have succeeded.
  */
 export interface Refusal {
   readonly verdict: 'refused' | 'lost' | 'unclear'
-  /** One sentence, fit for a person, without secrets. */
+  /** One sentence for a user, without secrets. */
   readonly cause: string
   readonly remedy: Remedy
   readonly retryAfterSeconds: number | null
@@ -45,11 +45,11 @@ export const unclear = (name: string, status: number): Refusal => ({
   ...refused(`${name} answered with an error (${status}).`, 'wait'),
   verdict: 'unclear',
 })
-/** @param said the network's own words, already shortened */
+/** @param said the network's own message, already shortened */
 export const refusedAs = (name: string, status: number, said: string | null, remedy: Remedy): Refusal =>
   refused(`${name} refused this${said === null ? ` (${status}).` : `: ${said}`}`, remedy)
 
-/** A refusal that had no effect, with what helps. */
+/** A refusal that had no effect, with its remedy. */
 export class Refused extends NetworkError {
   constructor(
     readonly refusal: Refusal,
@@ -60,15 +60,15 @@ export class Refused extends NetworkError {
 }
 
 export interface NetworkClient {
-  /** As people read it, e.g. `X` or `The X sandbox`. */
+  /** The name shown to users, e.g. `X` or `The X sandbox`. */
   readonly name: string
-  /** Asks for what may be repeated. @throws ConnectionLost, Refused, NetworkError */
+  /** Sends a repeatable request. @throws ConnectionLost, Refused, NetworkError */
   ask<T>(url: string, sent: Sent, shape: z.ZodType<T>): Promise<T>
-  /** The same with the headers. @throws ConnectionLost, Refused, NetworkError */
+  /** The same, with the response headers. @throws ConnectionLost, Refused, NetworkError */
   whole<T>(url: string, sent: Sent, shape: z.ZodType<T>): Promise<{ readonly body: T; readonly headers: Headers }>
-  /** Any answer, whatever its status. @throws NetworkError */
+  /** Returns any response, whatever its status. @throws NetworkError */
   any(url: string, sent: Sent): Promise<Answer>
-  /** The one mutation, sent once on a connection of its own. `idOf` reads the new post's id. */
+  /** The one mutation, sent once on a fresh connection. `idOf` reads the new post's id. */
   mutate(url: string, sent: Sent, idOf: (answer: Answer) => string | null): Promise<Outcome>
 }
 
@@ -88,7 +88,7 @@ export function networkClient(
     try {
       return await askKept(url, withHeaders(sent), isUpload ? timeoutMs * 3 : timeoutMs)
     } catch {
-      // The cause stays here: it may quote an address with a key in it.
+      // The cause is dropped: it may quote a URL with a token in it.
       throw new NetworkError(`${name} can't be reached just now.`)
     }
   }
@@ -108,7 +108,7 @@ export function networkClient(
         const answer = await ask(url, withHeaders(sent), timeoutMs)
         if (!succeeded(answer)) return outcomeOf(judge(name, answer))
         const remoteId = idOf(answer)
-        // It was taken, but not even its id is known: only the network's feed can tell.
+        // The post was accepted, but without an id: only the network's feed can identify it.
         if (remoteId === null)
           return { kind: 'unknown', cause: `${name} took the post but its answer could not be read.` }
         return { kind: 'accepted', remoteId, url: null }
@@ -119,7 +119,7 @@ export function networkClient(
   }
 }
 
-/** @throws NetworkError when the body isn't of that shape */
+/** @throws NetworkError when the body doesn't match the shape */
 export function understood<T>(name: string, shape: z.ZodType<T>, body: unknown): T {
   const parsed = shape.safeParse(body)
   if (!parsed.success) throw new NetworkError(`${name} gave an answer that could not be read.`)
@@ -141,7 +141,10 @@ export const rejected = (cause: string, remedy: Remedy, retryAfterSeconds: numbe
   retryAfterSeconds,
 })
 
-/** What a preparation that failed came to: nothing was published, whatever the reason. @throws what is no NetworkError */
+/**
+ * The rejection of a failed preparation: nothing was published, whatever the cause. @throws errors other than
+ * NetworkError
+ */
 export function rejectionOf(error: unknown): Rejection {
   if (error instanceof Refused)
     return rejected(error.refusal.cause, error.refusal.remedy, error.refusal.retryAfterSeconds)
@@ -150,12 +153,12 @@ export function rejectionOf(error: unknown): Rejection {
   throw error
 }
 
-/** For `check`, where a missing permission is as bad as a dead key. */
+/** For `check`, where a missing permission is as bad as a dead token. */
 export function lostIfRefused(error: unknown): unknown {
   return error instanceof Refused && error.refusal.remedy === 'reconnect' ? new ConnectionLost(error.message) : error
 }
 
-/** What follows an accepted post may fail without harm. */
+/** Null on failure: for requests after an accepted post, which are optional. */
 export async function orNull<T>(wanted: Promise<T>): Promise<T | null> {
   try {
     return await wanted

@@ -1,4 +1,4 @@
-/** Which networks are live, which are the sandbox, and which are not there. */
+/** Which networks are live, which are sandboxes, and which are absent. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { platforms } from '../../domain/core/values.ts'
@@ -24,7 +24,7 @@ const whole = {
 }
 
 describe('the networks', () => {
-  it('with an id and secret are live, at their real addresses and without a word of the sandbox', () => {
+  it('with an id and secret are live, at their real URLs and without mentioning the sandbox', () => {
     const networks = createNetworks({ settings: settingsOf(whole), sandbox, clock: systemClock })
     const urls = platforms.map((platform) => new URL(networks[platform].consentUrl(asked)))
     expect(urls.map(({ origin, pathname }) => origin + pathname)).toEqual([
@@ -37,7 +37,7 @@ describe('the networks', () => {
     expect(platforms.map((platform) => networks[platform].mode)).toEqual(['live', 'live', 'live', 'live'])
   })
 
-  it('go where they are told to', () => {
+  it('use the configured URLs', () => {
     const settings = settingsOf({
       ...whole,
       FACEBOOK_DIALOG_URL: 'https://f.example/',
@@ -49,7 +49,7 @@ describe('the networks', () => {
     expect(new URL(linkedin.consentUrl(asked)).searchParams.get('scope')).toBe('openid w_member_social')
   })
 
-  it('without them are the sandbox', () => {
+  it('without them are sandboxes', () => {
     const { FACEBOOK_APP_ID, FACEBOOK_APP_SECRET } = whole
     const networks = createNetworks({
       settings: settingsOf({ FACEBOOK_APP_ID, FACEBOOK_APP_SECRET }),
@@ -59,7 +59,7 @@ describe('the networks', () => {
     expect(platforms.map((platform) => networks[platform].mode)).toEqual(['live', 'sandbox', 'sandbox', 'sandbox'])
   })
 
-  it('without a sandbox say that they are not set up, to everything', async () => {
+  it('without a sandbox report for every call that they are not set up', async () => {
     const { twitter } = createNetworks({ settings: settingsOf({}), sandbox: null, clock: systemClock })
     const sentence = 'X is not set up on this server.'
     const connection = {
@@ -83,7 +83,7 @@ describe('the networks', () => {
     await expect(twitter.quota(connection)).resolves.toBeNull()
   })
 
-  it('with one half of a pair are a mistake that is named, without its value', () => {
+  it('with only an id or only a secret cause an error that names the variable, without its value', () => {
     const settings = settingsOf({ X_CLIENT_ID: 'very-own', LINKEDIN_CLIENT_SECRET: 'hidden' })
     expect(halfPairs(settings)).toEqual([
       'X_CLIENT_SECRET: missing, because X_CLIENT_ID is set; a network needs both, or neither',
@@ -96,7 +96,7 @@ describe('the networks', () => {
     ['FACEBOOK_API_VERSION', '25'],
     ['LINKEDIN_VERSION', '2026-07'],
     ['X_API_URL', 'api.x.com'],
-  ])('refuse %s=%s', (name, value) => {
+  ])('reject %s=%s', (name, value) => {
     expect(z.object(networkEnvironment).safeParse({ [name]: value }).success).toBe(false)
   })
 })

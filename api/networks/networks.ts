@@ -1,4 +1,4 @@
-/** Which networks are live and which the sandbox stands in for. */
+/** Decides which networks are live and which use the sandbox. */
 import type { Clock } from '../core/clock.ts'
 import { absentNetwork } from './absent.ts'
 import { halfPairs, type NetworkSettings } from './config.ts'
@@ -15,13 +15,13 @@ import { x } from './x/connector.ts'
 
 export interface NetworksOptions {
   readonly settings: NetworkSettings
-  /** Stands in for what isn't live; null: such a network answers that it is not set up. */
+  /** Replaces networks that aren't live; null: such a network reports that it is not set up. */
   readonly sandbox: Networks | null
   readonly clock: Clock
   readonly timeoutMs?: number
 }
 
-/** An app's id and secret make its network live. @throws Error when only one of the two is there */
+/** An app's id and secret make its network live. @throws Error when only one of the two is set */
 export function createNetworks({ settings, sandbox, clock, timeoutMs = defaultTimeoutMs }: NetworksOptions): Networks {
   const problems = halfPairs(settings)
   if (problems.length > 0) throw new Error(problems.join('\n'))

@@ -1,4 +1,4 @@
-/** Answers that networks give and no sandbox does: retired metrics, other shapes, clocks that are behind. */
+/** Responses that real networks give and the sandbox doesn't: retired metrics, other shapes, clocks that are behind. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MovableClock } from '../core/clock.ts'
 import { facebook } from './facebook/connector.ts'
@@ -44,7 +44,7 @@ const graphError = (code: number, subcode?: number): Told => ({
 })
 
 describe('figures', () => {
-  it('a retired metric is null and leaves the others alone', async () => {
+  it('a retired metric is null and does not affect the others', async () => {
     answer = ({ path }) => {
       if (path.includes('post_media_view')) return graphError(100)
       if (path.includes('insights')) return { body: { data: [{ values: [{ value: { like: 3, love: 2 } }] }] } }
@@ -58,7 +58,7 @@ describe('figures', () => {
     })
   })
 
-  it('one that fails for the moment fails the reading', async () => {
+  it('a metric that fails temporarily fails the reading', async () => {
     answer = ({ path }) =>
       path.includes('likes') ? graphError(2) : { body: { data: [{ total_value: { value: 7 } }] } }
     await expect(onInstagram().metrics({ ...connection, postId: '2' })).rejects.toBeInstanceOf(NetworkError)
@@ -71,7 +71,7 @@ describe('figures', () => {
     })
   })
 
-  it('of a post that is gone are an error, not null', async () => {
+  it('of a deleted post are an error, not null', async () => {
     answer = () => graphError(100, 33)
     await expect(onFacebook().metrics({ ...connection, postId: '1_2' })).rejects.toThrow(
       'does not have this post any more',
@@ -80,7 +80,7 @@ describe('figures', () => {
     await expect(onX().metrics({ ...connection, postId: '2' })).rejects.toThrow('does not have this post any more')
   })
 
-  it('that the consent does not cover are null, and the connection is not lost for it', async () => {
+  it('that the consent does not cover are null, and the connection is not lost', async () => {
     answer = () => ({ status: 403, body: { code: 'ACCESS_DENIED' } })
     const none = { views: null, likes: null, comments: null, shares: null }
     for (const remoteId of ['urn:li:person:1', 'urn:li:organization:1']) {
@@ -88,7 +88,7 @@ describe('figures', () => {
     }
   })
 
-  it('are asked of LinkedIn by the kind of post', async () => {
+  it('are requested from LinkedIn by the kind of post', async () => {
     answer = () => ({ body: { elements: [{ count: 1 }] } })
     await onLinkedIn().metrics({ remoteId: 'urn:li:person:1', tokens, postId: 'urn:li:ugcPost:5' })
     expect(server.seen[0]?.path).toContain('entity=(ugc:urn%3Ali%3AugcPost%3A5)&queryType=IMPRESSION')
@@ -96,7 +96,7 @@ describe('figures', () => {
 })
 
 describe('looking up', () => {
-  it('a network whose clock is behind loses no post for that', async () => {
+  it('a network whose clock is behind still finds every post', async () => {
     const since = clock.now()
     const behind = (ms: number) => new Date(Date.now() - ms)
     const posted = (at: Date): Told => ({
@@ -109,7 +109,7 @@ describe('looking up', () => {
     expect(await onX().lookUp(submission, [], since)).toEqual({ kind: 'found', candidates: [] })
   })
 
-  it('a feed without end is undecided', async () => {
+  it('an endless feed is undecided', async () => {
     answer = () => ({ body: { data: [], meta: { next_token: 'more' } } })
     expect(await onX().lookUp(submission, [], clock.now())).toMatchObject({
       kind: 'undecided',
@@ -117,7 +117,7 @@ describe('looking up', () => {
     })
   })
 
-  it("Graph's next address, which has a key in it, is not followed", async () => {
+  it("Graph's next URL, which has a token in it, is not followed", async () => {
     const page = { paging: { next: 'https://nowhere.example/?access_token=leaked', cursors: { after: 'c2' } } }
     answer = ({ path }) => ({
       body: path.includes('after=c2') ? { data: [] } : { data: [{ id: '1_2', created_time: clock.now() }], ...page },
@@ -126,7 +126,7 @@ describe('looking up', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it("a LinkedIn profile whose posts can't be read is undecided, and says so", async () => {
+  it('an unreadable LinkedIn profile is undecided, with the cause', async () => {
     answer = () => ({ status: 403 })
     expect(await onLinkedIn().lookUp(submission, [], clock.now())).toMatchObject({
       kind: 'undecided',
@@ -134,7 +134,7 @@ describe('looking up', () => {
     })
   })
 
-  it('an Instagram container that was published, but is not listed yet, is undecided', async () => {
+  it('a published Instagram container that is not listed yet is undecided', async () => {
     answer = ({ path }) => ({ body: path.includes('status_code') ? { status_code: 'PUBLISHED' } : { data: [] } })
     expect(await onInstagram().lookUp(submission, ['c1'], clock.now())).toMatchObject({
       kind: 'undecided',
@@ -154,7 +154,7 @@ describe('publishing', () => {
       expect((await network.publish(submission, [])).kind).toBe('unknown')
   })
 
-  it('a permalink that fails leaves the post accepted', async () => {
+  it('a failing permalink leaves the post accepted', async () => {
     answer = ({ method }) => (method === 'POST' ? { body: { id: '1_2' } } : graphError(2))
     expect(await onFacebook().publish(submission, [])).toEqual({ kind: 'accepted', remoteId: '1_2', url: null })
     expect(server.seen.map(({ method }) => method)).toEqual(['POST', 'GET'])
@@ -164,7 +164,7 @@ describe('publishing', () => {
     ['ERROR', 'edit'],
     ['EXPIRED', 'wait'],
     ['IN_PROGRESS', 'wait'],
-  ])('a container that ends as %s is rejected: %s', async (code, remedy) => {
+  ])('a container with the final status %s is rejected: %s', async (code, remedy) => {
     answer = ({ method }) => ({ body: method === 'POST' ? { id: 'c1' } : { status_code: code } })
     const image = {
       hash: '',
@@ -179,8 +179,8 @@ describe('publishing', () => {
   })
 })
 
-describe('keys', () => {
-  it('Instagram may give the first one in a list, and ids as numbers', async () => {
+describe('tokens', () => {
+  it('Instagram may return the first one in a list, and ids as numbers', async () => {
     answer = ({ method, path }) => {
       if (method === 'POST') return { body: { data: [{ access_token: 'short', user_id: 5 }] } }
       return {
@@ -195,7 +195,7 @@ describe('keys', () => {
     ])
   })
 
-  it('LinkedIn: a renewal without a new renewal key keeps the old one and its end', async () => {
+  it('LinkedIn: a refresh without a new refresh token keeps the old one and its end', async () => {
     answer = () => ({ body: { access_token: 'new', expires_in: 100 } })
     expect(await onLinkedIn().renew(tokens)).toMatchObject({
       accessToken: 'new',
@@ -205,7 +205,7 @@ describe('keys', () => {
     await expect(onLinkedIn().renew({ ...tokens, refreshToken: null })).rejects.toBeInstanceOf(ConnectionLost)
   })
 
-  it('LinkedIn: without a renewal key a person has to connect again when the key ends; the member is asked for as the scope allows', async () => {
+  it('LinkedIn: without a refresh token a user has to connect again when the token expires; the scope decides how the member is read', async () => {
     answer = ({ path }) => {
       if (path.includes('accessToken')) return { body: { access_token: 'k', expires_in: 5_184_000 } }
       return path.includes('/v2/me')
@@ -223,7 +223,7 @@ describe('keys', () => {
     [400, { error: 'invalid_request' }, true],
     [400, { error: 'invalid_grant' }, true],
     [503, {}, false],
-  ])('X: a renewal that is answered with %i %j means lost: %s', async (status, body, isLost) => {
+  ])('X: a refresh answered with %i %j means lost: %s', async (status, body, isLost) => {
     answer = () => ({ status, body })
     const failed = onX().renew(tokens)
     await (isLost
@@ -231,7 +231,7 @@ describe('keys', () => {
       : expect(failed).rejects.not.toBeInstanceOf(ConnectionLost))
   })
 
-  it('Facebook: Pages of businesses are found too, those without a key and repeated ones left out; no Page is an error', async () => {
+  it('Facebook: Pages of businesses are found too, except those without a token and duplicates; no Page is an error', async () => {
     const list = (data: object[]): Told => ({ body: { data } })
     answer = ({ path }) => {
       if (path.includes('oauth')) return { body: { access_token: 'user' } }

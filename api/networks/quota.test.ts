@@ -41,8 +41,8 @@ const scheduleIn = (postId: string, ms: number) =>
   refusal(postId, { type: 'SchedulePost', scheduledFor: later(world.clock.now(), ms) })
 const usedUp = () => world.sandbox.limit('instagram', { posts: 1, windowMs: 24 * hour })
 
-describe("Instagram's count of posts", () => {
-  it('that is used up by posts on their way refuses one more inside the window, and takes one after it', async () => {
+describe("Instagram's quota of posts", () => {
+  it('that scheduled posts use up refuses one more inside the window, and accepts one after it', async () => {
     await usedUp()
     expect(await scheduleIn(await draft(), hour)).toBeNull()
     const postId = await draft()
@@ -64,19 +64,19 @@ describe("Instagram's count of posts", () => {
   })
 })
 
-describe('what is not known refuses nothing', () => {
+describe('an unknown quota refuses nothing', () => {
   it('when the network is down', async () => {
     await usedUp()
     await world.sandbox.close()
     expect(await scheduleIn(await draft(), hour)).toBeNull()
     expect(await scheduleIn(await draft(), hour)).toBeNull()
   })
-  it('when the keys are dead', async () => {
+  it('when the tokens are dead', async () => {
     await usedUp()
     await world.sandbox.revoke('instagram', account.name)
     expect(await scheduleIn(await draft(), hour)).toBeNull()
   })
-  it("when the keys can't be read", async () => {
+  it("when the tokens can't be read", async () => {
     const { vault } = world
     const records = await world.records.table<{ id: string; iv: string }>({ table: 'tokens' })
     const found = await records.get(account.accountId)
@@ -84,7 +84,7 @@ describe('what is not known refuses nothing', () => {
     await expect(vault.get(account.accountId)).rejects.toThrow("can't be decrypted")
     expect(await scheduleIn(await draft(), hour)).toBeNull()
   })
-  it('on a network that has no such count', async () => {
+  it('on a network without a quota', async () => {
     account = await world.addAccount(await world.addClient(), 'facebook')
     expect(await scheduleIn(await draft(), hour)).toBeNull()
   })

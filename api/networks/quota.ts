@@ -1,4 +1,4 @@
-/** How many more posts a network takes, asked at once and never waited for long: what isn't known refuses nothing. */
+/** Reads how many more posts a network accepts, with a short timeout: an unknown quota refuses nothing. */
 import type { SocialAccount } from '../../domain/client/state.ts'
 import type { Instant } from '../../domain/core/event.ts'
 import type { PostContext } from '../../domain/post/rules.ts'
@@ -38,7 +38,7 @@ export function createQuota({ networks, vault, views }: Ports) {
   }
 
   const recent = (accountId: string, { platform, remoteId }: SocialAccount): Promise<Quota | null> => {
-    // Another profile has another count.
+    // Each profile has its own quota.
     const key = `${accountId}/${remoteId ?? ''}`
     const known = asked.get(key)
     if (known && performance.now() - known.at < keptMs) return known.quota
@@ -48,7 +48,7 @@ export function createQuota({ networks, vault, views }: Ports) {
     return quota
   }
 
-  /** What is left until the window's end, once the posts that are on their way by then are gone out; null when it isn't known. */
+  /** The remaining quota until the window's end, after the posts scheduled until then; null when it is unknown. */
   return async (accountId: string, account: SocialAccount, now: Instant): Promise<PostContext['quota']> => {
     let timer: NodeJS.Timeout | undefined
     const tooLong = new Promise<null>((resolve) => (timer = setTimeout(resolve, longestWaitMs, null)))

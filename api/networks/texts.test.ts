@@ -1,4 +1,4 @@
-/** Texts as networks show them, brought back to what was written. */
+/** Converts texts as networks show them back to the written text. */
 import { describe, expect, it } from 'vitest'
 import { asCommentary, asRead } from './linkedin/text.ts'
 import { sameText } from './lookup.ts'
@@ -47,12 +47,12 @@ describe('X', () => {
 
 describe('LinkedIn', () => {
   it.each(['plain', 'a (b) [c] {d} <e> @f #g *h* _i_ ~j | \\k', '\\', '\\\\(', 'line\nline'])(
-    '%j comes back',
+    '%j is restored',
     (text) => {
       expect(asRead(asCommentary(text))).toBe(text)
     },
   )
-  it('hashtags and mentions read as people see them', () => {
+  it('hashtags and mentions read as users see them', () => {
     expect(asRead(String.raw`Hi @[Acme \(UK\)](urn:li:organization:1) {hashtag|\#|spring} {hashtag\|#\|two}`)).toBe(
       'Hi Acme (UK) #spring #two',
     )
@@ -64,14 +64,14 @@ describe('the same text', () => {
     ['Café', 'Cafe\u0301'],
     ['a  b\r\nc ', 'a b\nc'],
     ['see https://Example.com/', 'see example.com'],
-  ])('%j and %j', (one, other) => {
+  ])('%j equals %j', (one, other) => {
     expect(sameText(one, other)).toBe(true)
   })
   it.each([
     ['the one', 'the one and only'],
     ['one 1', 'one 2'],
     ['a/b', 'ab'],
-  ])('not %j and %j', (one, other) => {
+  ])('%j differs from %j', (one, other) => {
     expect(sameText(one, other)).toBe(false)
   })
 })

@@ -1,15 +1,15 @@
-/** Encryption at rest for keys to people's profiles: AES-256-GCM, bound to the record that it is kept in. */
+/** Encryption at rest for access tokens: AES-256-GCM, bound to the record that contains the token. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { decoded } from '../core/base64.ts'
 
 export interface EncryptionKeys {
-  /** 32 bytes; encrypts, and decrypts its own. */
+  /** 32 bytes; encrypts, and decrypts its own data. */
   readonly current: Buffer
-  /** Earlier keys: these only decrypt. */
+  /** Earlier keys: only for decryption. */
   readonly others?: readonly Buffer[]
 }
 
-/** What is stored: all as base64 but the key's id. */
+/** What is stored: all fields as base64 except the key's id. */
 export interface EncryptedToken {
   readonly keyId: string
   readonly iv: string
@@ -17,7 +17,10 @@ export interface EncryptedToken {
   readonly data: string
 }
 
-/** Stored keys can't be read: an encryption key is missing or the record was tampered with. Fit for an operator; no secrets. */
+/**
+ * Stored tokens can't be read: an encryption key is missing or the record was tampered with. For an operator; no
+ * secrets.
+ */
 export class VaultError extends Error {
   override readonly name = 'VaultError'
 }
@@ -26,10 +29,10 @@ const algorithm = 'aes-256-gcm'
 /** A shorter tag would be easier to guess. */
 const tagBytes = 16
 
-/** Tells keys apart without telling what they are. */
+/** Identifies a key without revealing it. */
 const idOf = (key: Buffer) => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 12)
 
-/** @throws RangeError for what no sealing wrote */
+/** @throws RangeError for a text that encryption never produces */
 function bytesOf(text: string): Buffer {
   const bytes = decoded(text, 'base64')
   if (!bytes) throw new RangeError('Not base64')
@@ -38,11 +41,11 @@ function bytesOf(text: string): Buffer {
 
 export class TokenCipher {
   readonly currentId: string
-  /** Ids under which something may still be stored; `k1` is from before keys named themselves. */
+  /** Other key ids of stored data; `k1` is from before keys had ids of their own. */
   readonly earlierIds: readonly string[]
   readonly #keys: readonly { readonly id: string; readonly key: Buffer }[]
 
-  /** @throws RangeError when a key hasn't 32 bytes */
+  /** @throws RangeError when a key is not 32 bytes long */
   constructor({ current, others = [] }: EncryptionKeys) {
     this.#keys = [current, ...others].map((key) => {
       if (key.length !== 32) throw new RangeError('An encryption key must have 32 bytes')
@@ -52,7 +55,7 @@ export class TokenCipher {
     this.earlierIds = [...this.#keys.slice(1).map(({ id }) => id), 'k1']
   }
 
-  /** @param place the record's table and id: elsewhere the sealed text is worthless */
+  /** @param place the record's table and id: the ciphertext is invalid anywhere else */
   encrypt(place: string, text: string): EncryptedToken {
     const [current] = this.#keys
     if (!current) throw new Error('There is always a current key')
@@ -67,7 +70,7 @@ export class TokenCipher {
     }
   }
 
-  /** For what lives for minutes and is not encrypted anew: null when no key opens it, whatever the reason. */
+  /** For short-lived data that is not re-encrypted on a key change: null when no key decrypts it, for any reason. */
   openOrNull(place: string, sealed: EncryptedToken): string | null {
     try {
       return this.decrypt(place, sealed)
@@ -77,9 +80,9 @@ export class TokenCipher {
     }
   }
 
-  /** @throws VaultError when no key opens it, whatever the reason */
+  /** @throws VaultError when no key decrypts it, for any reason */
   decrypt(place: string, { keyId, iv, tag, data }: EncryptedToken): string {
-    // The tag proves which key is right, so ids from before keys named themselves need no table.
+    // The tag proves which key is right, so old ids need no mapping to keys.
     const likely = this.#keys.toSorted((a, b) => Number(b.id === keyId) - Number(a.id === keyId))
     for (const { key } of likely) {
       try {
@@ -87,7 +90,7 @@ export class TokenCipher {
         decipher.setAAD(Buffer.from(place, 'utf8')).setAuthTag(bytesOf(tag))
         return Buffer.concat([decipher.update(bytesOf(data)), decipher.final()]).toString('utf8')
       } catch {
-        // The cause is left out: it could quote what was decrypted.
+        // The cause is dropped: it could quote decrypted data.
       }
     }
     throw new VaultError(`${place} can't be decrypted with the encryption keys that are configured.`)

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('gives back what it keeps, replaces it, and forgets it', async () => {
+it('The vault returns a stored connection, replaces it, and deletes it', async () => {
   const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   expect(await vault.get('a')).toBeNull()
   await vault.put('a', connection)
@@ -41,7 +41,7 @@ it('gives back what it keeps, replaces it, and forgets it', async () => {
   expect(await vault.remove('a')).toBe(false)
 })
 
-it('reads what an earlier key encrypted, and writes with the current one', async () => {
+it('The vault reads data of an earlier key, and writes with the current one', async () => {
   await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
   const rotated = await Vault.open(records, new TokenCipher({ current: second, others: [first] }), clock)
   expect(await rotated.get('a')).toEqual(connection)
@@ -50,7 +50,7 @@ it('reads what an earlier key encrypted, and writes with the current one', async
   expect(await later.get('a')).toEqual(connection)
 })
 
-it('brings everything to the current key, once, and keeps when it was stored', async () => {
+it('The vault re-encrypts everything with the current key, once, and keeps the time of storage', async () => {
   const before = await Vault.open(records, new TokenCipher({ current: first }), clock)
   for (const id of Array.from({ length: 120 }, (_, number) => `a${number}`)) await before.put(id, connection)
   now = '2026-03-02T10:00:00.000Z'
@@ -61,7 +61,7 @@ it('brings everything to the current key, once, and keeps when it was stored', a
   expect(await after.kept('a7')).toMatchObject({ connection, storedAt: '2026-03-01T10:00:00.000Z' })
 })
 
-it('keeps renewed keys only while nothing else took their place', async () => {
+it('The vault stores refreshed tokens only if nothing else has replaced the old ones', async () => {
   const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   const kept = await vault.kept('a')
@@ -72,7 +72,7 @@ it('keeps renewed keys only while nothing else took their place', async () => {
   expect(await vault.get('a')).toEqual(renewed)
 })
 
-it('is not opened with a key that does not fit, also when what it has was kept before there was a proof', async () => {
+it('The vault does not open with a wrong key, even with data from before the proof', async () => {
   await (await Vault.open(records, new TokenCipher({ current: first }), clock)).put('a', connection)
   await expect(Vault.open(records, new TokenCipher({ current: second }), clock)).rejects.toThrow("can't be decrypted")
   const table = await records.table<{ id: string; keyId?: string }>({ table: 'tokens', indexed: ['keyId'] })
@@ -85,11 +85,11 @@ it('is not opened with a key that does not fit, also when what it has was kept b
   ).toEqual(connection)
 })
 
-it('refuses a key of the wrong size', () => {
+it('The vault refuses a key of the wrong size', () => {
   expect(() => new TokenCipher({ current: Buffer.alloc(16) })).toThrow(RangeError)
 })
 
-it("gives no account another one's keys, even when records were swapped in the file", async () => {
+it("The vault never returns another account's tokens, even if records were swapped in the file", async () => {
   const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   const table = await records.table<{ id: string }>({ table: 'tokens', indexed: [] })
@@ -98,7 +98,7 @@ it("gives no account another one's keys, even when records were swapped in the f
   await expect(vault.get('b')).rejects.toThrow("can't be decrypted")
 })
 
-it('leaves no secret in the file', async () => {
+it('The vault writes no plaintext secret to the file', async () => {
   const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   await records.close()
@@ -106,7 +106,7 @@ it('leaves no secret in the file', async () => {
   records = await openEmbeddedRecords(join(folder, 'records.db'))
 })
 
-it('keeps a connection that is newer than the disconnect it hears of', async () => {
+it('The vault keeps a connection that is newer than the disconnect', async () => {
   const vault = await Vault.open(records, new TokenCipher({ current: first }), clock)
   await vault.put('a', connection)
   expect(await vault.removeUpTo('a', '2026-03-01T09:59:59.999Z')).toBe(false)

@@ -1,4 +1,4 @@
-/** The keys to people's profiles, encrypted at rest. They leave this file only for a network. */
+/** The tokens of connected profiles, encrypted at rest. Only requests to a network contain them in plain text. */
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Clock } from '../core/clock.ts'
@@ -11,7 +11,7 @@ interface SealedTokens extends EncryptedToken {
   readonly storedAt: Instant
 }
 
-/** Something sealed that says nothing: whoever can open it has the right keys. */
+/** An encrypted constant: decrypting it proves that the server has the right keys. */
 interface Proof extends EncryptedToken {
   readonly id: string
 }
@@ -41,7 +41,9 @@ export class Vault {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws VaultError when what is kept can't be decrypted with these keys: better now than post by post */
+  /**
+   * @throws VaultError when the stored data can't be decrypted with these keys: better at the start than post by post
+   */
   static async open(records: Records, cipher: TokenCipher, clock: Clock): Promise<Vault> {
     const vault = new Vault(await records.table<SealedTokens>({ table: 'tokens', indexed: ['keyId'] }), cipher, clock)
     await vault.#prove(await records.table<Proof>({ table: 'vault_proof' }))
@@ -58,22 +60,22 @@ export class Vault {
       await proofs.put({ ...this.cipher.encrypt(placeOfProof, proofId), id: proofId })
   }
 
-  /** Keeps an account's connection, in place of any other. */
+  /** Stores an account's connection, and replaces any other. */
   put(accountId: string, connection: Connection): Promise<void> {
     return this.table.put(this.#sealed(accountId, connection, this.clock.now()))
   }
 
-  /** Keeps the same connection with other keys, unless another took its place meanwhile: then false. */
+  /** Stores the same connection with new tokens, unless it was replaced meanwhile: then false. */
   replace(accountId: string, connection: Connection, { version, storedAt }: Kept): Promise<boolean> {
     return this.table.replace(this.#sealed(accountId, connection, storedAt), version)
   }
 
-  /** Null when nothing is kept for the account. @throws VaultError */
+  /** Null when the account has no connection. @throws VaultError */
   async get(accountId: string): Promise<Connection | null> {
     return (await this.kept(accountId))?.connection ?? null
   }
 
-  /** With what a replacement has to know. @throws VaultError */
+  /** With the version that `replace` needs. @throws VaultError */
   async kept(accountId: string): Promise<Kept | null> {
     const found = await this.table.get(accountId)
     if (!found) return null
@@ -83,18 +85,18 @@ export class Vault {
     return { connection: parsed.data, version, storedAt: record.storedAt }
   }
 
-  /** False when nothing was kept. */
+  /** False when nothing was stored. */
   remove(accountId: string): Promise<boolean> {
     return this.table.remove(accountId)
   }
 
-  /** Removes what was kept up to an instant; a connection that was made later stays. */
+  /** Deletes a connection stored up to an instant; a later one stays. */
   async removeUpTo(accountId: string, instant: Instant): Promise<boolean> {
     const found = await this.table.get(accountId)
     return found !== null && found.record.storedAt <= instant && (await this.table.remove(accountId))
   }
 
-  /** Encrypts with the current key what an earlier key still encrypts; can be repeated. Answers how many. @throws VaultError */
+  /** Re-encrypts data of earlier keys with the current key; repeatable. Returns how many. @throws VaultError */
   async rotate(): Promise<number> {
     let rotated = 0
     for (const keyId of this.cipher.earlierIds) {

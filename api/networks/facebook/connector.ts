@@ -14,7 +14,7 @@ export function facebook(settings: FacebookSettings): Network {
   const { mode, clientId, dialogUrl, graphUrl, version, scopes } = settings
   const line = networkClient('facebook', settings, judgeGraph)
   const at = (path: string) => `${graphUrl}/${version}/${path}`
-  // In a header, never in an address: addresses are logged on the way.
+  // In a header, never in a URL: proxies log URLs.
   const bearer = ({ accessToken }: { readonly accessToken: string }) => ({ authorization: `Bearer ${accessToken}` })
   const idIn = ({ body }: Answer) => created.safeParse(body).data?.id ?? null
 
@@ -34,7 +34,7 @@ export function facebook(settings: FacebookSettings): Network {
 
     exchange: (consent) => exchangeForPages(line, settings, consent),
 
-    // A Page's key doesn't expire, and one that died can't be renewed.
+    // A Page's token doesn't expire, and a dead one can't be refreshed.
     renew: () =>
       Promise.reject(new ConnectionLost(`${line.name} has no renewal of a Page's keys. Connect the account again.`)),
 
@@ -46,7 +46,8 @@ export function facebook(settings: FacebookSettings): Network {
         })
     },
 
-    // `DELETE /me/permissions` takes a user's key, which isn't kept; it would also cut off the person's other Pages.
+    // `DELETE /me/permissions` needs a user's token, which isn't stored; it would also disconnect the user's other
+    // Pages.
     disconnect: () => Promise.resolve(),
 
     quota: () => Promise.resolve(null),
@@ -76,7 +77,8 @@ export function facebook(settings: FacebookSettings): Network {
       const body = new URLSearchParams({ message: content })
       media.forEach((id, index) => body.set(`attached_media[${index}]`, JSON.stringify({ media_fbid: id })))
       const link = media.length === 0 ? firstLink(content) : null
-      // developers.facebook.com/docs/pages-api/posts: a link is posted by `link`; a bare address in `message` has no preview.
+      // developers.facebook.com/docs/pages-api/posts: a link is posted in `link`; a bare URL in `message` has no
+      // preview.
       if (link !== null) body.set('link', link)
       const outcome = await line.mutate(at(`${remoteId}/feed`), { method: 'POST', headers: bearer(tokens), body }, idIn)
       if (outcome.kind !== 'accepted') return outcome
@@ -112,7 +114,7 @@ export function facebook(settings: FacebookSettings): Network {
   }
 }
 
-/** The first web address in a text, without the punctuation that ends its sentence. */
+/** The first URL in a text, without the punctuation that ends its sentence. */
 function firstLink(text: string): string | null {
   const [found] = /https?:\/\/[^\s<>"]+/i.exec(text) ?? []
   const link = trimEndOf(found ?? '', `.,;:!?'»”)]`)

@@ -1,4 +1,4 @@
-/** What the Graph API's errors mean. Instagram speaks the same language with codes of its own on top. */
+/** Maps the Graph API's errors. Instagram uses the same format, with additional codes. */
 import { z } from 'zod'
 import { retryAfterOf, words, type Answer } from '../http.ts'
 import { lost, refused, refusedAs, unclear, type Refusal } from '../network-client.ts'
@@ -9,7 +9,7 @@ const errorBody = z.object({
     code: z.int(),
     error_subcode: z.int().optional(),
     message: z.string().optional(),
-    /** What Meta means a person to read. */
+    /** Meta's message for an end user. */
     error_user_msg: z.string().optional(),
     is_transient: z.boolean().optional(),
   }),
@@ -29,17 +29,17 @@ export const isPermission = (code: number): boolean =>
   oneOf(graphCodes.permission, code) || within(graphCodes.permissionRange, code)
 export const isNotThere = ({ code, error_subcode: subcode }: GraphError): boolean =>
   oneOf(graphCodes.invalid, code) && subcode === graphCodes.notThereSubcode
-/** A metric or field that was retired, or that this consent or post doesn't give. */
+/** A metric or field that was retired, or is unavailable for this consent or post. */
 export const isNotOffered = (error: GraphError): boolean =>
   (oneOf(graphCodes.invalid, error.code) && !isNotThere(error)) || isPermission(error.code)
 
-/** Judges an answer of Facebook's Graph API that is no success. */
+/** Maps an unsuccessful response of Facebook's Graph API. */
 export function judgeGraph(name: string, answer: Answer): Refusal {
   const { status } = answer
   const error = graphError(answer)
   if (!error) return judgeStatus(name, answer)
   const { code, error_subcode: subcode = 0 } = error
-  // Some arrive as a code, some as the subcode of a general one.
+  // Graph sends some of these as a code, some as the subcode of a general one.
   const either = (codes: readonly number[]) => oneOf(codes, code) || oneOf(codes, subcode)
   if (oneOf(graphCodes.dead, code)) return lost(name)
   if (isRate(code)) return refused(`${name} asks us to slow down.`, 'wait', rateWait(answer.headers))
@@ -61,7 +61,7 @@ export function judgeGraph(name: string, answer: Answer): Refusal {
   return refusedAs(name, status, words(error.error_user_msg ?? error.message), 'edit')
 }
 
-/** Judges an answer without a body of Graph's: from its edge, not from the API. */
+/** Maps a response without a Graph body: it comes from the edge, not from the API. */
 export function judgeStatus(name: string, { status, headers }: Answer): Refusal {
   if (status === 401) return lost(name)
   if (status === 429) return refused(`${name} asks us to slow down.`, 'wait', rateWait(headers))
@@ -82,8 +82,8 @@ const appUsage = z.object({
 const hour = 3_600
 
 /**
- * Seconds until calls are taken again. `X-Business-Use-Case-Usage` says it in minutes. `X-App-Usage` has percentages
- * of a rolling hour: what is over 100 has to roll out of it first.
+ * Seconds until calls are accepted again. `X-Business-Use-Case-Usage` gives minutes. `X-App-Usage` gives percentages of
+ * a rolling hour: the part over 100 must leave the window first.
  */
 export function rateWait(headers: Headers): number {
   const asked = retryAfterOf(headers)

@@ -1,4 +1,4 @@
-/** A post's figures, one metric a call: a retired one would fail the whole call. */
+/** A post's figures, one metric per call: a retired one would fail the whole call. */
 import type { z } from 'zod'
 import type { Totals } from '../../../domain/post/commands.ts'
 import { query, type Answer } from '../http.ts'
@@ -10,7 +10,7 @@ import { comments, figureOf, insights, shares } from './wire.ts'
 /** developers.facebook.com/docs/graph-api/reference/insights: post metrics, lifetime. */
 const metrics = { views: 'post_media_view', likes: 'post_reactions_by_type_total' } as const
 
-/** @param post the address of the post, with version @throws ConnectionLost, NetworkError */
+/** @param post the post's URL, with version @throws ConnectionLost, NetworkError */
 export async function facebookTotals(line: NetworkClient, post: string, accessToken: string): Promise<Totals> {
   const get = figureAt(line, { authorization: `Bearer ${accessToken}` }, judgeGraph)
   const insight = (metric: string) =>
@@ -23,7 +23,7 @@ export async function facebookTotals(line: NetworkClient, post: string, accessTo
       comments,
       (body) => body.comments?.summary.total_count ?? null,
     ),
-    // Graph leaves the field out while nobody has shared the post.
+    // Graph omits the field while the post has no shares.
     shares: await get(`${post}?${query({ fields: 'shares' })}`, shares, (body) => body.shares?.count ?? 0),
   }
 }

@@ -1,4 +1,4 @@
-/** From the code of a consent to the Pages that it covers: the person's own, and those of their businesses. */
+/** Exchanges a consent's code for the Pages that it covers: the user's own, and those of their businesses. */
 import { z } from 'zod'
 import { query } from '../http.ts'
 import { Refused, type NetworkClient } from '../network-client.ts'
@@ -16,7 +16,7 @@ export async function exchangeForPages(
   const base = `${graphUrl}/${version}`
   const app = { client_id: clientId, client_secret: clientSecret }
 
-  // As forms: Graph takes both, and a form is in no access log.
+  // Sent as forms: Graph accepts query parameters too, but access logs contain those.
   const trade = async (form: Record<string, string>) => {
     const answer = await line.any(`${base}/oauth/access_token`, {
       method: 'POST',
@@ -31,7 +31,7 @@ export async function exchangeForPages(
     throw new NetworkError(`${line.name} did not accept the consent. Connect the account again.`)
   }
   const shortLived = await trade({ redirect_uri: redirectUri, code })
-  // Only from a long-lived user token come Page tokens that don't expire.
+  // Only a long-lived user token yields Page tokens that don't expire.
   const user = await trade({ grant_type: 'fb_exchange_token', fb_exchange_token: shortLived })
   const headers = { authorization: `Bearer ${user}` }
 
@@ -73,7 +73,7 @@ export async function exchangeForPages(
   return [...profiles.values()]
 }
 
-/** `business_management` may not be granted: the person's own Pages are enough. */
+/** `business_management` may not be granted: the user's own Pages are enough. */
 async function unlessRefused<T>(entries: Promise<T[]>): Promise<T[]> {
   try {
     return await entries

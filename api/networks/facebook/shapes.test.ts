@@ -1,4 +1,4 @@
-/** Each request field by field, as the Graph API's documentation has it. */
+/** Each request, field by field, as in the Graph API's documentation. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Recorder } from '../test/recorder.ts'
 import { photo } from '../test/helpers.ts'

@@ -1,4 +1,4 @@
-/** The shapes that the Graph API answers with. */
+/** The Graph API's response shapes. */
 import { z } from 'zod'
 
 export const keys = z.object({ access_token: z.string().min(1) })
@@ -10,7 +10,7 @@ const paging = z
   .optional()
 export const list = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), paging })
 
-/** A Page that the person may see but not post to comes without a key. */
+/** A Page that the user may view but not post to has no token. */
 export const page = z.object({ id: z.string().min(1), name: z.string(), access_token: z.string().optional() })
 export const business = z.object({ id: z.string().min(1) })
 export const feedPost = z.object({
@@ -34,12 +34,12 @@ export const insights = z.object({
 export const comments = z.object({ comments: z.object({ summary: z.object({ total_count: z.int() }) }).optional() })
 export const shares = z.object({ shares: z.object({ count: z.int() }).optional() })
 
-/** The cursor of the next page. `next` itself is an address with a key in it, so it is only looked at. */
+/** The cursor of the next page. `next` itself is a URL with a token in it, so only its presence is checked. */
 export function after(page: { paging?: z.output<typeof paging> }): string | null {
   return page.paging?.next === undefined ? null : (page.paging.cursors?.after ?? null)
 }
 
-/** One metric's figure; null when the answer has none. */
+/** One metric's figure; null when the response has none. */
 export function figureOf({ data: [metric] }: z.output<typeof insights>): number | null {
   const value = metric?.total_value?.value ?? metric?.values?.[0]?.value
   if (value === undefined) return null

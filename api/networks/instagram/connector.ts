@@ -66,7 +66,7 @@ export function instagram(settings: InstagramSettings): Network {
         })
     },
 
-    // Instagram Login has no call for it: people remove the app in Instagram's settings.
+    // Instagram Login has no call for it: users remove the app in Instagram's settings.
     disconnect: () => Promise.resolve(),
 
     async quota({ remoteId, tokens }) {
@@ -102,7 +102,7 @@ export function instagram(settings: InstagramSettings): Network {
       return { ...outcome, url: found?.permalink ?? null }
     },
 
-    // The container knows whether it was published: proof either way.
+    // The container's status proves whether it was published or not.
     lookUp: (submission, [container], since) =>
       undecidedOnError(async () => {
         if (container === undefined) return { kind: 'found', candidates: [] }

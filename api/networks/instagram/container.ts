@@ -1,4 +1,4 @@
-/** A container: the image as Instagram has fetched it, ready to be published. */
+/** A container: the image after Instagram has fetched it, ready to publish. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../http.ts'
 import { rejected, type NetworkClient } from '../network-client.ts'
@@ -8,7 +8,7 @@ import { status } from './wire.ts'
 
 type Status = ReturnType<typeof status.parse>
 
-/** @param container its address, with version @throws ConnectionLost, NetworkError */
+/** @param container its URL, with version @throws ConnectionLost, NetworkError */
 export function statusOf(line: NetworkClient, container: string, headers: Record<string, string>): Promise<Status> {
   return line.ask(`${container}?${query({ fields: 'status_code,status' })}`, { headers }, status)
 }

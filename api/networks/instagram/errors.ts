@@ -1,4 +1,4 @@
-/** What Instagram's errors mean: its own subcodes first, then Graph's. */
+/** Maps Instagram's errors: its own subcodes first, then Graph's. */
 import { judgeGraph, graphError } from '../facebook/errors.ts'
 import type { Answer } from '../http.ts'
 import { refused, unclear, type Refusal } from '../network-client.ts'

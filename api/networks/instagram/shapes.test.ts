@@ -1,4 +1,4 @@
-/** Each request field by field, as the Instagram Platform's documentation has it. */
+/** Each request, field by field, as in the Instagram Platform's documentation. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Recorder } from '../test/recorder.ts'
 import { photo } from '../test/helpers.ts'
@@ -12,7 +12,7 @@ afterEach(() => recorder.close())
 const form = 'application/x-www-form-urlencoded;charset=UTF-8'
 const bare = { authorization: undefined, type: undefined, body: null }
 
-it('consent, exchange and renewal', async () => {
+it('consent, exchange and refresh', async () => {
   const { url, profiles, consent } = await recorder.connect('Acme')
   expect(url.pathname).toBe('/sandbox/instagram/oauth/authorize')
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -67,7 +67,7 @@ it('consent, exchange and renewal', async () => {
   ])
 })
 
-it('a code comes back with #_ behind it, which is no part of it', async () => {
+it('a code is returned with #_ appended, which is not part of it', async () => {
   const { consent } = await recorder.connect('Acme')
   recorder.raw()
   await recorder.network.exchange({ ...consent, code: `${consent.code}#_` }).catch(() => null)
@@ -122,7 +122,7 @@ it('container, publication, look-up, figures, quota and check', async () => {
   ])
 })
 
-it('a container that was not published proves that nothing is live, and its status is all that is asked', async () => {
+it('an unpublished container proves that nothing is live, and only its status is requested', async () => {
   const { profile, since } = await recorder.ready()
   const submission = { ...profile, content: 'Spring', image: photo() }
   const ready = await recorder.network.prepare(submission)

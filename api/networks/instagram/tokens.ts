@@ -1,4 +1,6 @@
-/** Instagram's keys: an hour at first, 60 days in exchange, renewed by themselves once they are a day old. */
+/**
+ * Instagram's tokens: valid for an hour, exchanged for 60 days; they can refresh themselves once they are a day old.
+ */
 import { query } from '../http.ts'
 import { Refused, type NetworkClient } from '../network-client.ts'
 import { NetworkError, type Profile, type Tokens } from '../port.ts'
@@ -18,7 +20,7 @@ export async function exchangeForAccount(
     client_secret: clientSecret,
     grant_type: 'authorization_code',
     redirect_uri: redirectUri,
-    // Instagram puts this behind its codes, and doesn't take it back.
+    // Instagram appends this to its codes, and doesn't accept it back.
     code: code.replace(/#_$/, ''),
   })
   const answer = await line.any(`${apiUrl}/oauth/access_token`, { method: 'POST', body })
@@ -45,7 +47,7 @@ export async function exchangeForAccount(
   return [{ remoteId, name: username, tokens }]
 }
 
-/** @throws ConnectionLost when the key is dead, NetworkError also when it is not a day old yet */
+/** @throws ConnectionLost when the token is dead, NetworkError also when it is less than a day old */
 export function renewed(line: NetworkClient, settings: InstagramSettings, key: string): Promise<Tokens> {
   return longLived(
     line,
@@ -54,12 +56,12 @@ export function renewed(line: NetworkClient, settings: InstagramSettings, key: s
   )
 }
 
-/** The documented form has the key in the query; nothing here logs an address. */
+/** The documented request has the token in the query; nothing here logs a URL. */
 async function longLived(line: NetworkClient, { clock }: InstagramSettings, url: string): Promise<Tokens> {
   try {
     const { access_token: accessToken, expires_in: seconds } = await line.ask(url, {}, longKeys)
     const expiresAt = later(clock.now(), seconds * 1000)
-    // Once it has ended it can't renew itself any more.
+    // An expired token can't refresh itself any more.
     return { accessToken, refreshToken: accessToken, expiresAt, endsAt: expiresAt }
   } catch (error) {
     if (error instanceof Refused && error.refusal.remedy === 'edit')

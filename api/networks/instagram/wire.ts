@@ -1,8 +1,8 @@
-/** The shapes that Instagram answers with; lists, created ids and insights are Graph's. */
+/** Instagram's response shapes; lists, created ids and insights are Graph's. */
 import { z } from 'zod'
 
 const shortKey = z.object({ access_token: z.string().min(1) })
-/** Newer apps get the key in a list, older ones bare. */
+/** Newer apps get the token in a list, older ones without. */
 export const shortKeys = z.union([
   shortKey,
   z.object({ data: z.tuple([shortKey]) }).transform(({ data: [key] }) => key),

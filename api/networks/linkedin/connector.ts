@@ -1,4 +1,4 @@
-/** LinkedIn members and organisations over its versioned REST. */
+/** LinkedIn members and organizations over its versioned REST API. */
 import { query } from '../http.ts'
 import { networkClient, lostIfRefused, Refused, rejectionOf } from '../network-client.ts'
 import { searchFeed } from '../lookup.ts'
@@ -43,7 +43,7 @@ export function linkedin(settings: LinkedInSettings): Network {
       })
     },
 
-    // The key is the member's: taking it back would also cut off the other profiles of the same consent.
+    // The token is the member's: revoking it would also disconnect the other profiles of the same consent.
     disconnect: () => Promise.resolve(),
 
     quota: () => Promise.resolve(null),
@@ -90,7 +90,7 @@ export function linkedin(settings: LinkedInSettings): Network {
               : error
           })
         const { elements, paging } = answer.body
-        // A page may be short of posts that the member may not see.
+        // A page may be short because it omits posts that the member may not see.
         const isLast = elements.length < postsPage && !paging?.links?.some(({ rel }) => rel === 'next')
         const posts = elements.map(({ id, commentary, createdAt, lastModifiedAt }) => ({
           remoteId: id,

@@ -1,4 +1,4 @@
-/** What LinkedIn's errors mean. learn.microsoft.com/linkedin/shared/api-guide/concepts/error-handling */
+/** Maps LinkedIn's errors. learn.microsoft.com/linkedin/shared/api-guide/concepts/error-handling */
 import { z } from 'zod'
 import type { Instant } from '../../../domain/core/event.ts'
 import { retryAfterOf, words, type Answer } from '../http.ts'
@@ -31,7 +31,7 @@ export const judgeLinkedIn =
 const retired = (name: string) =>
   `${name} has retired the version of its interface that this server speaks. Tell whoever runs it.`
 
-/** Until the next midnight UTC, an hour at most at once. */
+/** Seconds until the next midnight UTC, at most an hour at a time. */
 function rateWait(headers: Headers, now: number): number {
   const dayMs = 24 * 3_600_000
   const untilMidnight = Math.ceil((dayMs - (now % dayMs)) / 1000)

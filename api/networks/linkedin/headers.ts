@@ -1,4 +1,4 @@
-/** The headers that every call to LinkedIn's versioned REST needs. */
+/** The headers that every call to LinkedIn's versioned REST API needs. */
 import type { LinkedInSettings } from './settings.ts'
 
 export const restHeaders = (

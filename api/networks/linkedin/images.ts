@@ -1,4 +1,7 @@
-/** An image on its way to LinkedIn: announced, sent, and waited for. learn.microsoft.com/linkedin/marketing/community-management/shares/images-api */
+/**
+ * Uploads an image to LinkedIn: initialize, send, poll.
+ * learn.microsoft.com/linkedin/marketing/community-management/shares/images-api
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { rejected, type NetworkClient } from '../network-client.ts'
 import type { Ready, Rejection, Submission } from '../port.ts'

@@ -1,4 +1,7 @@
-/** A post's figures: an organisation's come together, a member's one a call. Null where the consent doesn't cover them. */
+/**
+ * A post's figures: one call for all of an organization's, one call each for a member's. Null where the consent doesn't
+ * cover them.
+ */
 import type { Totals } from '../../../domain/post/commands.ts'
 import { Refused, type NetworkClient } from '../network-client.ts'
 import { NetworkError, type Connection } from '../port.ts'
@@ -36,7 +39,7 @@ export async function linkedinTotals(
     const found = await unlessForbidden(line.ask(url, { headers }, shareStatistics))
     if (!found) return none
     const total = found.elements[0]?.totalShareStatistics
-    // No element is not zero, and not "never" either.
+    // No element means neither zero nor unsupported.
     if (!total) throw new NetworkError(`${line.name} has no figures of this post yet.`)
     const { impressionCount: views, likeCount: likes, commentCount: comments, shareCount: shares } = total
     return { views: views ?? null, likes: likes ?? null, comments: comments ?? null, shares: shares ?? null }

@@ -1,4 +1,4 @@
-/** LinkedIn's keys, and the profiles that they are for: the member, and the organisations that the member runs. */
+/** LinkedIn's tokens and their profiles: the member, and the organizations that the member manages. */
 import { later } from '../../core/clock.ts'
 import { query } from '../http.ts'
 import { Refused, understood, type NetworkClient } from '../network-client.ts'
@@ -25,14 +25,14 @@ export async function exchangeForProfiles(
   return [{ ...member, tokens }, ...(await organisationsOf(line, settings, tokens))]
 }
 
-/** @throws ConnectionLost when a person has to connect again, NetworkError */
+/** @throws ConnectionLost when a user has to connect again, NetworkError */
 export async function renewed(line: NetworkClient, settings: LinkedInSettings, tokens: Tokens): Promise<Tokens> {
   const gone = new ConnectionLost(`${line.name} no longer renews this connection. Connect the account again.`)
   if (tokens.refreshToken === null) throw gone
   return trade(line, settings, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, tokens, gone)
 }
 
-/** @param refusal what is thrown when LinkedIn doesn't take the code or key */
+/** @param refusal the error when LinkedIn rejects the code or token */
 async function trade(
   line: NetworkClient,
   { clientId, clientSecret, wwwUrl, clock }: LinkedInSettings,
@@ -51,7 +51,7 @@ async function trade(
   const given = understood(line.name, keys, answer.body)
   const now = clock.now()
   const expiresAt = later(now, given.expires_in * 1000)
-  // An answer without a new renewal key means that the old one goes on; its year counts from the first consent.
+  // Without a new refresh token in the response the old one stays valid; its year counts from the first consent.
   const refreshToken = given.refresh_token ?? old?.refreshToken ?? null
   const renewableUntil =
     given.refresh_token_expires_in === undefined
@@ -84,7 +84,7 @@ export async function memberOf(
   return { remoteId: memberUrn(id), name: `${first} ${last}`.trim() }
 }
 
-/** None where the consent doesn't allow it. */
+/** Empty if the consent doesn't allow it. */
 async function organisationsOf(line: NetworkClient, settings: LinkedInSettings, tokens: Tokens): Promise<Profile[]> {
   const { apiUrl } = settings
   const headers = restHeaders(settings, tokens)

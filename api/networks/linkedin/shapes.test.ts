@@ -1,4 +1,4 @@
-/** Each request field by field, as LinkedIn's documentation has it. */
+/** Each request, field by field, as in LinkedIn's documentation. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Recorder } from '../test/recorder.ts'
 import { photo } from '../test/helpers.ts'
@@ -13,7 +13,7 @@ const form = 'application/x-www-form-urlencoded;charset=UTF-8'
 const versioned = { 'linkedin-version': '202607', 'x-restli-protocol-version': '2.0.0' }
 const json = 'application/json'
 
-it('consent, exchange, profiles and renewal', async () => {
+it('consent, exchange, profiles and refresh', async () => {
   const { url, profiles, consent } = await recorder.connect('Acme', 'Acme Labs')
   expect(url.pathname).toBe('/sandbox/linkedin/oauth/v2/authorization')
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -148,7 +148,7 @@ it('text, image, look-up and figures of a member', async () => {
     expect(headers).toMatchObject({ ...versioned, authorization, 'x-restli-method': 'FINDER' })
 })
 
-it('figures of an organisation come in one call', async () => {
+it("an organization's figures come in one call", async () => {
   const { profiles } = await recorder.connect('Acme', 'Acme Labs')
   const organisation = profiles[1]
   if (!organisation) throw new Error('The organisation is missing')

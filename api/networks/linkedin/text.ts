@@ -1,12 +1,12 @@
-/** LinkedIn's "little" text: some characters are its markup, and what follows a bare one is cut off. */
+/** LinkedIn's "little" text format: some characters are markup, and the text after an unescaped one is cut off. */
 
 /**
- * learn.microsoft.com/linkedin/marketing/community-management/shares/little-text-format: each reserved character
- * has to be escaped to be plain text, also where it is in no element.
+ * learn.microsoft.com/linkedin/marketing/community-management/shares/little-text-format: every reserved character has
+ * to be escaped in plain text, even outside of any element.
  */
 export const asCommentary = (text: string): string => text.replace(/[\\|{}@[\]()<>#*_~]/g, String.raw`\$&`)
 
-/** The text that a commentary shows: hashtags and mentions by what people read. */
+/** The visible text of a commentary: hashtags and mentions as readers see them. */
 export const asRead = (commentary: string): string =>
   commentary
     .replace(/\{hashtag\\?\|\\?(#|＃)\\?\|([^{}]*)\}/g, '$1$2')

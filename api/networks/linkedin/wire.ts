@@ -1,18 +1,18 @@
-/** The shapes that LinkedIn answers with. */
+/** LinkedIn's response shapes. */
 import { z } from 'zod'
 
 export const keys = z.object({
   access_token: z.string().min(1),
   expires_in: z.number().positive(),
-  /** For approved partners only. */
+  /** Only for approved partners. */
   refresh_token: z.string().min(1).optional(),
   refresh_token_expires_in: z.number().positive().optional(),
 })
 export const keyProblem = z.object({ error: z.string() })
 
-/** OpenID Connect's. */
+/** OpenID Connect's response. */
 export const userinfo = z.object({ sub: z.string().min(1), name: z.string() })
-/** What `r_basicprofile` may see. */
+/** The fields that `r_basicprofile` allows. */
 export const basicProfile = z.object({
   id: z.string().min(1),
   localizedFirstName: z.string().default(''),

@@ -1,4 +1,4 @@
-/** Connecting, renewing, checking and giving back. */
+/** Connecting, refreshing, checking and revoking. */
 import { describe, expect, it } from 'vitest'
 import { ConnectionLost, NetworkError } from '../port.ts'
 import { itWhen, type Stage, type Traits } from './helpers.ts'
@@ -7,7 +7,7 @@ const dayMs = 24 * 3_600_000
 
 export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, stage: () => Stage): void {
   describe('connecting', () => {
-    it('gives the profile and keys that work', async () => {
+    it('returns the profile and working tokens', async () => {
       const { opened, connectAll } = stage()
       const profiles = await connectAll('Acme')
       expect(profiles).toEqual([
@@ -31,7 +31,7 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       )
     })
 
-    it('refuses a code that is wrong or was used before, with a sentence', async () => {
+    it('refuses a wrong or used code, with a sentence', async () => {
       const { opened } = stage()
       const { network } = opened
       const consent = await opened.allow(['Acme'])
@@ -42,7 +42,7 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       await expect(network.exchange(consent)).rejects.toThrow('did not accept the consent')
     })
 
-    it('knows that keys were revoked', async () => {
+    it('detects revoked tokens', async () => {
       const { opened, connect, submission } = stage()
       const connection = await connect()
       await opened.revoke('Acme')
@@ -51,7 +51,7 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       expect(await opened.network.publish(submission(connection), ['1'])).toMatchObject(refused)
     })
 
-    it('gives keys back, where the network offers it', async () => {
+    it('revokes tokens, if the network supports it', async () => {
       const { opened, connect } = stage()
       const connection = await connect()
       await opened.network.disconnect(connection)
@@ -60,7 +60,7 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
     })
   })
 
-  describe('keys', () => {
+  describe('tokens', () => {
     itWhen(renewal === 'never')("can't be renewed, and don't end by themselves", async () => {
       const { opened, connect, clock } = stage()
       const connection = await connect()
@@ -76,7 +76,7 @@ export function connectingContract({ sharesSeveral, renewal, revokes }: Traits, 
       const connection = await connect()
       const { expiresAt } = connection.tokens
       if (expiresAt === null) throw new Error('These keys never end')
-      // A little before: what renews itself can't be renewed once it has ended, nor on its first day.
+      // Shortly before the end: a token that refreshes itself can't do so after its expiry, nor on its first day.
       clock.advance(Date.parse(expiresAt) - Date.parse(clock.now()) - 60_000)
       await expect(network.check(connection)).resolves.toBeUndefined()
       const tokens = await network.renew(connection.tokens)

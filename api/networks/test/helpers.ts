@@ -1,4 +1,4 @@
-/** A network on a stage for tests: connected to, made to fail, and looked at from outside. */
+/** A network set up for tests: connected, with injectable faults, and observable from outside. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ import { allow, pkce, redirectUri, startSandbox } from '../../sandbox/test/helpe
 export type FaultKind =
   `${'timeout' | 'reset' | 'error'}-${'before' | 'after'}` | 'rate-limited' | 'unauthorized' | 'duplicate' | 'slow'
 
-/** A network that can be connected to, and made to fail. */
+/** A network that tests can connect to, with injectable faults. */
 export interface Opened {
   readonly network: Network
-  /** What a person does in the browser: allows the named profiles and comes back. */
+  /** The user's part in the browser: allows the named profiles and returns. */
   allow(
     names: readonly string[],
   ): Promise<{ readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }>
@@ -34,32 +34,35 @@ export interface Opened {
   limit(limit: { readonly posts: number; readonly windowMs: number }): Promise<void>
   /** The texts that are live, oldest first. */
   live(): Promise<readonly { readonly remoteId: string; readonly content: string; readonly hasImage: boolean }[]>
-  /** From now on nobody is there. */
+  /** Shuts the network down. */
   close(): Promise<void>
 }
 
-/** How the networks differ where they may. */
+/** The allowed differences between networks. */
 export interface Traits {
   readonly platform: Platform
-  /** Takes a post without an image. */
+  /** Accepts a post without an image. */
   readonly takesText: boolean
   /** One consent may cover several profiles. */
   readonly sharesSeveral: boolean
-  /** rotating: each renewal key works once; lasting: one works for its time; itself: the key renews itself; never. */
+  /**
+   * rotating: each refresh token works once; lasting: one works until it expires; itself: the token refreshes itself;
+   * never.
+   */
   readonly renewal: 'rotating' | 'lasting' | 'itself' | 'never'
   readonly hasQuota: boolean
-  /** Gives keys back when told. */
+  /** Supports revoking tokens. */
   readonly revokes: boolean
 }
 
-/** One test's network, with what tests do most. */
+/** One test's network, with common test steps. */
 export interface Stage {
   readonly opened: Opened
   readonly clock: MovableClock
   readonly traits: Traits
   connectAll(...names: string[]): Promise<readonly Profile[]>
   connect(name?: string): Promise<Connection>
-  /** With an image where the network needs one. */
+  /** With an image if the network requires one. */
   submission(connection: Connection, content?: string): Submission
   /** Prepares and publishes. */
   post(submission: Submission): Promise<{ readonly outcome: Outcome; readonly media: readonly string[] }>
@@ -92,14 +95,14 @@ export function stageOf(opened: Opened, clock: MovableClock, traits: Traits): St
   }
 }
 
-/** A test that is there only for networks that it applies to. */
+/** A test only for networks to which it applies. */
 export const itWhen =
   (applies: boolean) =>
   (name: string, test: () => Promise<void>): void => {
     if (applies) it(name, test)
   }
 
-/** A square that every network takes. */
+/** A square that every network accepts. */
 export function photo(): Image {
   const bytes = new Uint8Array(jpeg(600, 600))
   const publicUrl = 'https://social.example/media/photo.jpg'
@@ -114,7 +117,7 @@ export function photo(): Image {
   }
 }
 
-/** Everything that an error says, its causes and stack too. */
+/** All text of an error, including its causes and stack. */
 export function saidBy(error: NetworkError): string {
   const { cause } = error
   return `${error.name} ${error.message} ${error.stack ?? ''} ${cause instanceof Error ? saidBy(cause) : JSON.stringify(cause)} ${JSON.stringify(error)}`
@@ -122,7 +125,7 @@ export function saidBy(error: NetworkError): string {
 
 const timeoutMs = 800
 
-/** The connector of a platform against a sandbox of its own, over real HTTP. */
+/** A platform's connector with its own sandbox, over real HTTP. */
 export const onSandbox =
   (platform: Platform) =>
   async (clock: MovableClock): Promise<Opened> => {
@@ -156,7 +159,7 @@ export const onSandbox =
     }
   }
 
-/** What most networks are like. */
+/** The traits of most networks. */
 export const usual = {
   takesText: true,
   sharesSeveral: false,
@@ -167,7 +170,7 @@ export const usual = {
 
 export interface Seen {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
@@ -177,7 +180,7 @@ export interface Told {
   readonly body?: unknown
 }
 
-/** A server that says what a test lets it say, for what no sandbox does. */
+/** A server with scripted responses, for cases that no sandbox produces. */
 export async function scripted(
   answer: (seen: Seen) => Told,
 ): Promise<{ readonly url: string; readonly seen: Seen[]; close(): Promise<void> }> {

@@ -1,11 +1,11 @@
-/** Looking up an unknown outcome: exactly the post, none of its neighbours, and no guess. */
+/** Looking up an unknown outcome: finds exactly the post, no similar one, and never guesses. */
 import { describe, expect, it } from 'vitest'
 import { oddText } from './publishing.suite.ts'
 import type { Stage } from './helpers.ts'
 
 export function lookingUpContract(stage: () => Stage): void {
   describe('looking up', () => {
-    it('finds exactly the post, whatever its text', async () => {
+    it('finds exactly the post, for any text', async () => {
       const { opened, connect, submission, post, clock } = stage()
       const wanted = submission(await connect(), oddText)
       const since = clock.now()
@@ -15,7 +15,7 @@ export function lookingUpContract(stage: () => Stage): void {
       expect(found).toEqual({ kind: 'found', candidates: [{ remoteId: outcome.remoteId, url: outcome.url }] })
     })
 
-    it('finds none that is older than the attempt, of another text, or of another profile', async () => {
+    it("finds no older post, no other text, and no other profile's post", async () => {
       const { opened, connect, submission, post, clock } = stage()
       const [mine, other] = [await connect(), await connect('Other')]
       const wanted = submission(mine, 'the one')

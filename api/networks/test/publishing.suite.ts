@@ -1,8 +1,8 @@
-/** Preparing and publishing: what each fault comes to, and how many posts are live then. */
+/** Preparing and publishing: the outcome of each fault, and how many posts are live then. */
 import { describe, expect, it } from 'vitest'
 import { itWhen, photo, type Stage, type Traits } from './helpers.ts'
 
-/** A post with everything that networks rewrite, escape or fold. */
+/** A text with everything that networks rewrite, escape or collapse. */
 export const oddText =
   'Café & Co <b>: [50%] (new) {x} *yes* a_b ~ | \\ #spring @you https://example.com/a?b=1&c=2 👩🏽‍🍳\nsecond line'
 
@@ -21,7 +21,7 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       expect(await opened.live()).toEqual([{ remoteId: connection.remoteId, content: oddText, hasImage: false }])
     })
 
-    it('an image makes one post with text and image, and nothing before', async () => {
+    it('an image creates one post with text and image, and nothing before', async () => {
       const { opened, connect, submission } = stage()
       const wanted = { ...submission(await connect(), oddText), image: photo() }
       const ready = await opened.network.prepare(wanted)
@@ -40,7 +40,7 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       expect(await opened.network.publish(bare, [])).toMatchObject(refused)
     })
 
-    it('a text that is too long is refused: it has to be changed', async () => {
+    it('an overlong text is refused: the user has to change it', async () => {
       const { opened, connect, submission } = stage()
       const long = submission(await connect(), 'x'.repeat(64_000))
       const ready = await opened.network.prepare(long)
@@ -60,7 +60,7 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       ['unauthorized', 'rejected', 'reconnect', 0],
       ['duplicate', 'rejected', 'check', 0],
       ['slow', 'accepted', null, 1],
-    ] as const)('%s: %s (%s) with %i posts live, as a look-up finds', async (kind, expected, remedy, posts) => {
+    ] as const)('%s: %s (%s) with %i posts live, confirmed by a look-up', async (kind, expected, remedy, posts) => {
       const { opened, connect, submission, post, clock } = stage()
       const { network } = opened
       const wanted = submission(await connect())
@@ -77,17 +77,17 @@ export function publishingContract({ takesText }: Traits, stage: () => Stage): v
       if (outcome.kind === 'rejected') expect((await post(wanted)).outcome.kind).toBe('accepted')
     })
 
-    it('asked to slow down, it says for how long', async () => {
+    it('a rate limit is reported with its retry-after', async () => {
       const { opened, connect, submission, post } = stage()
       await opened.plan('Acme', { kind: 'rate-limited', retryAfterSeconds: 120 })
       const { outcome } = await post(submission(await connect()))
       const seconds = outcome.kind === 'rejected' ? outcome.retryAfterSeconds : null
-      // Reset times come in whole seconds.
+      // Reset times are whole seconds.
       expect(seconds).toBeGreaterThanOrEqual(118)
       expect(seconds).toBeLessThanOrEqual(120)
     })
 
-    it('what used up its allowance waits, and nothing is live beyond it', async () => {
+    it('a post over the quota waits, and nothing is live beyond the quota', async () => {
       const { opened, connect, submission, post, clock } = stage()
       await opened.limit({ posts: 2, windowMs: 24 * 3_600_000 })
       const connection = await connect()

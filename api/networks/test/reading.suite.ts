@@ -1,4 +1,4 @@
-/** Figures and quotas, a network that isn't there, and that no key is ever told. */
+/** Figures and quotas, an absent network, and that no message contains a token. */
 import { describe, expect, it } from 'vitest'
 import { ConnectionLost, NetworkError } from '../port.ts'
 import { photo, saidBy, type FaultKind, type Stage, type Traits } from './helpers.ts'
@@ -13,13 +13,13 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
   }
 
   describe('figures', () => {
-    it('grow from nothing; what is not offered is null, not zero', async () => {
+    it('grow from nothing; a figure that is not offered is null, not zero', async () => {
       const { opened, clock } = stage()
       const post = await posted()
       const first = await opened.network.metrics(post)
       expect(first.views).toBeLessThan(100)
       clock.advance(24 * 3_600_000)
-      // X's keys live for two hours.
+      // X's tokens are valid for two hours.
       const tokens =
         post.tokens.refreshToken !== null && opened.network.platform === 'twitter'
           ? await opened.network.renew(post.tokens)
@@ -36,7 +36,7 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
       ['error-before', false],
       ['rate-limited', false],
       ['unauthorized', true],
-    ] as const)('%s: an error, never zeros; keys lost: %s', async (kind, isLost) => {
+    ] as const)('%s: an error, never zeros; connection lost: %s', async (kind, isLost) => {
       const { opened } = stage()
       const post = await posted()
       await opened.plan('Acme', { kind, step: 'metrics' })
@@ -47,14 +47,14 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     })
   })
 
-  it('tells its quota where it has one', async () => {
+  it('returns its quota if it has one', async () => {
     const { opened } = stage()
     await opened.limit({ posts: 7, windowMs: 24 * 3_600_000 })
     const quota = await opened.network.quota(await posted())
     expect(quota).toEqual(hasQuota ? { used: 1, total: 7, hours: 24 } : null)
   })
 
-  it('with nobody there, nothing was sent and everything says so', async () => {
+  it('without a network, nothing was sent and every call says so', async () => {
     const { opened, submission, clock } = stage()
     const { network } = opened
     const connection = await posted()
@@ -76,7 +76,7 @@ export function readingContract({ hasQuota }: Traits, stage: () => Stage): void 
     }
   })
 
-  it('no answer and no error has a key in it', async () => {
+  it('no result and no error contains a token', async () => {
     const { opened, submission, post, clock } = stage()
     const { network } = opened
     const connection = await posted()

@@ -1,4 +1,4 @@
-/** For tests: a connector against the sandbox, with everything that the network was sent. */
+/** For tests: a connector against the sandbox, with every recorded request. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Network, Profile } from '../port.ts'
 import type { Recorded } from '../../sandbox/recording.ts'
 import { allow, pkce, redirectUri, startSandbox, type SandboxServer } from '../../sandbox/test/helpers.ts'
 
-/** A request's own part of what was sent; the headers that a protocol names are in it, those of HTTP are not. */
+/** A request's own fields; it includes the protocol's headers, but not those of HTTP. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -44,7 +44,7 @@ export class Recorder {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Connects, and forgets what the person's browser sent on the way. */
+  /** Connects, and drops the browser's requests from the recording. */
   async connect(...names: string[]) {
     const url = new URL(
       this.network.consentUrl({ state: 's', redirectUri, accountName: names[0] ?? '', codeChallenge: pkce.challenge }),
@@ -55,7 +55,7 @@ export class Recorder {
     return { url, consent, profiles }
   }
 
-  /** A connected profile, with nothing recorded yet. */
+  /** A connected profile, with an empty recording. */
   async ready(name = 'Acme'): Promise<{ readonly profile: Profile; readonly since: Instant }> {
     const {
       profiles: [profile],
@@ -65,7 +65,7 @@ export class Recorder {
     return { profile, since: this.clock.now() }
   }
 
-  /** What was sent since the last time. */
+  /** The requests since the last call. */
   raw(): readonly Recorded[] {
     const all = this.#sandbox.requests()
     const fresh = all.slice(this.#taken)
@@ -84,6 +84,6 @@ export class Recorder {
   }
 }
 
-/** Some parsers leave an empty object where no body was. */
+/** Some parsers return an empty object for an empty body. */
 const nothingIn = (body: unknown) =>
   body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)

@@ -1,4 +1,4 @@
-/** For tests: the four networks as servers of their own, live for the product, with every secret noted that passes. */
+/** For tests: the four networks as live servers for the product, recording every secret that passes. */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
@@ -8,17 +8,19 @@ import { createSandbox } from '../../sandbox/server.ts'
 import { networkPath } from '../../sandbox/ports.ts'
 
 export interface RecordingNetworks {
-  /** What makes them live for a server. */
+  /** The environment that makes them live for a server. */
   readonly env: Readonly<Record<string, string>>
-  /** Every key, code, verifier and app secret that was ever sent or answered. */
+  /** Every token, code, verifier and app secret in any request or response. */
   readonly secrets: ReadonlySet<string>
-  /** Where a person may be sent back to: the server's own address, once it is known. */
+  /** The allowed redirect target: the server's own URL, once it is known. */
   returnTo(origin: string): void
   plan(platform: Platform, remoteId: string, kind: string, step?: string): Promise<void>
   revoke(platform: Platform, remoteId: string): Promise<void>
-  /** From now on each answer to a mutation quotes the key it was asked with: in an error, or where no JSON is. Null: well again. */
+  /**
+   * From now on each response to a mutation quotes its token: in an error, or in a non-JSON body. Null: normal again.
+   */
   quoteKeys(how: 'error' | 'garbage' | null): void
-  /** How often something was asked, by a part of its address or body. */
+  /** The number of requests with this part in their URL or body. */
   asked(part: string): number
   close(): Promise<void>
 }

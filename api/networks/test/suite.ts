@@ -1,4 +1,4 @@
-/** What every network has to hold behind the port, whoever answers for it: here the sandbox, with faults on demand. */
+/** The contract of every network behind the port: here tested with the sandbox, with injectable faults. */
 import { afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import { textLength } from '../../../domain/core/text-limits.ts'
 import { MovableClock } from '../../core/clock.ts'
@@ -8,11 +8,11 @@ import { oddText, publishingContract } from './publishing.suite.ts'
 import { readingContract } from './reading.suite.ts'
 import { stageOf, type Opened, type Stage, type Traits } from './helpers.ts'
 
-/** @param open starts a network of its own for each test, on that clock */
+/** @param open starts a separate network for each test, on that clock */
 export function networkContract(traits: Traits, open: (clock: MovableClock) => Promise<Opened>): void {
   describe(`${traits.platform} as a network`, () => {
     let current: Stage | undefined
-    // The first counts compile a long expression, which would pass for a network that doesn't answer.
+    // The first count compiles a long expression, which would look like a network timeout.
     beforeAll(() => {
       for (let count = 0; count < 3; count++) textLength(traits.platform, oddText)
     })

@@ -47,7 +47,7 @@ export function x(settings: XSettings): Network {
       })
     },
 
-    // X tells of its limits only in the headers of a post.
+    // X reports its limits only in the response headers of a post.
     quota: () => Promise.resolve(null),
 
     async prepare({ tokens, image }) {
@@ -71,7 +71,7 @@ export function x(settings: XSettings): Network {
     lookUp: ({ tokens, remoteId, content }, _, since) =>
       searchFeed(line.name, { content, since }, async (cursor, from) => {
         const asked = query({
-          // X takes no fractions of a second.
+          // X accepts no fractions of a second.
           start_time: from.toISOString().replace(/\.\d+Z$/, 'Z'),
           max_results: timelinePage,
           'tweet.fields': 'created_at,text,entities',

@@ -1,4 +1,4 @@
-/** What X's problems mean. docs.x.com/x-api/fundamentals/response-codes-and-errors */
+/** Maps X's errors. docs.x.com/x-api/fundamentals/response-codes-and-errors */
 import { z } from 'zod'
 import type { Instant } from '../../../domain/core/event.ts'
 import { retryAfterOf, words, type Answer } from '../http.ts'
@@ -12,7 +12,7 @@ const problem = z.object({
   errors: z.array(z.object({ message: z.string().optional() })).optional(),
 })
 
-/** @param now by the clock that X's reset times are compared with */
+/** @param now from the clock to compare with X's reset times */
 export const judgeX =
   (now: () => Instant) =>
   (name: string, { status, headers, body }: Answer): Refusal => {
@@ -39,13 +39,13 @@ export const judgeX =
     return unclear(name, status)
   }
 
-/** A missing scope, a suspended or locked account, or an app that may not: nothing that another text would help. */
+/** A missing scope, a suspended or locked account, or an app without permission: changing the text doesn't help. */
 const isAboutAccess = (text: string): boolean =>
   /not permitted|scope|oauth|client-forbidden|client-not-enrolled|unsupported-authentication|not-authorized|suspended|\blocked\b/i.test(
     text,
   )
 
-/** Seconds until every window that is used up begins anew. */
+/** Seconds until every exhausted window resets. */
 function rateWait(headers: Headers, now: number): number {
   const asked = retryAfterOf(headers, now)
   const waits = rateWindows.flatMap((window) => {

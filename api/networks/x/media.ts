@@ -1,4 +1,4 @@
-/** An image on its way to X: announced, sent in parts, closed, and waited for. docs.x.com/x-api/media */
+/** Uploads an image to X: initialize, append parts, finalize, poll. docs.x.com/x-api/media */
 import { setTimeout as pause } from 'node:timers/promises'
 import { query } from '../http.ts'
 import { rejected, type NetworkClient } from '../network-client.ts'
@@ -35,7 +35,7 @@ export async function uploadImage(
   let state: UploadState = await line.ask(`${base}/${id}/finalize`, { method: 'POST', headers }, uploadState)
   for (let looks = 0; ; looks++) {
     const { processing_info: processing } = state.data
-    // An image that needs no work comes without it.
+    // Absent for an image that needs no processing.
     if (!processing || processing.state === 'succeeded') return { kind: 'ready', media: [id] }
     if (processing.state === 'failed')
       return rejected(`${line.name} could not use the image. Change the image.`, 'edit')

@@ -1,4 +1,4 @@
-/** Each request field by field, as X's documentation has it. */
+/** Each request, field by field, as in X's documentation. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Recorder } from '../test/recorder.ts'
 import { photo } from '../test/helpers.ts'
@@ -14,10 +14,10 @@ const form = 'application/x-www-form-urlencoded;charset=UTF-8'
 const basic = `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}`
 const token = { method: 'POST', path: '/x/2/oauth2/token', query: {}, authorization: basic, type: form }
 
-it('consent, exchange, renewal and giving back', async () => {
+it('consent, exchange, refresh and revocation', async () => {
   const { url, profiles, consent } = await recorder.connect('Acme')
   expect(url.pathname).toBe('/sandbox/x/i/oauth2/authorize')
-  // %20 and not +, which X shows as such on some of its pages.
+  // %20 and not +, which some of X's pages show literally.
   expect(url.search).toContain('scope=tweet.read%20tweet.write%20users.read%20media.write%20offline.access')
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     response_type: 'code',
@@ -82,7 +82,7 @@ it('text, image, look-up and figures', async () => {
   const postId = outcome.kind === 'accepted' ? outcome.remoteId : ''
   expect(recorder.take()).toEqual([{ ...post, path: '/x/2/tweets', body: { text: submission.content } }])
 
-  // Two whole segments and a rest, so that the parts can be told apart.
+  // Two full segments and a rest, so that the parts differ.
   const whole = photo()
   const bytes = new Uint8Array(2 * 1024 * 1024 + 5)
   bytes.set(await whole.read())

@@ -1,4 +1,4 @@
-/** X's keys: two hours long, renewed by a key that works once. Its second use ends the whole family. */
+/** X's tokens: valid for two hours, with a refresh token that works once. Its second use revokes the whole family. */
 import type { Clock } from '../../core/clock.ts'
 import { later } from '../../core/clock.ts'
 import { understood, type NetworkClient } from '../network-client.ts'
@@ -61,7 +61,7 @@ export function keyring(line: NetworkClient, { clientId, clientSecret, apiUrl, c
     },
 
     async revoke({ tokens: { accessToken, refreshToken } }) {
-      // The one that lives longer first.
+      // The longer-lived token first.
       for (const token of [refreshToken, accessToken]) {
         if (token === null) continue
         const { status } = await ask('revoke', { token })
@@ -76,7 +76,7 @@ const tokensOf = (
   clock: Clock,
 ): Tokens => ({
   accessToken: given.access_token,
-  // The old one is worthless by now, so there is nothing to keep in its place.
+  // The old one is revoked by now, so it can't be kept instead.
   refreshToken: given.refresh_token ?? null,
   expiresAt: later(clock.now(), given.expires_in * 1000),
   endsAt: null,

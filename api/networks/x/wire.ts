@@ -1,4 +1,4 @@
-/** The shapes that X answers with. */
+/** X's response shapes. */
 import { z } from 'zod'
 
 export const keys = z.object({
@@ -31,7 +31,7 @@ export const timeline = z.object({
   meta: z.object({ next_token: z.string().optional() }).optional(),
 })
 
-/** A post that is gone comes as a success without data. */
+/** For a deleted post X returns a success without data. */
 export const figures = z.object({
   data: z
     .object({
