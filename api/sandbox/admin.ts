@@ -1,4 +1,4 @@
-/** What tests steer the sandbox by. Never open for people. */
+/** Routes with which tests control the sandbox. Never enabled for users. */
 import { Router } from 'express'
 import { z } from 'zod'
 import { platformSchema } from '../../domain/core/values.ts'

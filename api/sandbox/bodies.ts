@@ -1,6 +1,7 @@
 /**
- * Bodies as the networks take them: forms, JSON, multipart with a file, and bare bytes; none of them compressed. Each route
- * names its size. What is in memory at once is bounded, apart for this process's own connectors and for all other callers.
+ * Parses bodies as the networks accept them: forms, JSON, multipart with a file, and raw bytes; none of them
+ * compressed. Each route sets its maximum size. Memory in use is limited, separately for this process's own connectors
+ * and for all other clients.
  */
 import { json, raw, urlencoded, type Request, type RequestHandler } from 'express'
 import { boundedBody, defaultBodyMs } from '../http/bounded-body.ts'
@@ -10,28 +11,28 @@ import { sourceOf } from '../core/source.ts'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** The most bytes of each kind of body. */
+/** The maximum size of each kind of body. */
 export const maxBodyBytes = {
-  /** Requests for tokens, and consent forms. */
+  /** Token requests and consent forms. */
   form: 16 * kilobyte,
-  /** A post whose key may be a field of its form: the key is known only once the form is read. */
+  /** A post whose token may be a form field: the token is known only after the form is read. */
   keyedForm: 256 * kilobyte,
   /** A Facebook post's 63,206 characters, each percent-encoded as twelve. */
   facebookPost: megabyte,
-  /** Facebook takes 4 MB and says so of larger photos, so a larger body is read to be answered as Facebook does. */
+  /** Facebook accepts 4 MB and rejects larger photos with an error, so a larger body is read to return that error. */
   facebookPhoto: 8 * megabyte,
-  /** Posts of the others: a LinkedIn post's 3,000 characters, each escaped. */
+  /** Posts on other networks: a LinkedIn post's 3,000 characters, each escaped. */
   json: 64 * kilobyte,
-  /** One of the API's segments, and a little for those who count a megabyte otherwise. */
+  /** One segment, with some room for a client with another definition of a megabyte. */
   xSegment: 5 * megabyte + 64 * kilobyte,
-  /** The largest image that SocialAI takes; LinkedIn limits pixels only. */
+  /** The largest image that SocialAI accepts; LinkedIn limits only pixels. */
   linkedinImage: 15 * megabyte,
 } as const
 
 export const sandboxBodyBounds = {
   own: { maxCount: 1_000, maxBytes: 256 * megabyte, maxCountPerSource: 1_000, maxBytesPerSource: 256 * megabyte },
   others: { maxCount: 512, maxBytes: 64 * megabyte, maxCountPerSource: 64, maxBytesPerSource: 16 * megabyte },
-  /** Where the callers are workers, each of which publishes for many people. */
+  /** For clients that are workers, each of which publishes for many users. */
   workers: { maxCount: 1_000, maxBytes: 256 * megabyte, maxCountPerSource: 500, maxBytesPerSource: 128 * megabyte },
 } as const satisfies Record<string, InFlightBounds>
 
@@ -51,7 +52,7 @@ export class Bodies {
   readonly form = (maxBytes: number): RequestHandler =>
     this.#read(urlencoded({ extended: false, limit: maxBytes, inflate: false }), maxBytes)
   readonly json = (maxBytes: number): RequestHandler => this.#read(json({ limit: maxBytes, inflate: false }), maxBytes)
-  /** Of any type. */
+  /** A body of any content type. */
   readonly bytes = (maxBytes: number): RequestHandler =>
     this.#read(raw({ type: () => true, limit: maxBytes, inflate: false }), maxBytes)
   readonly multipart = (maxBytes: number): readonly RequestHandler[] => [
@@ -66,7 +67,7 @@ export class Bodies {
   }
 }
 
-/** Makes the body the fields by name: texts as strings, files as `File`. */
+/** Sets the body to the fields by name: texts as strings, files as `File`. */
 const fields: RequestHandler = async (request, response, next) => {
   if (!Buffer.isBuffer(request.body)) return next()
   try {
@@ -78,7 +79,7 @@ const fields: RequestHandler = async (request, response, next) => {
   next()
 }
 
-/** A file of a multipart form. */
+/** A file from a multipart form. */
 export function fileIn(body: unknown, name: string): File | null {
   const found =
     typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined

@@ -1,4 +1,4 @@
-/** What a caller without a key can make the sandbox read, and which requests are counted. */
+/** How much the sandbox reads for a client without a token, and which requests count toward the limits. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Sends the headers and a first part of a body; what is answered before the rest is sent. */
+/** Sends the headers and the first part of a body; returns the response that comes before the rest is sent. */
 async function begin(
   method: string,
   path: string,
@@ -31,7 +31,7 @@ async function begin(
   return answer.statusCode as number
 }
 
-describe('A body in the sandbox', () => {
+describe('A request body in the sandbox', () => {
   it.each([
     ['PUT', '/linkedin/dms-uploads/C4E10AQ00', 'application/octet-stream'],
     ['POST', '/linkedin/rest/images', 'application/json'],
@@ -40,7 +40,7 @@ describe('A body in the sandbox', () => {
     ['POST', '/x/2/media/upload/initialize', 'application/json'],
     ['POST', '/x/2/tweets', 'application/json'],
     ['POST', '/facebook/v25.0/1/photos', 'multipart/form-data; boundary=x'],
-  ])('%s %s is refused without a key before it is read', async (method, path, type) => {
+  ])('%s %s without a token is refused before it is read', async (method, path, type) => {
     const linkedin = { 'LinkedIn-Version': '202607', 'X-Restli-Protocol-Version': '2.0.0' }
     for (const key of [undefined, 'made-up']) {
       const status = await begin(method, path, {
@@ -59,7 +59,7 @@ describe('A body in the sandbox', () => {
     ['/x/2/oauth2/token', 16],
     ['/linkedin/oauth/v2/accessToken', 16],
     ['/facebook/v25.0/dialog/oauth', 16],
-  ])('POST %s takes a form of at most %i kB from a caller without a key', async (path, kilobytes) => {
+  ])('POST %s without a token accepts a form of at most %i kB', async (path, kilobytes) => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect(await begin('POST', path, { ...type, 'Content-Length': String(kilobytes * 1024 + 1) })).toBe(413)
     const body = `a=${'b'.repeat(kilobytes * 1024 - 2)}`
@@ -71,7 +71,7 @@ describe('A body in the sandbox', () => {
     })
     expect(response.status).not.toBe(413)
   })
-  it('that is compressed is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' }
     const body = new Uint8Array(gzipSync(Buffer.alloc(20 * megabyte, 'a')))
     expect(
@@ -87,7 +87,7 @@ describe('A body in the sandbox', () => {
 })
 
 describe('Requests to the sandbox', () => {
-  it('are counted by address like those of any stranger, and our own connectors go on publishing', async () => {
+  it('count per address, while our own connectors continue to publish', async () => {
     const caller = await owner(server)
     const { clientId, accountId } = await brand(caller)
     const { id } = await caller.callOrThrow('writePost', {
@@ -105,7 +105,7 @@ describe('Requests to the sandbox', () => {
       .poll(async () => (await caller.callOrThrow('getPost', { params: { id } })).status, { timeout: 10_000 })
       .toBe('published')
   })
-  it('are our own only with the whole secret', () => {
+  it('are our own only with the complete secret', () => {
     const { headers, isOwn } = ownConnectors()
     const [[name = '', secret = ''] = []] = Object.entries(headers)
     const asking = (value: string | undefined) =>

@@ -1,4 +1,4 @@
-/** The four connectors with the sandbox's addresses: the same code as for the real networks. */
+/** The four connectors with the sandbox's URLs: the same code as for the real networks. */
 import { systemClock, type Clock } from '../core/clock.ts'
 import { facebook } from '../networks/facebook/connector.ts'
 import { facebookDefaults } from '../networks/facebook/settings.ts'
@@ -13,19 +13,19 @@ import { xDefaults } from '../networks/x/settings.ts'
 import { isFormerId } from './store/former.ts'
 
 export interface SandboxAddress {
-  /** Where this process reaches the sandbox, e.g. `http://127.0.0.1:3000/sandbox`. */
+  /** The sandbox's URL for this process, e.g. `http://127.0.0.1:3000/sandbox`. */
   readonly baseUrl: string
-  /** Where a browser reaches it. */
+  /** The sandbox's URL for a browser. */
   readonly publicBaseUrl: string
-  /** The longest wait for one answer, in milliseconds. */
+  /** Timeout of one response, in milliseconds. */
   readonly timeoutMs?: number
-  /** The sandbox's own, by which its keys end. */
+  /** The sandbox's own clock, for the expiry of tokens. */
   readonly clock?: Clock
-  /** Pauses between looks at what a network works on, in milliseconds. Default: short ones, for the sandbox is quick. */
+  /** Poll interval for processing on a network, in milliseconds. Default: short, because the sandbox is fast. */
   readonly pauseMs?: number
-  /** What this process's own connectors send with each request, so that the sandbox knows them. */
+  /** Sent with each request of this process's own connectors, so that the sandbox recognizes them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What LinkedIn is asked for. Default: all of it, as an approved app may. */
+  /** The requested LinkedIn scope. Default: everything that an approved app may request. */
   readonly linkedinScope?: string
 }
 
@@ -43,7 +43,7 @@ export function sandboxNetworks(address: SandboxAddress): Networks {
   } = address
   const base = baseUrl.replace(/\/+$/, '')
   const pages = publicBaseUrl.replace(/\/+$/, '')
-  // It takes any app.
+  // The sandbox accepts any app.
   const setup = { mode: 'sandbox', clock, timeoutMs, clientId: 'sandbox', clientSecret: 'sandbox', headers } as const
   const permalinkOn = (platform: string) => (post: { readonly remoteId: string; readonly postId: string }) =>
     `${pages}/feeds/${platform}/${encodeURIComponent(post.remoteId)}/${encodeURIComponent(post.postId)}`

@@ -1,4 +1,6 @@
-/** The page on which a person allows SocialAI to use profiles, in each network's terms; and the way back with a code. */
+/**
+ * The consent page on which a user lets SocialAI use profiles, in each network's terms; and the redirect with a code.
+ */
 import { Router, type Request, type Response } from 'express'
 import { z } from 'zod'
 import { normalForm } from '../../domain/core/normal-form.ts'
@@ -15,14 +17,14 @@ export interface ConsentTerms {
   readonly platform: Platform
   /** Under the network's own path. */
   readonly path: string
-  /** What comes back when the person cancels. */
+  /** The redirect's parameters when the user cancels. */
   readonly cancel: Readonly<Record<string, string>>
   readonly codeLifeMs: number
-  /** What the network puts behind the code, e.g. `#_`. */
+  /** The fragment that the network appends after the code, e.g. `#_`. */
   readonly fragment: string
-  /** Whether one consent may cover several profiles, and what those after the first are. */
+  /** The kind of the profiles after the first; null if one consent covers only one profile. */
   readonly others: ProfileKind | null
-  /** PKCE is asked for. */
+  /** Whether PKCE is required. */
   readonly pkce: boolean
 }
 
@@ -113,7 +115,7 @@ export function consentRoutes(ports: SandboxPorts, terms: ConsentTerms): Router 
   return router
 }
 
-/** One name a line, each once; null when there is none, or one is too long. */
+/** One name per line, duplicates removed; null when there is none, or one is too long. */
 function namesIn(lines: string): string[] | null {
   const names = lines.split(/\r?\n/).map((line) => normalForm('NFC', line).trim())
   const distinct = [...new Set(names.filter((name) => name !== ''))]

@@ -1,4 +1,4 @@
-/** Things that go wrong on demand, so that tests can see what becomes of a post. */
+/** Injectable faults, so that tests can see their effect on a post. */
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { platformSchema, type Platform } from '../../domain/core/values.ts'
@@ -19,22 +19,22 @@ export const faultKinds = [
 export const faultSteps = ['publish', 'prepare', 'lookup', 'metrics', 'renew'] as const
 export type FaultStep = (typeof faultSteps)[number]
 
-/** `before` and `after` tell whether the step was done when it went wrong. */
+/** `before` and `after` say whether the step took effect before the failure. */
 export const faultSchema = z.object({
   platform: platformSchema,
   remoteId: z.string(),
   kind: z.enum(faultKinds),
   step: z.enum(faultSteps).default('publish'),
-  /** How many of the account's next requests of that step it strikes. */
+  /** How many of the account's next requests for that step fail. */
   times: z.int().min(1).default(1),
-  /** Until the network takes requests again. Absent: 30, and a network that need not say so keeps it to itself. */
+  /** The retry-after. Absent: 30, and a network without such a header does not send it. */
   retryAfterSeconds: z.int().min(1).optional(),
-  /** How long `slow` takes. */
+  /** The delay of a `slow` request. */
   delayMs: z.int().min(0).default(1_000),
 })
 export type Fault = z.output<typeof faultSchema>
 
-/** Who is struck, and when. */
+/** The requests that a fault affects. */
 export interface Target {
   readonly platform: Platform
   readonly remoteId: string
@@ -51,7 +51,7 @@ export class Faults {
     this.#planned.set(key, planned)
   }
 
-  /** The next fault that is planned for this, if any; it is used up. */
+  /** The next planned fault for the target, if any; it is consumed. */
   next(target: Target): Fault | null {
     return this.#planned.get(keyOf(target))?.shift() ?? null
   }
@@ -63,7 +63,7 @@ export class Faults {
 
 const keyOf = ({ platform, remoteId, step }: Target) => `${platform}/${remoteId}/${step}`
 
-/** How a network puts it when something goes wrong. */
+/** How a network reports each kind of failure. */
 export interface Troubles {
   rateLimited(response: Response, remoteId: string, seconds: number | null): void
   unauthorized(response: Response): void
@@ -71,7 +71,9 @@ export interface Troubles {
   failed(response: Response): void
 }
 
-/** Does a step of the protocol, with what was planned to go wrong. `act` does it and answers how to tell the caller. */
+/**
+ * Runs a step of the protocol with its planned fault. `act` performs it and returns a function that sends the response.
+ */
 export async function underFaults(
   faults: Faults | null,
   troubles: Troubles,
@@ -88,7 +90,7 @@ export async function underFaults(
   if (fault.kind === 'error-after') troubles.failed(response)
 }
 
-/** True when the fault has dealt with the request. A time-out leaves it open until the caller gives up. */
+/** True when the fault has handled the request. A timeout leaves it open until the client gives up. */
 function failsBefore(
   { kind, remoteId, retryAfterSeconds }: Fault,
   troubles: Troubles,

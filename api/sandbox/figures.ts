@@ -1,9 +1,9 @@
-/** Figures that grow with a post's age, the same each time they are asked for. */
+/** Figures that grow with a post's age, deterministic per post. */
 import { createHash } from 'node:crypto'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
 
-/** Absent: this network offers no such figure. */
+/** Absent: the network offers no such figure. */
 export interface Figures {
   readonly views: number
   readonly likes: number
@@ -12,9 +12,9 @@ export interface Figures {
 }
 
 interface Manner {
-  /** Views that a post gathers in its first days, from the quietest to the luckiest. */
+  /** Views of a post in its first days, from the least to the most successful. */
   readonly reach: readonly [number, number]
-  /** Hours in which two thirds of them come. */
+  /** Hours in which two thirds of the views come. */
   readonly pace: number
   readonly likes: number
   readonly comments: number
@@ -31,7 +31,7 @@ const manners: Readonly<Record<Platform, Manner>> = {
 
 const hourMs = 3_600_000
 
-/** A post's figures at an instant. They never fall, and a few come within seconds, as its first readers do. */
+/** A post's figures at an instant. They never decrease, and some come within seconds, for an early first reading. */
 export function figuresOf(
   post: { readonly id: string; readonly platform: Platform; readonly createdAt: Instant },
   now: Instant,
@@ -40,7 +40,7 @@ export function figuresOf(
   const chance = chancesOf(post.id)
   const hours = Math.max(0, Date.parse(now) - Date.parse(post.createdAt)) / hourMs
   const [least, most] = reach
-  // Squared, because most posts are quiet and a few travel far.
+  // Squared, because most posts get few views and some get many.
   const expected = least + (most - least) * chance(0) ** 2
   const firstReaders = (6 + 20 * chance(1)) * grown(hours * 3600, 2)
   const later = expected * (grown(hours, pace) + 0.02 * Math.log1p(hours / 24))
@@ -52,7 +52,7 @@ export function figuresOf(
 
 const grown = (age: number, pace: number) => 1 - Math.exp(-age / pace)
 
-/** Numbers from 0 to 1 that belong to a post. */
+/** Pseudorandom numbers from 0 to 1, deterministic per post. */
 function chancesOf(id: string): (index: number) => number {
   const bytes = createHash('sha256').update(id).digest()
   return (index) => bytes.readUInt16BE(index * 2) / 0xffff

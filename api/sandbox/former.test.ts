@@ -1,4 +1,4 @@
-/** Accounts that were connected to the sandbox of the former version, on the present one: nobody has to connect again. */
+/** Accounts connected with the sandbox's previous version keep working: no user has to connect again. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe.each(platforms)('an account on %s that was connected before the upgrade', (platform) => {
+describe.each(platforms)('an account on %s connected before the upgrade', (platform) => {
   it('still publishes, as the same profile', async () => {
     const network = sandbox.networks[platform]
     const tokens = { accessToken: `key-of-${platform}`, refreshToken: null, expiresAt: null, endsAt: null }
@@ -54,12 +54,12 @@ describe.each(platforms)('an account on %s that was connected before the upgrade
     expect((await sandbox.posts()).at(-1)).toMatchObject({ platform, remoteId, content: 'After the upgrade' })
   })
 
-  it('has its old id when it is connected again, and a new name gets one of the new kind', async () => {
+  it('has its old id after a reconnect, while a new name gets an id of the new kind', async () => {
     expect(await sandbox.connect(platform, 'Blue Cup')).toMatchObject({ remoteId })
     expect((await sandbox.connect(platform, 'Red Cup')).remoteId).not.toMatch(/^sbx/)
   })
 
-  it('keeps the addresses of its posts', async () => {
+  it("keeps its posts' URLs", async () => {
     const answer = await fetch(`${sandbox.url}/${platform}/${remoteId}/${postOn(platform)}`, {
       headers: { connection: 'close' },
     })

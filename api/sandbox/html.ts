@@ -1,4 +1,4 @@
-/** HTML in which whatever is put in is text, unless it is HTML already. */
+/** An HTML template that escapes every inserted value, unless it is HTML already. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -24,6 +24,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Safe inside an element and inside a quoted attribute. What HTML can't carry becomes U+FFFD. */
+/** Safe inside an element and inside a quoted attribute. Characters that HTML can't contain become U+FFFD. */
 const escaped = (text: string): string =>
   text.replace(/[\0\p{Cs}]/gu, '\uFFFD').replace(/[&<>"']/g, (character) => entities[character] ?? '')

@@ -1,4 +1,4 @@
-/** How many posts a profile may publish in a time, as each network counts. Off unless asked for, so that nothing is throttled. */
+/** How many posts a profile may publish per period, counted like each network. Off by default: nothing is limited. */
 import { z } from 'zod'
 import type { Instant } from '../../domain/core/event.ts'
 import { platformSchema, type Platform } from '../../domain/core/values.ts'
@@ -16,12 +16,12 @@ export const limitSchema = z.object({ platform: platformSchema, posts: z.int().m
 export interface Allowance {
   readonly limit: number
   readonly remaining: number
-  /** When there is room again, at the latest. */
+  /** The latest time at which a post is accepted again. */
   readonly resetsAt: Instant
   readonly windowMs: number
 }
 
-/** X and LinkedIn count by the clock's quarters and days; Meta's networks count back from now. */
+/** X and LinkedIn count per calendar period (quarter of an hour, day); Meta's networks use a rolling window. */
 const byTheClock: ReadonlySet<Platform> = new Set(['twitter', 'linkedin'])
 
 export class Limits {
@@ -36,7 +36,7 @@ export class Limits {
     this.#table.set(platform, limit)
   }
 
-  /** Null: without limit. */
+  /** Null: unlimited. */
   allowance(platform: Platform, remoteId: string, now: Instant): Allowance | null {
     const rule = this.#table.get(platform)
     if (!rule) return null

@@ -1,4 +1,7 @@
-/** What Facebook and Instagram have in common: their errors, and who calls. https://developers.facebook.com/docs/graph-api/guides/error-handling */
+/**
+ * Shared by Facebook and Instagram: error format and tokens.
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling
+ */
 import { randomBytes } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Platform } from '../../domain/core/values.ts'
@@ -43,7 +46,7 @@ const dead = (message: string, subcode?: number): MetaProblem => ({
   ...(subcode === undefined ? {} : { subcode }),
 })
 
-/** @param code the business use case's: 80001 for Pages, 80002 for Instagram */
+/** @param code the business use case's error code: 80001 for Pages, 80002 for Instagram */
 export const metaTroubles = (type: 'pages' | 'instagram', code: 80001 | 80002): Troubles => ({
   rateLimited(response, remoteId, seconds) {
     const usage = {
@@ -77,17 +80,17 @@ export const metaTroubles = (type: 'pages' | 'instagram', code: 80001 | 80002): 
     }),
 })
 
-/** Meta takes a key in the header, the query or the form. */
+/** Meta accepts a token in the header, the query or the form. */
 export const keyIn = (request: Request): string => bearerOf(request) ?? given(request, 'access_token')
 
-/** Judges a key that is in the header or the query before the body is read; one in the form is judged after it. */
+/** Checks a token in the header or query before the body is read; one in the form is checked afterwards. */
 export const keyFirst =
   (isGood: (request: Request, response: Response) => boolean): RequestHandler =>
   (request, response, next) => {
     if (keyIn(request) === '' || isGood(request, response)) next()
   }
 
-/** Who calls; null when they were answered that they may not. */
+/** The token's holder; null after an error response. */
 export function holderOf(
   { store, clock }: SandboxPorts,
   platform: Platform,

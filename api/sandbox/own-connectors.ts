@@ -1,6 +1,6 @@
 /**
- * Tells the requests of this process's own connectors from all others, by a secret that is made at each start. An address
- * could not: everything on this machine, and everything behind a proxy on it, comes from the same one.
+ * Recognizes the requests of this process's own connectors by a secret created at each start. The IP address can't
+ * tell: all processes on this machine, and all clients behind a proxy on it, share one.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
@@ -8,7 +8,7 @@ import type { Request } from 'express'
 const header = 'x-socialai-connector'
 
 export interface OwnConnectors {
-  /** What the connectors send with each request. */
+  /** The connectors send these with each request. */
   readonly headers: Readonly<Record<string, string>>
   isOwn(request: Request): boolean
 }

@@ -1,4 +1,4 @@
-/** How pages for people are sent, and who gets them. */
+/** The headers and the access rules of pages for users. */
 import type { RequestHandler, Response } from 'express'
 import { problemPage } from './pages/frame.ts'
 import type { SandboxPorts } from './ports.ts'
@@ -6,7 +6,7 @@ import type { SandboxPorts } from './ports.ts'
 const strangers =
   'Only people who use SocialAI here can see this. Sign in to SocialAI in this browser, then open this page again.'
 
-/** Before a page that strangers may not see. */
+/** Runs before a page that only permitted visitors may see. */
 export const forPeople =
   ({ base, mayLook }: Pick<SandboxPorts, 'base' | 'mayLook'>): RequestHandler =>
   async (request, response, next) => {
@@ -14,13 +14,13 @@ export const forPeople =
     sendPage(response.status(403), problemPage(base, 'Sign in first', strangers))
   }
 
-/** Sends a page under a policy of its own: no script at all; images from anywhere, as a feed shows them. */
+/** Sends a page with its own content security policy: no script; images from anywhere, because a feed shows them. */
 export function sendPage(response: Response, page: string, formTarget?: string): void {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     'img-src https: http: data:',
-    // A browser holds the redirect that answers a form to this list as well.
+    // A browser also applies this list to the redirect that answers a form.
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

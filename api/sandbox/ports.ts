@@ -1,4 +1,4 @@
-/** What the sandbox networks share, and how they read a request. */
+/** The sandbox networks' shared ports, and helpers that read a request. */
 import type { Request } from 'express'
 import type { Instant } from '../../domain/core/event.ts'
 import type { Platform } from '../../domain/core/values.ts'
@@ -8,7 +8,7 @@ import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { SandboxStore } from './store/store.ts'
 
-/** What a network finds at an image's address; null when there is none to fetch. Sizes in bytes and pixels. */
+/** The image at a URL; null when there is none. Sizes in bytes and pixels. */
 export interface FoundImage {
   readonly type: string
   readonly size: number
@@ -17,17 +17,17 @@ export interface FoundImage {
 }
 export type FetchImage = (url: string) => Promise<FoundImage | null>
 
-/** Whether who asks may see the pages for people: they show everybody's profiles and posts. */
+/** Whether the visitor may see the pages for users: they show all users' profiles and posts. */
 export type MayLook = (request: Request) => Promise<boolean>
 
 export interface SandboxPorts {
   readonly store: SandboxStore
   readonly clock: Clock
-  /** Where browsers reach the sandbox, without a slash at the end. */
+  /** The sandbox's base URL for browsers, without a trailing slash. */
   readonly base: string
-  /** Origins that a consent may return to: anything else would make this server an open redirector. */
+  /** Origins that a consent may redirect to: any other would make this server an open redirector. */
   readonly returnOrigins: readonly string[]
-  /** Null: nothing goes wrong on demand. */
+  /** Null: no injected faults. */
   readonly faults: Faults | null
   readonly limits: Limits
   readonly fetchImage: FetchImage
@@ -38,7 +38,7 @@ export interface SandboxPorts {
 export const bearerOf = (request: Request): string | null =>
   /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? null
 
-/** A parameter of the query, or of a form; empty when it is absent or there twice. */
+/** A parameter of the query or form; empty when it is absent or repeated. */
 export function given(request: Request, name: string): string {
   const asked = request.query[name]
   if (typeof asked === 'string') return asked
@@ -50,18 +50,18 @@ export function given(request: Request, name: string): string {
   return typeof sent === 'string' ? sent : ''
 }
 
-/** A number of things asked for, within what the network gives at once. */
+/** The requested page size, within the network's maximum. */
 export function pageSize(asked: string, usual: number, most: number): number {
   const count = Number(asked)
   return Number.isInteger(count) && count > 0 ? Math.min(count, most) : usual
 }
 
-/** The first step of a network's addresses here. */
+/** The first path segment of a network's routes here. */
 export const networkPath = (platform: Platform): string => (platform === 'twitter' ? 'x' : platform)
 
 export const unixSeconds = (at: Instant): number => Math.floor(Date.parse(at) / 1000)
 
-/** As Meta's networks write a time: to the second. */
+/** A time in Meta's format, in whole seconds. */
 export const metaTime = (at: Instant): string => at.replace(/\.\d+Z$/, '+0000')
 
 export const feedUrl = (

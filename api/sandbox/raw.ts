@@ -1,4 +1,4 @@
-/** For tests of the protocol: bare requests as the networks document them, and what came back. */
+/** For protocol tests: plain requests as the networks document them, and the responses. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ export interface Told {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed JSON; an empty object where there is none. */
+  /** The parsed JSON; an empty object if there is none. */
   readonly body: Body
 }
-/** Answers differ by network and error: a test says by its expectations what it counts on. */
+/** Responses differ by network and error: each test's expectations state the shape it relies on. */
 type Body = { readonly [name: string]: Body } & { readonly [index: number]: Body }
 
 interface Asking {
@@ -33,11 +33,11 @@ export interface Raw {
   /** Stops the server and starts it on the same folder. */
   restart(): Promise<void>
   ask(path: string, asking?: Asking): Promise<Told>
-  /** The person's part: allows and answers what comes back in the redirect. */
+  /** The user's part: gives consent and returns the redirect's URL. */
   consent(path: string, query: Readonly<Record<string, string>>, profiles: readonly string[]): Promise<URL>
 }
 
-/** A fresh sandbox for each test of the file. */
+/** A new sandbox for each test of the file. */
 export function freshSandbox(fetchImage?: FetchImage): Raw {
   let folder = ''
   let sandbox: Served
@@ -105,7 +105,7 @@ function parsed(text: string): Body {
   }
 }
 
-/** The smallest whole GIF and PNG: one pixel each. */
+/** The smallest valid GIF and PNG: one pixel each. */
 export const gif = new Uint8Array(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))
 export const png = new Uint8Array(
   Buffer.from(

@@ -3,7 +3,7 @@ import type { LimitTable } from './limits.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What the networks allow a profile; Facebook and LinkedIn publish no number, so theirs are cautious guesses. */
+/** The networks' limits per profile; Facebook and LinkedIn publish none, so theirs are cautious guesses. */
 export const realLimits: LimitTable = {
   facebook: { posts: 50, windowMs: day },
   instagram: { posts: 100, windowMs: day },

@@ -1,18 +1,18 @@
-/** Remembers what the networks were sent, so that a test can compare it with their documentation. */
+/** Records the requests to the networks, so that a test can compare them with the documentation. */
 import type { Request, RequestHandler } from 'express'
 
 export interface Recorded {
   readonly method: string
-  /** From the network's name on, as it was sent, e.g. `/x/2/tweets`. */
+  /** The path from the network's name on, e.g. `/x/2/tweets`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** A form's or JSON's values; bytes by their number. Null: none. */
+  /** A form's or JSON's values; for bytes, their number. Null: no body. */
   readonly body: unknown
 }
 
-/** @param networks the first steps of the paths that are remembered */
+/** @param networks the first path segments to record */
 export function recording(networks: ReadonlySet<string>): {
   readonly middleware: RequestHandler
   requests(): readonly Recorded[]

@@ -1,4 +1,4 @@
-/** The sandbox networks: a small server that stands in for the four of them and keeps what it took durably. */
+/** The sandbox networks: a small server that replaces the four networks and stores accepted posts durably. */
 import { pipeline } from 'node:stream/promises'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler } from 'express'
 import { platformSchema, webUrlSchema } from '../../domain/core/values.ts'
@@ -25,37 +25,40 @@ export interface SandboxOptions {
   /** The sandbox's own database file. */
   readonly file: string
   readonly clock: Clock
-  /** Where browsers reach this router, e.g. `http://localhost:3000/sandbox`. */
+  /** The router's URL for browsers, e.g. `http://localhost:3000/sandbox`. */
   readonly publicUrl: string
-  /** Origins that a consent may return to. Default: that of `publicUrl`. */
+  /** Origins that a consent may redirect to. Default: that of `publicUrl`. */
   readonly returnOrigins?: readonly string[]
-  /** Opens `/admin`, where tests plan faults and read the whole feed. Never on for people. */
+  /** Enables `/admin`, where tests plan faults and read the whole feed. Never enabled for users. */
   readonly faults?: boolean
-  /** How many posts a profile may publish in a time. Default: any number. */
+  /** How many posts a profile may publish per period. Default: unlimited. */
   readonly limits?: LimitTable
-  /** How Instagram gets an image. Default: it takes any web address for a square photo, and fetches nothing. */
+  /** How Instagram gets an image. Default: it accepts any URL as a square photo, and fetches nothing. */
   readonly fetchImage?: FetchImage
-  /** Tells the requests of this process's own connectors. Default: none is. */
+  /** Recognizes the requests of this process's own connectors. Default: none. */
   readonly isOwn?: (request: Request) => boolean
-  /** Who calls besides our own connectors, for the bounds of their bodies. Default: others. */
+  /** The other clients besides our own connectors, which determines the limits of their bodies. Default: others. */
   readonly callers?: 'others' | 'workers'
-  /** How long a body may take to arrive, in milliseconds. */
+  /** Timeout for receiving a body, in milliseconds. */
   readonly bodyMs?: number
-  /** Counts a request that is not of our own connectors. @throws Problem 429. Default: counts nothing. */
+  /** Counts a request of any client but our own connectors. @throws Problem 429. Default: counts nothing. */
   readonly count?: (request: Request) => Promise<void>
-  /** Who may see the accounts, the feeds and the consent pages. Default: everybody, as on somebody's own machine. */
+  /**
+   * Who may see the accounts, the feeds and the consent pages. Default: all visitors, for a sandbox on a user's own
+   * machine.
+   */
   readonly mayLook?: MayLook
 }
 
 export interface Sandbox {
   readonly router: Router
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): void
 }
 
 const postsOnAPage = 100
 const accountsOnAPage = 500
-/** Answers that send an image at once. */
+/** Concurrent responses with an image. */
 const openImages: InFlightBounds = {
   maxCount: 128,
   maxBytes: Number.POSITIVE_INFINITY,
@@ -95,7 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
   const router = Router()
   if (count) router.use(counted(count, isOwn))
-  // First: the networks would take such an address for one of theirs.
+  // First: such a path would otherwise match a network's route.
   router.get('/{*path}', formerAddresses(ports))
   router.use('/facebook', facebookRoutes(ports))
   router.use('/instagram', instagramRoutes(ports))
@@ -121,7 +124,7 @@ const believe: FetchImage = (url) => {
   return Promise.resolve(webUrlSchema.safeParse(url).success ? found : null)
 }
 
-/** Where a post was before the feeds had a path of their own: its address is kept with posts of that time. */
+/** Redirects the former paths of posts, which events of that time contain. */
 const formerAddresses =
   ({ store, base }: SandboxPorts): RequestHandler =>
   (request, response, next) => {
@@ -182,7 +185,7 @@ function peoplesPages(ports: SandboxPorts): Router {
   return router
 }
 
-/** A body that is too large or no JSON gets the status that its parser chose. */
+/** A body that is too large or invalid JSON gets its parser's status. */
 const unreadable: ErrorRequestHandler = (error: unknown, _, response, next) => {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null
   if (typeof status !== 'number' || status < 400 || status > 499 || response.headersSent) return next(error)

@@ -1,4 +1,4 @@
-/** What tests of the connectors rely on: every request is remembered as it was sent. */
+/** The connectors' tests rely on this: every request is recorded as it was sent. */
 import { expect, it } from 'vitest'
 import { freshSandbox, png } from './raw.ts'
 import { redirectUri } from './serving.ts'
@@ -7,7 +7,7 @@ const raw = freshSandbox()
 const { ask } = raw
 const app = { client_id: 'app', client_secret: 'secret' }
 
-it('remembers what the networks were sent, bodies read and files counted, and not how it is steered', async () => {
+it('The sandbox records the requests to the networks, with parsed bodies and counted files, but not admin requests', async () => {
   const scope = 'pages_show_list,pages_manage_posts'
   const code =
     (await raw.consent('/facebook/v25.0/dialog/oauth', { scope }, ['Blue Cup'])).searchParams.get('code') ?? ''
@@ -35,7 +35,7 @@ it('remembers what the networks were sent, bodies read and files counted, and no
       headers: { authorization: `Bearer ${key}` },
       body: { published: 'false', source: { name: 'a.png', type: 'image/png', bytes: png.length } },
     },
-    // Without a key that works no body is read.
+    // Without a valid token no body is read.
     { method: 'POST', path: '/x/2/tweets', query: {}, headers: { authorization: 'Bearer k' }, body: null },
   ])
 })

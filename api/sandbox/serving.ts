@@ -1,4 +1,4 @@
-/** A sandbox on a server of its own, for tests: on a folder and with a clock that the test gives, steered over real HTTP. */
+/** A sandbox on a separate server for tests: with a given folder and clock, controlled over real HTTP. */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import express from 'express'
@@ -15,18 +15,18 @@ import { remoteIdOf } from './store/profiles.ts'
 
 export interface Served {
   readonly url: string
-  /** What goes wrong with an account's next requests; a LinkedIn organisation is named by its URN. */
+  /** Plans a fault for an account's next requests; a LinkedIn organization is named by its URN. */
   plan(
     platform: Platform,
     accountName: string,
     fault: Omit<z.input<typeof faultSchema>, 'platform' | 'remoteId'>,
   ): Promise<void>
-  /** Ends the keys to an account, as its owner can on the network. */
+  /** Revokes an account's tokens, as its owner can on the network. */
   revoke(platform: Platform, accountName: string): Promise<void>
-  /** How many posts each profile may publish from now on. */
+  /** The number of posts each profile may publish from now on. */
   limit(platform: Platform, limit: Limit): Promise<void>
   posts(): Promise<SandboxPost[]>
-  /** Everything that the networks were sent, in order, keys included. */
+  /** All requests to the networks, in order, tokens included. */
   requests(): readonly Recorded[]
   close(): Promise<void>
 }
@@ -80,8 +80,8 @@ export async function serveSandbox(folder: string, clock: Clock, fetchImage?: Fe
 }
 
 /**
- * Presses *Allow* on a consent page and answers the code that comes back.
- * @param profiles those to share; without them, the one that the link names
+ * Submits a consent page with *Allow* and returns the code of the redirect.
+ * @param profiles the profiles to share; by default the one that the link names
  */
 export async function allow(consentUrl: string, profiles?: readonly string[]): Promise<string> {
   const asked = new URL(consentUrl)

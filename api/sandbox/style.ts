@@ -1,4 +1,4 @@
-/** The sandbox pages' one stylesheet, served as a file so that their policy needs no inline style. */
+/** The sandbox pages' stylesheet, served as a file so that their policy needs no inline style. */
 export const stylesheet = `
 :root { color-scheme: light dark; --ink: #0f172a; --quiet: #526077; --paper: #ffffff; --ground: #f1f5f9; --line: #d5dde8; --accent: #1d4ed8; --on-accent: #ffffff; --notice: #fef3c7; --notice-ink: #713f12 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e5eaf2; --quiet: #a3b1c6; --paper: #16202f; --ground: #0b121d; --line: #2d3b50; --accent: #93b4ff; --on-accent: #0b1220; --notice: #3a2c0a; --notice-ink: #fde68a } }

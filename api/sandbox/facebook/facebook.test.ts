@@ -1,4 +1,4 @@
-/** Facebook over bare HTTP, as the Graph API documents it. */
+/** Facebook over plain HTTP, as documented for the Graph API. */
 import { describe, expect, it } from 'vitest'
 import { freshSandbox, png } from '../raw.ts'
 import { redirectUri } from '../serving.ts'
@@ -39,12 +39,12 @@ const photo = ({ id, key }: { readonly id: string; readonly key: string }, bytes
 }
 
 describe('consent', () => {
-  it('comes back with code and state, and #_=_ behind them', async () => {
+  it('returns code and state, with #_=_ appended', async () => {
     const back = await consent(['Blue Cup'])
     expect(back.search).toMatch(/^\?code=[\w-]+&state=s$/)
     expect(back.hash).toBe('#_=_')
   })
-  it('gives a short key for the code once, and 60 days for that', async () => {
+  it('exchanges the code once for a short-lived token, and that for 60 days', async () => {
     const back = await consent(['Blue Cup'])
     const short = await trade(back)
     expect(short.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 5_400 })
@@ -58,7 +58,7 @@ describe('consent', () => {
 })
 
 describe('pages', () => {
-  it('are listed directly and by business, the last of three by its business alone', async () => {
+  it('are listed directly and by business, the last of three only by its business', async () => {
     const { long } = await person('One', 'Two', 'Three')
     const names = async (path: string) =>
       Object.values((await graph(`${path}?fields=id,name,access_token`, { key: long })).body['data'] ?? {}).map(
@@ -71,7 +71,7 @@ describe('pages', () => {
     expect(await names(`${String(business?.['id'])}/client_pages`)).toEqual([])
     expect((await graph('12/owned_pages', { key: long })).status).toBe(400)
   })
-  it('come page by page, with a cursor and an address that holds the key', async () => {
+  it('are paginated, with a cursor and a URL that contains the token', async () => {
     const { long } = await person(...Array.from({ length: 5 }, (_, index) => `Page ${index}`))
     const first = await graph('me/accounts?fields=id&limit=3', { key: long })
     const paging = first.body['paging']
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect(rest.body['data']).toHaveLength(1)
     expect(rest.body['paging']).not.toHaveProperty('next')
   })
-  it('have keys without an end, unless they were made from a short one', async () => {
+  it("have tokens that don't expire, unless created from a short-lived one", async () => {
     const { short, long } = await person('Blue Cup')
     const keyFrom = async (key: string) =>
       String((await graph('me/accounts', { key })).body['data']?.[0]?.['access_token'])
@@ -96,7 +96,7 @@ describe('pages', () => {
     expect((await graph(`${id}?fields=id,name`, { key: lasting })).body).toEqual({ id, name: 'Blue Cup' })
     expect((await graph('me/accounts', { key: long })).status).toBe(401)
   })
-  it('die with the person’s consent, and alone when they are taken away', async () => {
+  it('lose their tokens with the user’s consent, or individually when revoked', async () => {
     const one = await page('One')
     await graph('me/permissions', { key: one.long, method: 'DELETE' })
     expect((await graph(one.id, { key: one.key })).body['error']).toMatchObject({ code: 190, error_subcode: 458 })
@@ -108,7 +108,7 @@ describe('pages', () => {
 })
 
 describe('posts', () => {
-  it('have the Page’s id in theirs, and an address', async () => {
+  it('have the Page’s id in theirs, and a URL', async () => {
     const own = await page()
     const { status, body } = await post(own, { message: 'Grüße 👋' })
     expect(status).toBe(200)
@@ -117,7 +117,7 @@ describe('posts', () => {
     const shown = await ask(String(told.body['permalink_url']))
     expect(shown.text).toContain('Grüße 👋')
   })
-  it('carry photos that were uploaded before, once', async () => {
+  it('carry photos that were uploaded before, only once', async () => {
     const own = await page()
     const uploaded = await photo(own, png)
     const attached = { message: 'hi', 'attached_media[0]': JSON.stringify({ media_fbid: String(uploaded.body['id']) }) }
@@ -137,13 +137,13 @@ describe('posts', () => {
       ).status,
     ).toBe(400)
   })
-  it('refuse photos that are none, or too large', async () => {
+  it('reject photos that are invalid or too large', async () => {
     const own = await page()
     const bad = { status: 400, body: { error: { code: 100, error_subcode: 1366046 } } }
     expect(await photo(own, new Uint8Array(50))).toMatchObject(bad)
     expect(await photo(own, new Uint8Array(5 * 1024 * 1024))).toMatchObject(bad)
   })
-  it('are refused empty, too long, without a Page’s key, and for another Page', async () => {
+  it('are rejected when empty, too long, without a Page’s token, or for another Page', async () => {
     const own = await page()
     const other = await page('Other')
     expect((await post(own, { message: ' ' })).body['error']).toMatchObject({ code: 100 })
@@ -153,7 +153,7 @@ describe('posts', () => {
     expect((await post({ ...own, key: 'nothing' }, { message: 'x' })).status).toBe(401)
     expect(await raw.sandbox.posts()).toEqual([])
   })
-  it('need the permission', async () => {
+  it('require the permission', async () => {
     const short = await trade(await consent(['Blue Cup'], { scope: 'pages_show_list' }))
     const { body } = await graph('me/accounts', { key: String(short.body['access_token']) })
     const own = { id: String(body['data']?.[0]?.['id']), key: String(body['data']?.[0]?.['access_token']) }
@@ -162,7 +162,7 @@ describe('posts', () => {
 })
 
 describe('reading', () => {
-  it('pages the feed newest first since a second', async () => {
+  it('paginates the feed, newest first, since a given second', async () => {
     const own = await page()
     await post(own, { message: 'before' })
     raw.pass(1_500)
@@ -184,7 +184,7 @@ describe('reading', () => {
     expect(next.body['data']).toEqual([{ id: expect.any(String), message: 'post 0' }])
     expect(next.body['paging']).not.toHaveProperty('next')
   })
-  it('gives each figure, and fails a call with a retired one', async () => {
+  it('returns each figure, and fails a call with a retired one', async () => {
     const own = await page()
     const id = String((await post(own, { message: 'hi' })).body['id'])
     const insight = (metric: string) => graph(`${id}/insights?metric=${metric}&period=lifetime`, { key: own.key })
@@ -208,7 +208,7 @@ describe('reading', () => {
 })
 
 describe('limits and faults', () => {
-  it('tell minutes until there is room', async () => {
+  it('report the minutes until the limit resets', async () => {
     const own = await page()
     await raw.sandbox.limit('facebook', { posts: 1, windowMs: 3_600_000 })
     await post(own, { message: 'one' })
@@ -227,7 +227,7 @@ describe('limits and faults', () => {
     ['rate-limited', { status: 400, body: { error: { code: 80001 } } }, 0],
     ['unauthorized', { status: 401, body: { error: { code: 190 } } }, 0],
     ['duplicate', { status: 400, body: { error: { code: 506 } } }, 0],
-  ] as const)('%s answers as Graph does', async (kind, answer, posts) => {
+  ] as const)('%s is reported like by Graph', async (kind, answer, posts) => {
     const own = await page()
     await raw.sandbox.plan('facebook', 'Blue Cup', { kind })
     expect(await post(own, { message: 'hi' })).toMatchObject(answer)

@@ -1,4 +1,7 @@
-/** Which Pages a person may use, directly and by a business. https://developers.facebook.com/docs/graph-api/reference/user/accounts */
+/**
+ * The Pages that a user may manage, directly and by a business.
+ * https://developers.facebook.com/docs/graph-api/reference/user/accounts
+ */
 import { createHash, createHmac } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
 import { holderOf, keyIn, refuse, unknownObject } from '../meta.ts'
@@ -6,10 +9,10 @@ import { given, pageSize, type SandboxPorts } from '../ports.ts'
 import type { SandboxProfile } from '../store/profiles.ts'
 import type { Holder } from '../store/tokens.ts'
 
-/** The same for the same consent. */
+/** Deterministic per consent. */
 const businessOf = ({ consent }: Holder) => `10${createHash('sha256').update(consent).digest().readUInt32BE()}`
 
-/** The same Page and the same person's key make the same Page key; only its hash is kept. */
+/** The same Page and the same user's token give the same Page token; only its hash is stored. */
 const pageKey = (userKey: string, page: string) =>
   `EAAP${createHmac('sha256', userKey).update(page).digest('base64url')}`
 
@@ -24,7 +27,7 @@ export function pageListRoutes(ports: SandboxPorts): Router {
     return holder
   }
 
-  /** Keys that were made from a short-lived key end with it; all others have no end. */
+  /** Tokens created from a short-lived token expire with it; all others never expire. */
   const list = async (request: Request, response: Response, holder: Holder, pages: readonly SandboxProfile[]) => {
     const start = Number(Buffer.from(given(request, 'after'), 'base64url').toString() || 0)
     const limit = pageSize(given(request, 'limit'), 25, 100)
@@ -61,7 +64,8 @@ export function pageListRoutes(ports: SandboxPorts): Router {
     })
   }
 
-  // Of three Pages or more the last is the business's alone, and the second is in both lists, as happens to agencies.
+  // Of three Pages or more the last belongs only to the business, and the second is in both lists, as is common for
+  // agencies.
   router.get('/:version/me/accounts', async (request, response) => {
     const holder = person(request, response, 'pages_show_list')
     if (!holder) return

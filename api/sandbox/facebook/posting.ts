@@ -15,7 +15,7 @@ export const facebookTroubles = metaTroubles('pages', 80001)
 
 const maxPhotoBytes = 4 * 1024 * 1024
 const maxPhotos = 10
-/** Photos that nobody posts go by and by. */
+/** Retry-after when a profile stores too many photos: those without a post expire with time. */
 const fullSeconds = 3_600
 const attached = z.object({ media_fbid: z.string() })
 const badPhoto: MetaProblem = { code: 100, subcode: 1366046, message: 'Invalid parameter' }
@@ -26,7 +26,7 @@ const published: MetaProblem = {
 const tooLong: MetaProblem = { code: 100, message: '(#100) The status you are trying to publish is too long' }
 const badAttachment: MetaProblem = { code: 100, message: '(#100) Invalid parameter: attached_media' }
 
-/** The Page that calls by its own key; null when it was answered that it may not. */
+/** The Page of the request's token; null after an error response. */
 export function pageOf(
   ports: SandboxPorts,
   request: Request,
@@ -117,7 +117,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
     )
   })
 
-  /** Null when one is not this Page's, or is published already. */
+  /** Null when one does not belong to this Page, or is published already. */
   const photosIn = (request: Request, remoteId: string): SandboxMedia[] | null => {
     const photos: SandboxMedia[] = []
     for (let index = 0; ; index++) {

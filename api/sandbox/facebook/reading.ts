@@ -58,7 +58,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
         if (!post) return () => refuse(response, unknownObject(id))
         const figures = insights(post)
         const names = given(request, 'metric').split(',')
-        // One that was retired fails the whole call.
+        // A retired metric fails the whole call.
         if (!names.every((name) => figures.has(name))) {
           return () => refuse(response, { code: 100, message: '(#100) The value must be a valid insights metric' })
         }
@@ -92,7 +92,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
     })
   })
 
-  /** The fields that were asked for; a count of shares is absent until there is one. */
+  /** The requested fields; the count of shares is absent while it is zero. */
   const shown = (post: SandboxPost, fields: readonly string[]): Record<string, unknown> => {
     const { id, content, createdAt } = post
     const { shares = 0, comments } = fields.some((field) => /^(shares|comments)/.test(field))
@@ -124,7 +124,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
   return router
 }
 
-/** A post's id begins with its Page's. Posts of former versions know no Page: nobody may read them here. */
+/** A post's id begins with its Page's. Posts of former versions have no Page: no client may read them here. */
 const pageIn = (id: string) => id.split('_')[0] ?? ''
 
 const textsOf = (query: object): Record<string, string> =>

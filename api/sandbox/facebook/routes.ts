@@ -1,4 +1,4 @@
-/** Facebook Pages as the Graph API serves them. https://developers.facebook.com/docs/pages-api */
+/** Facebook Pages with the Graph API's routes. https://developers.facebook.com/docs/pages-api */
 import { Router } from 'express'
 import { consentRoutes } from '../consent.ts'
 import { refuse } from '../meta.ts'

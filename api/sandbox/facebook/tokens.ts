@@ -1,4 +1,7 @@
-/** Keys of people: an hour or so at first, 60 days in exchange. https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived */
+/**
+ * User tokens: short-lived (about an hour), exchanged for 60 days.
+ * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived
+ */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../core/clock.ts'
 import { maxBodyBytes } from '../bodies.ts'
@@ -76,7 +79,7 @@ export function tokenRoutes(ports: SandboxPorts): Router {
   router.get('/:version/oauth/access_token', token)
   router.post('/:version/oauth/access_token', bodies.form(maxBodyBytes.form), token)
 
-  /** De-authorises the app: every key of the person ends, those of Pages too. */
+  /** Deauthorizes the app: revokes every token of the user, including those of Pages. */
   router.delete('/:version/me/permissions', async (request, response) => {
     const holder = holderOf(ports, 'facebook', request, response)
     if (!holder) return

@@ -1,4 +1,7 @@
-/** Whether an image can become a post, and how far a container is. https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes */
+/**
+ * Whether an image can become a post, and a container's status.
+ * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes
+ */
 import type { Instant } from '../../../domain/core/event.ts'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'
 import { later } from '../../core/clock.ts'
@@ -7,7 +10,7 @@ import type { FoundImage } from '../ports.ts'
 import type { SandboxMedia } from '../store/media.ts'
 
 const maxBytes = 8 * 1024 * 1024
-/** Width by height: 4:5 to 1.91:1, with a little for rounding to whole pixels. */
+/** Width by height: 4:5 to 1.91:1, with a tolerance for rounding to whole pixels. */
 const leastRatio = 0.8 - 0.005
 const maxRatio = 1.91 + 0.005
 const lifeMs = 24 * 3_600_000
@@ -33,7 +36,7 @@ export function problemWith(image: FoundImage, caption: string): MetaProblem | n
 
 export type StatusCode = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'EXPIRED' | 'ERROR'
 
-/** Instagram works on it for a second; whoever has asked once may go on, so that nobody has to wait in real time. */
+/** In progress for a second, or until the first status request, so that no client has to wait in real time. */
 export function statusOf({ state, createdAt }: SandboxMedia, now: Instant): StatusCode {
   if (state === 'used') return 'PUBLISHED'
   if (state === 'failed') return 'ERROR'

@@ -1,4 +1,4 @@
-/** Instagram over bare HTTP, as its API with Instagram Login documents it. */
+/** Instagram over plain HTTP, as documented for its API with Instagram Login. */
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../raw.ts'
 import { redirectUri } from '../serving.ts'
@@ -52,10 +52,10 @@ async function published(own: Account) {
 }
 
 describe('consent', () => {
-  it('comes back with #_ behind the code', async () => {
+  it('returns the code with #_ appended', async () => {
     expect((await consent()).hash).toBe('#_')
   })
-  it('gives an hour’s key, 60 days for it, and an account with two ids', async () => {
+  it('returns an hour’s token, 60 days in exchange, and an account with two ids', async () => {
     const short = await trade(await consent())
     expect(short.body).toEqual({
       access_token: expect.any(String),
@@ -72,7 +72,7 @@ describe('consent', () => {
     })
     expect(me.body['id']).not.toBe(me.body['user_id'])
   })
-  it('refuses a code that was used, in its own shape', async () => {
+  it('rejects a used code, in its own error format', async () => {
     const back = await consent()
     await trade(back)
     expect(await trade(back)).toMatchObject({
@@ -82,8 +82,8 @@ describe('consent', () => {
   })
 })
 
-describe('keys', () => {
-  it('can be renewed after a day, before they end', async () => {
+describe('tokens', () => {
+  it('can be refreshed after a day, before they expire', async () => {
     const { key, short } = await account()
     expect((await refresh(key)).status).toBe(400)
     raw.pass(24 * hour)
@@ -94,7 +94,7 @@ describe('keys', () => {
     expect((await graph('me', key)).status).toBe(401)
     expect((await graph('me', String(renewed.body['access_token']))).status).toBe(200)
   })
-  it('end when the owner takes them away', async () => {
+  it('end when the owner revokes them', async () => {
     const { key } = await account()
     await raw.sandbox.revoke('instagram', 'Blue Cup')
     expect(await graph('me', key)).toMatchObject({ status: 401, body: { error: { code: 190 } } })
@@ -102,7 +102,7 @@ describe('keys', () => {
 })
 
 describe('posts', () => {
-  it('are containers first, then worked on, then published once', async () => {
+  it('start as containers, are processed, and are published once', async () => {
     const own = await account()
     const container = String((await contain(own)).body['id'])
     expect((await publish(own, container)).body['error']).toMatchObject({ code: 9007, error_subcode: 2207027 })
@@ -115,7 +115,7 @@ describe('posts', () => {
     expect((await ask(String(body['permalink']))).text).toContain('src="https://images.test/a.jpg"')
     expect(await raw.sandbox.posts()).toMatchObject([{ id, content: 'Hi #tea' }])
   })
-  it('are ready after a second for who didn’t ask, and expire after a day', async () => {
+  it('are ready after a second without a status request, and expire after a day', async () => {
     const own = await account()
     const [one, two] = [String((await contain(own)).body['id']), String((await contain(own)).body['id'])]
     raw.pass(1_000)
@@ -129,13 +129,13 @@ describe('posts', () => {
     ['https://images.test/large.jpg', 36000, 2207004],
     ['https://images.test/a.png', 36001, 2207005],
     ['https://images.test/tall.jpg', 36003, 2207009],
-  ])('%s is refused with %i/%i', async (imageUrl, code, subcode) => {
+  ])('%s is rejected with %i/%i', async (imageUrl, code, subcode) => {
     expect(await contain(await account(), { image_url: imageUrl })).toMatchObject({
       status: 400,
       body: { error: { code, error_subcode: subcode } },
     })
   })
-  it('need an image, a short enough caption and the own account', async () => {
+  it('require an image, a short enough caption and the own account', async () => {
     const own = await account()
     const other = await account('Other')
     expect((await contain(own, { image_url: '' })).body['error']).toMatchObject({ code: 100 })
@@ -145,7 +145,7 @@ describe('posts', () => {
     raw.pass(1_000)
     expect((await publish(other, container)).body['error']).toMatchObject({ code: 24 })
   })
-  it('count against the quota, which the account can be asked for', async () => {
+  it('count against the quota, which the account can request', async () => {
     const own = await account()
     await raw.sandbox.limit('instagram', { posts: 1, windowMs: 24 * hour })
     const quota = async () =>
@@ -161,7 +161,7 @@ describe('posts', () => {
 })
 
 describe('reading', () => {
-  it('pages the media newest first', async () => {
+  it('paginates the media, newest first', async () => {
     const own = await account()
     const ids = [await published(own), await published(own), await published(own)]
     const first = await graph(`${own.id}/media?fields=id,caption,permalink,timestamp&limit=2`, own.key)
@@ -177,7 +177,7 @@ describe('reading', () => {
     )
     expect(next.body['data']).toEqual([{ id: ids[0] }])
   })
-  it('gives each figure by itself, and none that isn’t offered', async () => {
+  it('returns each figure by itself, and none that isn’t offered', async () => {
     const own = await account()
     const id = await published(own)
     raw.pass(24 * hour)
@@ -197,7 +197,7 @@ describe('faults', () => {
     ['rate-limited', { status: 400, body: { error: { code: 80002 } } }, 0],
     ['unauthorized', { status: 401, body: { error: { code: 190 } } }, 0],
   ] as const)(
-    '%s answers as Instagram does, and the container knows whether it was published',
+    '%s is reported like by Instagram, and the container shows whether it was published',
     async (kind, answer, posts) => {
       const own = await account()
       const container = String((await contain(own)).body['id'])

@@ -1,4 +1,4 @@
-/** Containers, and their publication. https://developers.facebook.com/docs/instagram-platform/content-publishing */
+/** Creates and publishes containers. https://developers.facebook.com/docs/instagram-platform/content-publishing */
 import { Router, type Request, type Response } from 'express'
 import { maxBodyBytes } from '../bodies.ts'
 import { underFaults } from '../faults.ts'
@@ -9,13 +9,13 @@ import { upload } from '../store/media.ts'
 import type { Holder } from '../store/tokens.ts'
 import { problemWith, statusOf, unfetchable } from './container.ts'
 
-/** Containers that nobody publishes go by and by. */
+/** Retry-after when a profile stores too many containers: those without a post expire with time. */
 const fullSeconds = 3_600
 const maxAddress = 2_048
 
 export const instagramTroubles = metaTroubles('instagram', 80002)
 
-/** The account that calls; null when it was answered that it may not. */
+/** The account of the request's token; null after an error response. */
 export function accountOf(
   ports: SandboxPorts,
   request: Request,
@@ -92,7 +92,7 @@ export function postingRoutes(ports: SandboxPorts): Router {
         }
         if (status === 'IN_PROGRESS')
           return () => refuse(response, { code: 9007, subcode: 2207027, message: 'Media ID is not available' })
-        // A container publishes once.
+        // A container can be published only once.
         if (status === 'PUBLISHED')
           return () =>
             refuse(response, {

@@ -12,7 +12,7 @@ import { sentenceOf, statusOf } from './container.ts'
 import { accountOf, instagramTroubles } from './posting.ts'
 import { appScopedId } from './tokens.ts'
 
-/** What the network says of an account; config.quota_total is never to be assumed. */
+/** Instagram's usual quota; a client must read config.quota_total instead of assuming it. */
 const usualQuota = { posts: 100, windowMs: 24 * 3_600_000 }
 
 export function readingRoutes(ports: SandboxPorts): Router {
@@ -38,7 +38,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
     const used = allowance
       ? allowance.limit - allowance.remaining
       : store.feed.count('instagram', remoteId, later(now, -windowMs)).posts
-    // Where nothing is limited, the figure must not stand in anybody's way.
+    // Without a limit, the reported quota must never block a post.
     const total = allowance?.limit ?? Math.max(usualQuota.posts, used + usualQuota.posts)
     response.json({
       data: [{ quota_usage: used, config: { quota_total: total, quota_duration: Math.floor(windowMs / 1000) } }],
@@ -89,7 +89,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
         if (post?.remoteId !== holder.remoteId) return () => refuse(response, unknownObject(id))
         const figures: ReadonlyMap<string, number> = new Map(Object.entries(figuresOf(post, clock.now())))
         const names = given(request, 'metric').split(',')
-        // One that isn't offered fails the whole call.
+        // A metric that isn't offered fails the whole call.
         if (!names.every((name) => figures.has(name))) {
           return () =>
             refuse(response, {

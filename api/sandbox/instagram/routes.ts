@@ -1,4 +1,4 @@
-/** Instagram's professional accounts by Instagram Login. https://developers.facebook.com/docs/instagram-platform */
+/** Instagram professional accounts with Instagram Login. https://developers.facebook.com/docs/instagram-platform */
 import { Router } from 'express'
 import { consentRoutes } from '../consent.ts'
 import { refuse } from '../meta.ts'

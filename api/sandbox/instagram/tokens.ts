@@ -1,5 +1,5 @@
 /**
- * An hour's key for a code, 60 days for it, and 60 days again once it is a day old.
+ * A code gives a token for an hour, exchanged for 60 days, and refreshed for 60 days once it is a day old.
  * https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  */
 import { createHash } from 'node:crypto'
@@ -17,7 +17,7 @@ const shortSeconds = 3_600
 const longSeconds = 60 * 24 * 3600
 const renewableAfterMs = 24 * 3_600_000
 
-/** What the app knows a person by; it isn't the account's own id. */
+/** The app-scoped user id; it differs from the account's own id. */
 export const appScopedId = (remoteId: string): string =>
   `2${createHash('sha256').update(remoteId).digest().readBigUInt64BE().toString().slice(0, 15)}`
 

@@ -1,4 +1,7 @@
-/** How LinkedIn answers, and who calls. https://learn.microsoft.com/linkedin/shared/api-guide/concepts/error-handling */
+/**
+ * LinkedIn's responses, and the token of a request.
+ * https://learn.microsoft.com/linkedin/shared/api-guide/concepts/error-handling
+ */
 import type { Request, RequestHandler, Response } from 'express'
 import type { Troubles } from '../faults.ts'
 import { bearerOf, type SandboxPorts } from '../ports.ts'
@@ -46,7 +49,7 @@ const dead = {
   },
 } as const
 
-/** LinkedIn documents no `Retry-After`: its limits end with the day (UTC). A test that says when gets one all the same. */
+/** LinkedIn documents no `Retry-After`: its limits reset daily (UTC). A test that sets a time gets one all the same. */
 export const linkedinTroubles: Troubles = {
   rateLimited(response, _, seconds) {
     if (seconds !== null) response.set('Retry-After', String(seconds))
@@ -64,7 +67,7 @@ export const linkedinTroubles: Troubles = {
     void refuse(response, { status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Internal Server Error' }),
 }
 
-/** Everything under /rest names its version and protocol. */
+/** Every request under /rest must have the version and protocol headers. */
 export const versioned: RequestHandler = (request, response, next) => {
   const version = request.get('linkedin-version') ?? ''
   if (version === '')
@@ -85,14 +88,14 @@ export const versioned: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Refuses a request without a key that works, before its body is read. */
+/** Rejects a request without a valid token, before its body is read. */
 export const withKey =
   (ports: SandboxPorts): RequestHandler =>
   (request, response, next) => {
     if (holderOf(ports, request, response)) next()
   }
 
-/** Who calls; null when they were answered that they may not. */
+/** The token's holder; null after an error response. */
 export function holderOf({ store, clock }: SandboxPorts, request: Request, response: Response): Holder | null {
   const key = bearerOf(request)
   const holder = key === null ? null : store.tokens.holder('linkedin', key)
@@ -103,7 +106,7 @@ export function holderOf({ store, clock }: SandboxPorts, request: Request, respo
 
 export const isOrganization = (urn: string) => urn.startsWith('urn:li:organization:')
 
-/** True when the consent covers that profile and one of the scopes for its kind; otherwise they were answered that it doesn't. */
+/** True when the consent covers that profile and one of the scopes for its kind; false after an error response. */
 export function may(
   { store }: SandboxPorts,
   response: Response,

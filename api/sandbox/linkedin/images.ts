@@ -1,4 +1,7 @@
-/** Images: asked for, sent, worked on, available. https://learn.microsoft.com/linkedin/marketing/community-management/shares/images-api */
+/**
+ * Images: initialize, send, process, available.
+ * https://learn.microsoft.com/linkedin/marketing/community-management/shares/images-api
+ */
 import { randomBytes } from 'node:crypto'
 import { Router } from 'express'
 import { z } from 'zod'
@@ -12,7 +15,7 @@ import { holderOf, invalid, linkedinTroubles, may, missing, withKey } from './an
 const beginning = z.object({ initializeUploadRequest: z.object({ owner: z.string() }) })
 const uploadLifeMs = 24 * 3_600_000
 const workMs = 1_000
-/** Images that nobody posts go by and by. */
+/** Retry-after when a profile stores too many images: those without a post expire with time. */
 const fullSeconds = 3_600
 const writing = { member: ['w_member_social'], organization: ['w_organization_social'] }
 
@@ -69,7 +72,7 @@ export function imageRoutes(ports: SandboxPorts): Router {
     const { urn } = request.params
     const media = store.media.find('linkedin', urn)
     if (!media || !store.profiles.covers(holder.consent, media.remoteId)) return void missing(response, urn)
-    // It works on it for one second, or until it was asked once.
+    // Processing takes one second, or until the first status request.
     const isDone = media.state !== 'working' || later(media.createdAt, workMs) <= clock.now()
     if (media.state === 'working') await store.media.move(media.id, 'ready')
     const status =

@@ -1,4 +1,4 @@
-/** LinkedIn over bare HTTP, as its versioned REST API documents it. */
+/** LinkedIn over plain HTTP, as documented for its versioned REST API. */
 import { describe, expect, it } from 'vitest'
 import { freshSandbox, png } from '../raw.ts'
 import { redirectUri } from '../serving.ts'
@@ -42,7 +42,7 @@ const draft = (author: string, commentary = 'Hello', more: object = {}) => ({
 const finder = { 'x-restli-method': 'FINDER' }
 
 describe('consent', () => {
-  it('to sharing gives 60 days and no renewal', async () => {
+  it('to sharing gives 60 days and no refresh token', async () => {
     const { body } = await trade(await consent(sharing, 'Ada'))
     expect(body).toEqual({
       access_token: expect.any(String),
@@ -51,7 +51,7 @@ describe('consent', () => {
       token_type: 'Bearer',
     })
   })
-  it('to managing gives renewals for a year that doesn’t grow', async () => {
+  it('to managing gives refreshes for a year that is never extended', async () => {
     const { key, refresh } = await member()
     raw.pass(60 * day)
     expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({
@@ -67,7 +67,7 @@ describe('consent', () => {
     raw.pass(305 * day)
     expect(await renew()).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
-  it('is taken back as a whole', async () => {
+  it('is revoked as a whole', async () => {
     const { key, refresh } = await member()
     await raw.sandbox.revoke('linkedin', 'Ada')
     expect(await ask('/linkedin/v2/userinfo', { key })).toMatchObject({
@@ -79,7 +79,7 @@ describe('consent', () => {
 })
 
 describe('profiles', () => {
-  it('are the member and the companies that they administer', async () => {
+  it('are the member and the companies that they manage', async () => {
     const { key, urn } = await member(managing, 'Blue Cup', 'Red Cup')
     expect(urn).toMatch(/^urn:li:person:\w+$/)
     const { body } = await rest('organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED', key)
@@ -94,7 +94,7 @@ describe('profiles', () => {
     const other = await member()
     expect((await rest(`organizations/${id}`, other.key)).status).toBe(404)
   })
-  it('are ten a page unless more are asked for', async () => {
+  it('are ten per page by default', async () => {
     const { key } = await member(managing, ...Array.from({ length: 12 }, (_, index) => `Company ${index}`))
     const page = (query: string) => rest(`organizationAcls?q=roleAssignee${query}`, key)
     expect((await page('')).body).toMatchObject({
@@ -103,7 +103,7 @@ describe('profiles', () => {
     })
     expect((await page('&start=10')).body['elements']).toHaveLength(2)
   })
-  it('hide companies from those who may only share', async () => {
+  it('hide companies from a consent to sharing only', async () => {
     const { key } = await member(sharing, 'Blue Cup')
     expect(await rest('organizationAcls?q=roleAssignee', key)).toMatchObject({
       status: 403,
@@ -113,7 +113,7 @@ describe('profiles', () => {
 })
 
 describe('posts', () => {
-  it('have their id in a header, and are seen without escapes', async () => {
+  it('have their id in a header, and are shown without escapes', async () => {
     const { key, urn } = await member()
     const { status, headers: told, text } = await rest('posts', key, draft(urn, String.raw`Tea \(hot\) \#tea`))
     expect({ status, text }).toEqual({ status: 201, text: '' })
@@ -123,12 +123,12 @@ describe('posts', () => {
     const link = await ask(`/linkedin/feed/update/${id}`)
     expect((await ask(link.headers.get('location') ?? '')).text).toContain('Tea (hot) #tea')
   })
-  it('end where a reserved character has no escape', async () => {
+  it('are cut off at an unescaped reserved character', async () => {
     const { key, urn } = await member()
     await rest('posts', key, draft(urn, 'Tea (hot)'))
     expect(await raw.sandbox.posts()).toMatchObject([{ content: 'Tea ' }])
   })
-  it('of a company need it to be in the consent', async () => {
+  it('of a company require a consent that covers it', async () => {
     const own = await member(managing, 'Blue Cup')
     const urn = await company(own)
     expect((await rest('posts', own.key, draft(urn))).status).toBe(201)
@@ -143,7 +143,7 @@ describe('posts', () => {
     [{ commentary: 'x'.repeat(3_001) }, {}, 400, 'INVALID_REQUEST'],
     [{ visibility: undefined }, {}, 422, 'UNPROCESSABLE_ENTITY'],
     [{ content: { media: { id: 'urn:li:image:x' } } }, {}, 400, 'INVALID_REQUEST'],
-  ])('%j under %j is refused with %i %s', async (more, under, status, code) => {
+  ])('%j under %j is rejected with %i %s', async (more, under, status, code) => {
     const { key, urn } = await member()
     expect(await rest('posts', key, draft(urn, 'Hello', more), under)).toMatchObject({ status, body: { status, code } })
     expect(await raw.sandbox.posts()).toEqual([])
@@ -162,7 +162,7 @@ describe('posts', () => {
     expect((await rest('posts', key, withImage)).status).toBe(201)
     expect(await raw.sandbox.posts()).toMatchObject([{ imageHash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
-  it('fail to process what is no image', async () => {
+  it('fail to process an invalid image', async () => {
     const { key, urn } = await member()
     const { body } = await rest('images?action=initializeUpload', key, { initializeUploadRequest: { owner: urn } })
     await ask(String(body['value']?.['uploadUrl']), { key, method: 'PUT', data: new Uint8Array(20) })
@@ -173,7 +173,7 @@ describe('posts', () => {
 })
 
 describe('reading', () => {
-  it('pages an author’s posts newest first, as they were written', async () => {
+  it('paginates an author’s posts, newest first, as written', async () => {
     const { key, urn } = await member()
     for (let number = 0; number < 3; number++) await rest('posts', key, draft(urn, String.raw`post \(${number}\)`))
     const page = (start: number) =>
@@ -194,11 +194,11 @@ describe('reading', () => {
     expect(last.body['elements']).toMatchObject([{ commentary: String.raw`post \(0\)` }])
     expect(last.body['paging']?.['links']).toEqual([])
   })
-  it('is not for those who may only share', async () => {
+  it('is denied to a consent to sharing only', async () => {
     const { key, urn } = await member(sharing)
     expect((await rest(`posts?author=${encodeURIComponent(urn)}&q=author`, key, undefined, finder)).status).toBe(403)
   })
-  it('gives a company’s figures at once and a member’s one by one', async () => {
+  it('returns a company’s figures at once and a member’s one by one', async () => {
     const own = await member(managing, 'Blue Cup')
     const organization = await company(own)
     const posted = async (author: string) =>
@@ -220,7 +220,7 @@ describe('reading', () => {
 })
 
 describe('limits and faults', () => {
-  it('end with the day, and LinkedIn doesn’t say so', async () => {
+  it('reset at the end of the day, without a header about it', async () => {
     const { key, urn } = await member()
     await raw.sandbox.limit('linkedin', { posts: 1, windowMs: day })
     await rest('posts', key, draft(urn))
@@ -238,7 +238,7 @@ describe('limits and faults', () => {
     ['rate-limited', { status: 429 }, 0],
     ['unauthorized', { status: 401 }, 0],
     ['duplicate', { status: 422, body: { code: 'DUPLICATE_POST' } }, 0],
-  ] as const)('%s answers as LinkedIn does', async (kind, answer, posts) => {
+  ] as const)('%s is reported like by LinkedIn', async (kind, answer, posts) => {
     const { key, urn } = await member()
     await raw.sandbox.plan('linkedin', 'Ada', { kind, retryAfterSeconds: 17 })
     const told = await rest('posts', key, draft(urn))

@@ -1,4 +1,4 @@
-/** Posts, made and found again. https://learn.microsoft.com/linkedin/marketing/community-management/shares/posts-api */
+/** Creates and finds posts. https://learn.microsoft.com/linkedin/marketing/community-management/shares/posts-api */
 import { Router } from 'express'
 import { z } from 'zod'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'

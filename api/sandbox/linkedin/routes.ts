@@ -1,4 +1,7 @@
-/** LinkedIn as its versioned REST API serves it. https://learn.microsoft.com/linkedin/marketing/community-management/shares/posts-api */
+/**
+ * LinkedIn with its versioned REST API's routes.
+ * https://learn.microsoft.com/linkedin/marketing/community-management/shares/posts-api
+ */
 import { Router } from 'express'
 import { consentRoutes } from '../consent.ts'
 import { feedUrl, type SandboxPorts } from '../ports.ts'
@@ -21,7 +24,7 @@ export function linkedinRoutes(ports: SandboxPorts): Router {
     pkce: false,
   } as const
   router.use(consentRoutes(ports, terms))
-  // Where a post's address on LinkedIn leads here.
+  // The path of a post's public URL on LinkedIn.
   router.get('/feed/update/:urn', (request, response, next) => {
     const post = ports.store.feed.post('linkedin', request.params.urn)
     if (post) response.redirect(302, feedUrl(ports.base, post))

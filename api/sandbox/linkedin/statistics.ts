@@ -1,5 +1,5 @@
 /**
- * Figures: of a company page's posts all at once, of a member's one by one.
+ * Figures: a company page's posts all at once, a member's one by one.
  * https://learn.microsoft.com/linkedin/marketing/community-management/members/post-statistics
  */
 import { Router } from 'express'
@@ -14,7 +14,7 @@ const organizationScopes = {
 }
 const memberScopes = { member: ['r_member_postAnalytics'], organization: [] }
 
-/** What each kind of a member's figures is here; a type that isn't listed is not offered. */
+/** How each of a member's query types maps to our figures; an unlisted type is not offered. */
 const queryTypes: Readonly<Record<string, (figures: Figures) => number>> = {
   IMPRESSION: ({ views }) => views,
   MEMBERS_REACHED: ({ views }) => Math.ceil(views * 0.8),
@@ -96,7 +96,7 @@ export function statisticsRoutes(ports: SandboxPorts): Router {
   return router
 }
 
-/** Rest.li encodes a URN within its own syntax, and the query is decoded once before that. */
+/** Rest.li encodes a URN inside its own syntax, and the query has been decoded once before. */
 function decodedOnce(urn: string): string {
   try {
     return decodeURIComponent(urn)

@@ -2,7 +2,10 @@
 
 const reserved = new Set('|{}@[]()<>*_~')
 
-/** What people see of a commentary: escapes undone; at a reserved character without its escape the text ends, as members report. */
+/**
+ * A commentary as readers see it: escapes removed; an unescaped reserved character cuts off the text, as members
+ * report.
+ */
 export function readOnLinkedin(commentary: string): string {
   let text = ''
   for (let index = 0; index < commentary.length; index++) {

@@ -1,4 +1,7 @@
-/** 60 days, and for approved partners a year of renewals. https://learn.microsoft.com/linkedin/shared/authentication/programmatic-refresh-tokens */
+/**
+ * Tokens for 60 days, and for approved partners a year of refreshes.
+ * https://learn.microsoft.com/linkedin/shared/authentication/programmatic-refresh-tokens
+ */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../core/clock.ts'
 import { maxBodyBytes } from '../bodies.ts'
@@ -12,7 +15,7 @@ import { forbidden, holderOf, linkedinTroubles } from './answers.ts'
 const lifeSeconds = 60 * 24 * 3600
 const refreshLifeMs = 365 * 24 * 3_600_000
 
-/** Only Community Management, which LinkedIn approves by partner, comes with renewal. */
+/** Only Community Management, which LinkedIn approves per partner, includes refresh tokens. */
 const isRenewable = (scope: string) => scope.split(' ').includes('w_organization_social')
 
 const told = (key: string, scope: string) => ({

@@ -1,4 +1,4 @@
-/** The page that asks a person for consent, in the network's own terms. */
+/** The page that asks a user for consent, in the network's own terms. */
 import type { Platform } from '../../../domain/core/values.ts'
 import { networkNames } from '../../contract/network-names.ts'
 import { html } from '../html.ts'
@@ -6,15 +6,15 @@ import { page } from './frame.ts'
 
 export interface ConsentShown {
   readonly platform: Platform
-  /** Our user's name for the account; empty when the link has none. */
+  /** The SocialAI user's name for the account; empty when the link has none. */
   readonly account: string
   readonly scope: string
-  /** Whether several profiles may be named. */
+  /** Whether the user may name several profiles. */
   readonly several: boolean
   readonly action: string
-  /** What the form sends back as it came. */
+  /** Hidden fields that the form returns unchanged. */
   readonly echoed: readonly (readonly [name: string, value: string])[]
-  /** Where *Cancel* leads. */
+  /** The target of *Cancel*. */
   readonly cancelUrl: string
 }
 
@@ -25,7 +25,7 @@ const profileWords: Readonly<Record<Platform, string>> = {
   linkedin: 'The first line is the member; each further line is a company page that the member manages.',
 }
 
-/** What the scopes mean to a person, in order; a scope that isn't listed is shown as it is. */
+/** What the scopes mean to a user, in order; an unlisted scope is shown as it is. */
 const meanings: Readonly<Record<string, string>> = {
   pages_show_list: 'See the Pages that you manage',
   pages_manage_posts: 'Publish and change posts on your Pages',

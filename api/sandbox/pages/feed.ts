@@ -1,4 +1,4 @@
-/** All profiles, and what each has published. */
+/** All profiles and their published posts. */
 import type { Instant } from '../../../domain/core/event.ts'
 import { platforms } from '../../../domain/core/values.ts'
 import { networkNames } from '../../contract/network-names.ts'
@@ -35,7 +35,7 @@ const accountItem = (base: string, { platform, remoteId, kind, name, posts }: Sa
 
 const countOf = (posts: number) => (posts === 1 ? '1 post' : `${posts.toLocaleString('en-US')} posts`)
 
-/** An account's feed; `marked` is the post that a permalink names, shown first. */
+/** An account's feed; `marked` is the post of a permalink, shown first. */
 export function feedPage(
   base: string,
   account: SandboxAccount,

@@ -1,4 +1,4 @@
-/** What every page of the sandbox has around it. */
+/** The layout of every page of the sandbox. */
 import { html, type Html } from '../html.ts'
 
 export function page(base: string, title: string, body: Html): string {

@@ -1,4 +1,4 @@
-/** What people see of the sandbox. */
+/** The sandbox's pages for users. */
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../raw.ts'
 import { allow, redirectUri } from '../serving.ts'
@@ -26,7 +26,7 @@ const query = (more: Readonly<Record<string, string>> = {}) =>
   })
 
 describe.each(links)('the consent page of %s', (_, path, canceled) => {
-  it('says what it is and what is asked for, with Allow and Cancel, and runs nothing', async () => {
+  it('shows its purpose and the requested access, with Allow and Cancel, and runs no script', async () => {
     const { status, text, headers } = await ask(`${path}?${query()}`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
     expect(policy).toContain(`form-action 'self' ${new URL(redirectUri).origin}`)
     expect(text).not.toMatch(/<script|style="|onclick|<b>/)
   })
-  it('can be sent with its hidden fields alone, to its own action', async () => {
+  it('can be submitted with its hidden fields alone, to its own action', async () => {
     const { text } = await ask(`${path}?${query({ sandbox_account: 'Söder & Co' })}`)
     const action = /<form[^>]*action="([^"]+)"/.exec(text)?.[1] ?? ''
     const fields = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
@@ -54,7 +54,7 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
     expect(back.searchParams.get('code')).toMatch(/^[\w-]{20,}$/)
     expect((await ask('/')).text).toContain('Söder &amp; Co')
   })
-  it('returns to no address but those it was told, and needs a name', async () => {
+  it('redirects only to registered URLs, and requires a name', async () => {
     expect((await ask(`${path}?${query({ redirect_uri: 'https://elsewhere.test/' })}`)).status).toBe(400)
     expect((await ask(`${path}?${query({ state: '' })}`)).status).toBe(400)
     await expect(allow(`${raw.sandbox.url}${path}?${query({ sandbox_account: ' ' })}`)).rejects.toThrow('400')
@@ -62,7 +62,7 @@ describe.each(links)('the consent page of %s', (_, path, canceled) => {
 })
 
 describe('feeds', () => {
-  it('show text as text, and what is missing as missing', async () => {
+  it('escape text, and show missing data as missing', async () => {
     const back = await raw.consent('/linkedin/oauth/v2/authorization', { scope: 'openid w_member_social' }, ['Acme'])
     const form = {
       client_id: 'app',

@@ -1,4 +1,4 @@
-/** What people allowed, and the codes that a client trades for its first key. */
+/** Users' consents, and the codes that a client exchanges for its first token. */
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Instant } from '../../../domain/core/event.ts'
@@ -29,7 +29,7 @@ export interface Trade {
 export interface Consent {
   readonly id: string
   readonly scope: string
-  /** Of the first profile that was named. */
+  /** The id of the first named profile. */
   readonly remoteId: string
 }
 
@@ -43,7 +43,7 @@ export class Consents {
     this.#profiles = profiles
   }
 
-  /** Remembers the profiles and the consent, and answers a code that is good for one trade. */
+  /** Stores the profiles and the consent, and returns a single-use code. */
   allow(allowed: Allowed, now: Instant): Promise<string> {
     const { platform, profiles, scope, clientId, redirectUri, challenge, codeLifeMs } = allowed
     const code = secret()
@@ -62,7 +62,7 @@ export class Consents {
     })
   }
 
-  /** Within a transaction: forgets codes that were never traded, with their consents. */
+  /** Within a transaction: deletes expired codes and their consents. */
   #sweep(now: Instant): void {
     for (const [hash = '', consent = ''] of this.#db.all(
       `SELECT hash, consent FROM consent_codes WHERE expires_at <= ? LIMIT ${sweptAtOnce}`,
@@ -74,7 +74,7 @@ export class Consents {
     }
   }
 
-  /** Within a transaction: what a code stands for, used up by this; null when it is unknown, used, too old or was given to another. */
+  /** Within a transaction: redeems a code; null when it is unknown, used, expired or was issued to another client. */
   redeem({ platform, code, clientId, redirectUri, verifier }: Trade, now: Instant): Consent | null {
     const row = this.#db.get(
       `SELECT c.consent, k.scope, p.remote_id, c.challenge FROM consent_codes c JOIN consents k ON k.id = c.consent

@@ -1,4 +1,4 @@
-/** The sandbox's one SQLite file: its tables, and how texts go in and come out. */
+/** The sandbox's one SQLite file: its tables, and how texts are encoded. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { isStorable, SqliteFile, type Bindable, type Row } from '../../../domain/event-store/sqlite.ts'
 import { takeOver } from './former.ts'
@@ -57,16 +57,16 @@ export class Db {
     })
   }
 
-  /** All that `work` writes, in one transaction with what others write in this tick; durable when it settles. */
+  /** Runs `work` in one transaction with the other writes of this tick; durable when it resolves. */
   durably<T>(work: () => T): Promise<T> {
     return this.#file.durably(work)
   }
 
-  /** @returns how many rows changed */
+  /** @returns the number of changed rows */
   run(sql: string, ...values: Bindable[]): number {
     return this.#file.prepare(sql).run(values).changes
   }
-  /** Nothing is stored under a text that can't be stored, whatever the caller asks for. */
+  /** A text that can't be stored matches no row, so no lookup fails because of it. */
   get(sql: string, ...values: Bindable[]): Row | undefined {
     return values.every(findable) ? this.#file.prepare(sql).get(values) : undefined
   }
@@ -80,16 +80,16 @@ export class Db {
 
 const findable = (value: Bindable) => typeof value !== 'string' || isStorable(value)
 
-/** A key as it is handed out: long enough that nobody guesses it. */
+/** A new token: too long to be guessed. */
 export const secret = () => randomBytes(24).toString('base64url')
 export const hashed = (key: string) => createHash('sha256').update(key).digest('hex')
 
-/** As JSON, because a column takes neither NUL nor half a surrogate pair, and people's texts may have both. */
+/** As JSON, because a column accepts neither NUL nor lone surrogates, and users' texts may contain both. */
 export const written = (text: string) => JSON.stringify(text)
 export const read = (text: Bindable | undefined): string => JSON.parse(String(text))
 export const textOrNull = (value: Bindable | undefined): string | null =>
   value === null || value === undefined ? null : String(value)
 
-/** Ids as networks give them: decimal digits, more than a JavaScript number holds. */
+/** Ids like the networks': decimal digits, more than a JavaScript number holds. */
 export const numericId = (digits: number): string =>
   Array.from({ length: digits }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('')

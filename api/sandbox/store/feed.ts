@@ -1,4 +1,4 @@
-/** Everything that was published, in the order in which it was taken. */
+/** All published posts, in the order in which they were accepted. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Row } from '../../../domain/event-store/sqlite.ts'
@@ -8,30 +8,30 @@ export interface SandboxPost {
   readonly id: string
   readonly platform: Platform
   readonly remoteId: string
-  /** As people see it. */
+  /** As readers see it. */
   readonly content: string
   readonly imageUrl: string | null
-  /** SHA-256 of the image that was uploaded, hexadecimal. */
+  /** SHA-256 of the uploaded image, hexadecimal. */
   readonly imageHash: string | null
   readonly createdAt: Instant
 }
 
 export interface NewPost extends SandboxPost {
-  /** As it was sent, where the network gives it back so. */
+  /** The text as sent, if the network returns it in that form. */
   readonly written?: string
 }
 
-/** Newest first; `after` is the place of the last post of the page before. */
+/** Newest first; `after` is the place of the previous page's last post. */
 export interface PageRequest {
   readonly from?: Instant | undefined
   readonly after?: string | undefined
-  /** Left out at the beginning; for a network that pages by number. */
+  /** Posts to skip, for a network with numbered pages. */
   readonly skip?: number
   readonly limit: number
 }
 export interface FeedPage {
   readonly posts: readonly (SandboxPost & { readonly written: string })[]
-  /** Null: that was the last page. */
+  /** Null on the last page. */
   readonly next: string | null
 }
 
@@ -64,7 +64,7 @@ export class Feed {
     return row ? postOf(row) : null
   }
 
-  /** Ends before the limit where the texts would be more than `maxPageCharacters`; at least one post is on a page. */
+  /** Stops before the limit when the texts exceed `maxPageCharacters`; a page has at least one post. */
   page(platform: Platform, remoteId: string, { from = '', after, skip = 0, limit }: PageRequest): FeedPage {
     const [at = '', number = 0] = after === undefined ? ['9999', Number.MAX_SAFE_INTEGER] : placeOf(after)
     const where = `${ofProfile} AND created_at >= ? AND (created_at, number) < (?, ?)`
@@ -87,7 +87,7 @@ export class Feed {
     return { posts, next: last ? Buffer.from(`${String(last[6])} ${String(last[8])}`).toString('base64url') : null }
   }
 
-  /** How many posts since an instant, and when the first of them was taken. */
+  /** The number of posts since an instant, and the time of the first. */
   count(
     platform: Platform,
     remoteId: string,
@@ -98,7 +98,7 @@ export class Feed {
     return { posts: Number(posts), first: textOrNull(first) }
   }
 
-  /** Every post of every profile, in the order in which they were taken. */
+  /** Every post of every profile, in the order in which they were accepted. */
   everything(): SandboxPost[] {
     return this.#db.all(`SELECT ${columns} FROM feed ORDER BY number`).map(postOf)
   }
@@ -106,7 +106,7 @@ export class Feed {
 
 const maxPageCharacters = 1_000_000
 
-/** How many of the texts, from the first on, fit onto a page. */
+/** How many of the texts, from the first on, fit on a page. */
 function howManyFit(lengths: readonly number[]): number {
   let sum = 0
   const over = lengths.findIndex((length) => (sum += length) > maxPageCharacters)

@@ -1,4 +1,4 @@
-/** What the sandbox's file held before it had a protocol for each network: taken over once, so that all goes on as it was. */
+/** Migrates the sandbox's file from before it had a protocol per network: once, and everything keeps working. */
 import { platforms, type Platform } from '../../../domain/core/values.ts'
 import type { SqliteFile } from '../../../domain/event-store/sqlite.ts'
 import { facebookDefaults } from '../../networks/facebook/settings.ts'
@@ -6,7 +6,7 @@ import { instagramDefaults } from '../../networks/instagram/settings.ts'
 import { communityScope, linkedinDefaults } from '../../networks/linkedin/settings.ts'
 import { xDefaults } from '../../networks/x/settings.ts'
 
-/** A former key opened all of its one profile, for good. */
+/** A former token gave access to its one profile, without expiry. */
 const scopes: Readonly<Record<Platform, string>> = {
   facebook: facebookDefaults.scopes.join(','),
   instagram: instagramDefaults.scopes.join(','),
@@ -16,7 +16,7 @@ const scopes: Readonly<Record<Platform, string>> = {
 const then = '1970-01-01T00:00:00.000Z'
 const consent = "'former-' || platform || '-' || remote_id"
 
-/** Ids stay as they are, LinkedIn's too: they stand in events, and an account's profile is known by them. */
+/** Ids stay unchanged, LinkedIn's too: events contain them, and they identify an account's profile. */
 const moves = `
   INSERT OR IGNORE INTO consents (id, platform, scope, given_at) SELECT ${consent}, platform, '', '${then}' FROM accounts;
   INSERT OR IGNORE INTO consent_profiles (consent, place, remote_id) SELECT ${consent}, 0, remote_id FROM accounts;
@@ -26,7 +26,7 @@ const moves = `
     SELECT number, id, platform, remote_id, content, image_url, created_at FROM posts ORDER BY number;
   DROP TABLE keys; DROP TABLE codes; DROP TABLE posts; DROP TABLE accounts;`
 
-/** Whether an id was given before LinkedIn's profiles had URNs. */
+/** Whether an id was issued before LinkedIn's profiles had URNs. */
 export const isFormerId = (id: string): boolean => /^sbx[0-9a-f]{16}$/.test(id)
 
 /** Within a transaction. */
@@ -41,7 +41,7 @@ export function takeOver(file: SqliteFile): void {
   for (const [platform = '', remoteId = '', name] of file
     .prepare('SELECT platform, remote_id, name FROM accounts')
     .all()) {
-    // Names were kept as they were typed, and are looked for in one form now.
+    // Names were stored as typed, and are now looked up in a normalized form.
     profile.run([
       platform,
       remoteId,

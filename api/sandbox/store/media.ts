@@ -1,11 +1,11 @@
-/** Uploads and containers until they are published, and the images that the feeds show. */
+/** Uploads and containers until they are published, and the images in the feeds. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import { factsOf } from '../../features/media/image.ts'
 import { later } from '../../core/clock.ts'
 import { read, textOrNull, written, type Db } from './db.ts'
 
-/** waiting: for its bytes. working: the network is busy with it. ready, used: published with a post. failed: no image. */
+/** waiting: for its bytes. working: being processed. ready, used: published with a post. failed: not an image. */
 export type MediaState = 'waiting' | 'working' | 'ready' | 'used' | 'failed'
 
 export interface SandboxMedia {
@@ -13,9 +13,9 @@ export interface SandboxMedia {
   readonly platform: Platform
   readonly remoteId: string
   readonly state: MediaState
-  /** A media type, e.g. `image/png`; empty until the bytes have told it. */
+  /** A media type, e.g. `image/png`; empty until the bytes are known. */
   readonly type: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly caption: string | null
   readonly imageUrl: string | null
@@ -23,10 +23,10 @@ export interface SandboxMedia {
   readonly createdAt: Instant
 }
 
-/** What one profile may keep here that no post has used. */
+/** The maximum of one profile's media without a post. */
 export const maxUnposted = { count: 2_000, bytes: 256 * 1024 * 1024 } as const
 const dayMs = 24 * 3_600_000
-/** A container holds no bytes, and whoever asks for it late is still to hear that it expired. */
+/** A container holds no bytes, and stays long enough to be reported as expired. */
 const containerLifeMs = 30 * dayMs
 const sweptAtOnce = 100
 /** Divisible by three. */
@@ -51,7 +51,7 @@ export class Media {
     this.#db = db
   }
 
-  /** False when the profile keeps too much already. Lets go of what nobody posted in time, whosever it was. */
+  /** False when the profile stores too much already. Also deletes expired media of all profiles. */
   add(media: SandboxMedia): Promise<boolean> {
     const { id, platform, remoteId, state, type, size, caption, imageUrl, imageHash, createdAt } = media
     return this.#db.durably(() => {
@@ -74,7 +74,7 @@ export class Media {
     })
   }
 
-  /** Within a transaction. A container's size is that of an image that stays where it is. */
+  /** Within a transaction. For a container, the size of the image that it references. */
   #hasRoom({ platform, remoteId }: Pick<SandboxMedia, 'platform' | 'remoteId'>, more: number, bytes: number): boolean {
     const sql = `SELECT count(*), coalesce(sum(size), 0) FROM media
       WHERE platform = ? AND remote_id = ? AND state IN ('waiting', 'working', 'ready', 'failed')`
@@ -128,7 +128,7 @@ export class Media {
     return this.#db.durably(() => this.turn(id, state))
   }
 
-  /** False when the segments would be more than the upload was announced with; one in the place of another replaces it. */
+  /** False when the segments exceed the announced size; a segment at an existing place replaces it. */
   addSegment({ id, size }: Pick<SandboxMedia, 'id' | 'size'>, place: number, bytes: Uint8Array): Promise<boolean> {
     const text = Buffer.from(bytes).toString('base64')
     return this.#db.durably(() => {
@@ -141,13 +141,13 @@ export class Media {
     })
   }
 
-  /** The bytes that came in segments, in order. */
+  /** The bytes of all segments, in order. */
   segments(id: string): Buffer {
     const rows = this.#db.all('SELECT bytes FROM segments WHERE media = ? ORDER BY place', id)
     return Buffer.concat(rows.map(([bytes]) => Buffer.from(String(bytes), 'base64')))
   }
 
-  /** Keeps the bytes of an upload; what is no image fails. Null when the profile keeps too much already. */
+  /** Stores the bytes of an upload; an invalid image fails. Null when the profile stores too much already. */
   fill(media: SandboxMedia, bytes: Uint8Array<ArrayBuffer>, next: 'working' | 'ready'): Promise<MediaState | null> {
     const { id, size } = media
     const facts = factsOf(bytes)
@@ -170,7 +170,7 @@ export class Media {
     })
   }
 
-  /** What an image is; its size in bytes. */
+  /** An image's type and its size in bytes. */
   image(hash: string): { readonly type: string; readonly size: number } | null {
     const [type, length, ending] =
       this.#db.get('SELECT type, length(bytes), substr(bytes, -2) FROM images WHERE hash = ?', hash) ?? []
@@ -180,10 +180,10 @@ export class Media {
     return { type: String(type), size: (Number(length) / 4) * 3 - padding }
   }
 
-  /** The bytes of an image, read part by part, so that a reader who stalls holds one part in memory. */
+  /** The bytes of an image in parts, so that a stalled client holds only one part in memory. */
   *imageParts(hash: string, size: number): Generator<Buffer> {
     for (let at = 0; at < size; at += partBytes) {
-      // Four letters of base64 stand for three bytes.
+      // Four base64 characters encode three bytes.
       const [text] =
         this.#db.get(
           'SELECT substr(bytes, ?, ?) FROM images WHERE hash = ?',

@@ -1,11 +1,11 @@
-/** Profiles on the sandbox networks, each with the kind of id that its network gives. */
+/** Profiles on the sandbox networks, each with an id in its network's format. */
 import { createHash } from 'node:crypto'
 import { normalForm } from '../../../domain/core/normal-form.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Row } from '../../../domain/event-store/sqlite.ts'
 import { read, written, type Db } from './db.ts'
 
-/** LinkedIn has members and organisations; the others have one kind. */
+/** LinkedIn has members and organizations; the others have one kind. */
 export type ProfileKind = 'profile' | 'organization'
 
 export interface SandboxProfile {
@@ -32,7 +32,7 @@ export function remoteIdOf(platform: Platform, accountName: string, kind: Profil
 
 const tidied = (name: string) => normalForm('NFC', name).trim()
 
-/** A name as networks make one of it for an address: letters, digits and _, at most 15. */
+/** A name as the networks shorten it for a URL: letters, digits and _, at most 15. */
 export function handleOf({ name, remoteId }: SandboxProfile): string {
   const plain = normalForm('NFKD', name)
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -44,7 +44,7 @@ export function handleOf({ name, remoteId }: SandboxProfile): string {
 
 const columns = 'platform, remote_id, kind, name'
 
-/** The most profiles that one sandbox keeps: each of 2,000 agencies with ten clients has one. */
+/** The maximum number of profiles in one sandbox: enough for 2,000 agencies with ten clients each. */
 export const maxProfiles = 20_000
 
 export class Profiles {
@@ -53,7 +53,7 @@ export class Profiles {
     this.#db = db
   }
 
-  /** Within a transaction: the profile of that name, made if there is none. */
+  /** Within a transaction: the profile with that name, created if missing. */
   ensure(platform: Platform, name: string, kind: ProfileKind): string {
     const kept = written(tidied(name))
     const [known] =
@@ -69,7 +69,7 @@ export class Profiles {
     return remoteId
   }
 
-  /** Whether so many more profiles may be made. */
+  /** Whether this many more profiles may be created. */
   hasRoom(count: number): boolean {
     const [known] = this.#db.get('SELECT count(*) FROM profiles') ?? []
     return Number(known) + count <= maxProfiles
@@ -80,7 +80,7 @@ export class Profiles {
     return row ? profileOf(row) : null
   }
 
-  /** The profiles that a consent covers, in the order in which they were named. */
+  /** The profiles of a consent, in the order in which they were named. */
   of(consent: string): SandboxProfile[] {
     const sql = `SELECT p.platform, p.remote_id, p.kind, p.name FROM consent_profiles c
       JOIN consents k ON k.id = c.consent JOIN profiles p ON p.platform = k.platform AND p.remote_id = c.remote_id
@@ -95,8 +95,7 @@ export class Profiles {
     )
   }
 
-  /** With how many posts each has. */
-  /** The first of them by network and name. */
+  /** The first profiles by network and name, with the number of posts of each. */
   accounts(limit: number): SandboxAccount[] {
     const posts = '(SELECT count(*) FROM feed f WHERE f.platform = p.platform AND f.remote_id = p.remote_id)'
     return this.#db

@@ -1,4 +1,4 @@
-/** What the sandbox's file keeps, and what it takes over from the version before. */
+/** What the sandbox's file persists, and its migration from the previous version. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ afterEach(async () => {
 })
 
 describe('a restart', () => {
-  it('keeps consents, codes, keys, media and posts', async () => {
+  it('keeps consents, codes, tokens, media and posts', async () => {
     const code = await store.consents.allow(allowed, now)
     await store.media.add({ ...post, id: 'm', state: 'waiting', type: '', size: 0, caption: 'c', imageUrl: null })
     reopen()
@@ -74,12 +74,12 @@ describe('a restart', () => {
   })
 })
 
-describe('media that nobody posts', () => {
+describe('media without a post', () => {
   const own = (id: string, createdAt = now) => upload({ id, platform: 'facebook', remoteId: '61', createdAt })
   const day = 24 * 3_600_000
   const bytes = (width: number) => new Uint8Array(jpeg(width, 40))
 
-  it('go after a day, with their segments and images; those of posts stay', async () => {
+  it('expire after a day, with their segments and images; those of posts stay', async () => {
     for (const id of ['posted', 'lost', 'same']) await store.media.add(own(id))
     await store.media.add({ ...own('begun'), size: 10 })
     await store.media.addSegment({ id: 'begun', size: 10 }, 0, bytes(40).slice(0, 10))
@@ -98,7 +98,7 @@ describe('media that nobody posts', () => {
     expect([store.media.image(posted), store.media.image(lost)]).toEqual([expect.anything(), null])
   })
 
-  it('are so many a profile, and no more', async () => {
+  it('are limited in number per profile', async () => {
     const added = await Promise.all(
       Array.from({ length: maxUnposted.count + 1 }, (_, n) => store.media.add(own(String(n)))),
     )
@@ -108,7 +108,7 @@ describe('media that nobody posts', () => {
     expect(await store.media.add({ ...own('other'), remoteId: '62' })).toBe(true)
   })
 
-  it('have so many bytes a profile, and no more', async () => {
+  it('are limited in bytes per profile', async () => {
     expect(await store.media.add({ ...own('most'), size: maxUnposted.bytes - 5 })).toBe(true)
     expect(await store.media.add({ ...own('more'), size: 6 })).toBe(false)
     await store.media.add(own('begun'))
@@ -118,7 +118,7 @@ describe('media that nobody posts', () => {
 })
 
 describe('profiles', () => {
-  it('are the same for the same name, and another for another name, network or kind', async () => {
+  it('are the same for the same name, and different for another name, network or kind', async () => {
     const ids = [
       ...platforms.map((platform) => remoteIdOf(platform, 'Acme')),
       ...platforms.map((platform) => remoteIdOf(platform, 'Acme Two')),
@@ -134,7 +134,7 @@ describe('profiles', () => {
   })
 })
 
-describe('a file of the former version', () => {
+describe('a file of the previous version', () => {
   const former = `
     CREATE TABLE accounts (platform TEXT, remote_id TEXT, name TEXT NOT NULL, PRIMARY KEY (platform, remote_id));
     CREATE TABLE codes (code TEXT PRIMARY KEY, platform TEXT NOT NULL, remote_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, expires_at TEXT NOT NULL);
@@ -144,7 +144,7 @@ describe('a file of the former version', () => {
     INSERT INTO keys VALUES ('${hashed('k1')}', 'facebook', 'sbx1'), ('${hashed('k2')}', 'linkedin', 'sbx2');
     INSERT INTO posts VALUES (1, 'p1', 'facebook', 'sbx1', '"Old"', 'https://images.test/a.png', '${now}'), (2, 'p2', 'linkedin', 'sbx2', '"Older"', NULL, '${now}');`
 
-  it('opens with its profiles, keys and posts as they were, again and again', async () => {
+  it('opens with its profiles, tokens and posts unchanged, repeatedly', async () => {
     store.close()
     await rm(join(folder, 'sandbox.db'))
     const file = new SqliteFile(join(folder, 'sandbox.db'), { synchronous: 'FULL' })
@@ -172,7 +172,7 @@ describe('a file of the former version', () => {
     expect(
       await store.durably(() => store.consents.redeem({ ...trade, platform: 'linkedin', code: again }, now)),
     ).toMatchObject({ remoteId: 'sbx2' })
-    // A key of then has no end, and opens all of its profile.
+    // A former token never expires, and gives access to all of its profile.
     expect(store.tokens.holder('facebook', 'k1')).toMatchObject({
       kind: 'page',
       remoteId: 'sbx1',
@@ -190,7 +190,7 @@ describe('a file of the former version', () => {
 })
 
 describe('figures', () => {
-  it('grow with age, never fall, and are the same each time', () => {
+  it('grow with age, never decrease, and are deterministic', () => {
     for (const platform of platforms) {
       const own = { id: 'p1', platform, createdAt: now }
       const at = (ms: number) => figuresOf(own, later(now, ms))

@@ -1,4 +1,4 @@
-/** What the sandbox remembers, durably in one file of its own: profiles, consents, keys, media and posts. */
+/** The sandbox's data in one file of its own: profiles, consents, tokens, media and posts. */
 import { Consents } from './consents.ts'
 import { Db } from './db.ts'
 import { Feed, type NewPost } from './feed.ts'
@@ -24,7 +24,7 @@ export class SandboxStore {
     this.feed = new Feed(this.#db)
   }
 
-  /** Takes a post with the media that it uses up: it is in the feed exactly when this settles. */
+  /** Stores a post and marks its media as used: it is in the feed exactly when this resolves. */
   take(post: NewPost, used: readonly string[] = []): Promise<void> {
     return this.#db.durably(() => {
       this.feed.insert(post)
@@ -32,7 +32,7 @@ export class SandboxStore {
     })
   }
 
-  /** One transaction, durable when it settles; `work` only writes what it has first judged. */
+  /** One transaction, durable when it resolves; `work` makes its checks before it writes. */
   durably<T>(work: () => T): Promise<T> {
     return this.#db.durably(work)
   }

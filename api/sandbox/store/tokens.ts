@@ -1,4 +1,4 @@
-/** Keys by their hash: what each is for, until when it works, and what ends it. */
+/** Tokens by their hash: purpose, expiry and revocation. */
 import type { Instant } from '../../../domain/core/event.ts'
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Row } from '../../../domain/event-store/sqlite.ts'
@@ -13,12 +13,12 @@ export interface Issued {
   readonly consent: string
   readonly kind: TokenKind
   readonly remoteId: string
-  /** Null: not by itself. */
+  /** Null: it never expires. */
   readonly expiresAt: Instant | null
 }
 
 export interface Holder {
-  /** All keys that came from one consent are a family. */
+  /** All tokens of one consent are a family. */
   readonly consent: string
   readonly platform: Platform
   readonly scope: string
@@ -29,7 +29,7 @@ export interface Holder {
   readonly state: TokenState
 }
 
-/** So long a caller with an ended key hears that it ended, rather than that it is unknown. */
+/** For this long a client with an ended token is told that it has ended, rather than that it is unknown. */
 const keptAfterEndMs = 30 * 24 * 3_600_000
 const sweptAtOnce = 20
 
@@ -39,7 +39,7 @@ export class Tokens {
     this.#db = db
   }
 
-  /** Within a transaction. The same key again changes nothing. */
+  /** Within a transaction. Issuing the same token again changes nothing. */
   issue({ key, consent, kind, remoteId, expiresAt }: Issued, now: Instant): void {
     this.#sweep(now)
     const sql =
@@ -47,7 +47,7 @@ export class Tokens {
     this.#db.run(sql, hashed(key), consent, kind, remoteId, now, expiresAt)
   }
 
-  /** Within a transaction: forgets keys that ended long ago, and each consent whose last key that was. */
+  /** Within a transaction: deletes tokens that ended long ago, and each consent without tokens. */
   #sweep(now: Instant): void {
     const ended = this.#db.all(
       `SELECT hash, consent FROM tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ${sweptAtOnce}`,
@@ -61,7 +61,7 @@ export class Tokens {
     }
   }
 
-  /** Whose key it is, whether it still works or not; null for an unknown one. */
+  /** The token's holder, whether it is valid or not; null for an unknown token. */
   holder(platform: Platform, key: string): Holder | null {
     const row = this.#db.get(
       `SELECT t.consent, k.platform, k.scope, t.kind, t.remote_id, t.issued_at, t.expires_at, t.state
@@ -77,12 +77,12 @@ export class Tokens {
     this.#db.run("UPDATE tokens SET state = 'used' WHERE hash = ?", hashed(key))
   }
 
-  /** Within a transaction: ends every key of the family. */
+  /** Within a transaction: revokes every token of the family. */
   endFamily(consent: string): void {
     this.#db.run("UPDATE tokens SET state = 'revoked' WHERE consent = ?", consent)
   }
 
-  /** Ends what opens a profile: a Page's own keys, or all keys of each consent that covers it. */
+  /** Revokes all access to a profile: a Page's own tokens, or all tokens of each consent that covers it. */
   revoke(platform: Platform, remoteId: string): Promise<void> {
     return this.#db.durably(() => {
       if (platform === 'facebook') {
@@ -95,7 +95,7 @@ export class Tokens {
   }
 }
 
-/** Whether a key opens anything at that instant. */
+/** Whether a token is valid at that instant. */
 export const works = ({ state, expiresAt }: Holder, now: Instant): boolean =>
   state === 'good' && (expiresAt === null || expiresAt > now)
 

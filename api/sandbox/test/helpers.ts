@@ -1,4 +1,4 @@
-/** The served sandbox together with the connectors that speak to it, and the person in between. */
+/** The served sandbox with its connectors, and the user between them. */
 import type { Platform } from '../../../domain/core/values.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Connection, Networks, Profile } from '../../networks/port.ts'
@@ -10,9 +10,9 @@ export { allow, redirectUri } from '../serving.ts'
 
 export interface SandboxServer extends Served {
   readonly networks: Networks
-  /** What a person does in the browser: opens the consent page, allows, and comes back. The first profile. */
+  /** The user's part in the browser: opens the consent page, allows, and returns. The first profile. */
   connect(platform: Platform, accountName: string): Promise<Connection>
-  /** The same with several names: all profiles that came of it. */
+  /** The same with several names: all resulting profiles. */
   connectAll(platform: Platform, accountNames: readonly string[]): Promise<readonly Profile[]>
 }
 
@@ -22,7 +22,7 @@ export const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 }
 
-/** @param timeoutMs how long the connectors wait for an answer */
+/** @param timeoutMs the connectors' timeout of a response */
 export async function startSandbox(
   folder: string,
   clock: Clock,

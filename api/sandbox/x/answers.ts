@@ -1,4 +1,6 @@
-/** How X answers: problems, and the rate-limit headers on everything. https://docs.x.com/x-api/fundamentals/rate-limits */
+/**
+ * X's responses: problems, and rate-limit headers on every response. https://docs.x.com/x-api/fundamentals/rate-limits
+ */
 import type { Request, RequestHandler, Response } from 'express'
 import { later, type Clock } from '../../core/clock.ts'
 import type { Troubles } from '../faults.ts'
@@ -6,7 +8,7 @@ import { bearerOf, unixSeconds, type SandboxPorts } from '../ports.ts'
 import { works, type Holder } from '../store/tokens.ts'
 
 const windowMs = 15 * 60_000
-/** Without a limit of the sandbox's own, nobody comes near it. */
+/** The reported limit when the sandbox has none: out of reach for any client. */
 const plenty = 1_000_000
 
 export interface Problem {
@@ -63,14 +65,14 @@ export const xTroubles = (clock: Clock): Troubles => ({
     void problem(response, { status: 503, title: 'Service Unavailable', detail: 'Service Unavailable' }),
 })
 
-/** Refuses a request without a key that works, before its body is read. */
+/** Rejects a request without a valid token, before its body is read. */
 export const withKey =
   (ports: SandboxPorts, ...scopes: readonly string[]): RequestHandler =>
   (request, response, next) => {
     if (holderOf(ports, request, response, ...scopes)) next()
   }
 
-/** Who calls; null when they were answered that they may not. */
+/** The token's holder; null after an error response. */
 export function holderOf(
   { store, clock }: SandboxPorts,
   request: Request,

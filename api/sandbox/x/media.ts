@@ -1,4 +1,4 @@
-/** Uploads in three steps, and a wait for what X still works on. https://docs.x.com/x-api/media/introduction */
+/** Uploads in three steps, then polling while X processes the image. https://docs.x.com/x-api/media/introduction */
 import { Router, type RequestHandler } from 'express'
 import { z } from 'zod'
 import { later } from '../../core/clock.ts'
@@ -12,10 +12,10 @@ import { holderOf, invalid, withKey, xTroubles } from './answers.ts'
 const megabyte = 1024 * 1024
 /** https://docs.x.com/x-api/media/quickstart/best-practices */
 const maxBytes = { tweet_image: 5 * megabyte, tweet_gif: 15 * megabyte } as const
-/** One of the API's segments, and a little for those who count a megabyte otherwise. */
+/** One segment, with some room for a client with another definition of a megabyte. */
 const maxSegmentBytes = 5 * megabyte
 const lifeSeconds = 86_400
-/** Uploads that nobody posts go by and by. */
+/** Retry-after when a profile stores too many uploads: those without a post expire with time. */
 const fullSeconds = 3_600
 
 const beginning = z.object({
@@ -24,7 +24,7 @@ const beginning = z.object({
   media_category: z.enum(['tweet_image', 'tweet_gif']),
 })
 
-/** Null when it isn't that person's, or too old. */
+/** Null when it belongs to another user, or has expired. */
 export function mediaOf({ store, clock }: SandboxPorts, id: string, remoteId: string): SandboxMedia | null {
   const media = store.media.find('twitter', id)
   return media?.remoteId === remoteId && later(media.createdAt, lifeSeconds * 1000) > clock.now() ? media : null
@@ -114,7 +114,7 @@ export function mediaRoutes(ports: SandboxPorts): Router {
     const media = mediaOf(ports, given(request, 'media_id'), holder.remoteId)
     if (!media || media.state === 'waiting')
       return void invalid(response, 'One or more parameters to your request was invalid.')
-    // It works on it for one second, or until it was asked once.
+    // Processing takes one second, or until the first status request.
     const isDone = media.state !== 'working' || later(media.createdAt, 1_000) <= clock.now()
     if (media.state === 'working') await store.media.move(media.id, 'ready')
     const working = isDone

@@ -1,4 +1,4 @@
-/** Who one is, and posts. https://docs.x.com/x-api/posts/creation-of-a-post */
+/** The user's own profile, and creating posts. https://docs.x.com/x-api/posts/creation-of-a-post */
 import { Router } from 'express'
 import { z } from 'zod'
 import { textLength, textLimits } from '../../../domain/core/text-limits.ts'

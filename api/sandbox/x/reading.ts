@@ -1,4 +1,4 @@
-/** A person's posts, and their figures. https://docs.x.com/x-api/users/get-posts */
+/** A user's posts and their figures. https://docs.x.com/x-api/users/get-posts */
 import { Router } from 'express'
 import { underFaults } from '../faults.ts'
 import { figuresOf } from '../figures.ts'
@@ -25,7 +25,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
       { request, response },
       () => {
         const start = given(request, 'start_time')
-        // To the second: X refuses fractions.
+        // Whole seconds: X rejects fractions.
         if (start !== '' && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(start))
           return () => invalid(response, 'Invalid start_time: YYYY-MM-DDTHH:mm:ssZ is expected.')
         const from = start === '' ? undefined : start.replace('Z', '.000Z')
@@ -88,7 +88,7 @@ export function readingRoutes(ports: SandboxPorts): Router {
   return router
 }
 
-/** X tells of a missing post with status 200. */
+/** X reports a missing post with status 200. */
 const missing = (id: string) => ({
   value: id,
   detail: `Could not find tweet with id: [${id}].`,

@@ -1,4 +1,4 @@
-/** X as its API v2 serves it. https://docs.x.com/x-api */
+/** X with its API v2's routes. https://docs.x.com/x-api */
 import { Router } from 'express'
 import { consentRoutes } from '../consent.ts'
 import { feedUrl, type SandboxPorts } from '../ports.ts'
@@ -20,7 +20,7 @@ export function xRoutes(ports: SandboxPorts): Router {
     pkce: true,
   } as const
   router.use(consentRoutes(ports, terms))
-  // Where a post's address on X leads here.
+  // The path of a post's public URL on X.
   router.get('/i/web/status/:id', (request, response, next) => {
     const post = ports.store.feed.post('twitter', request.params.id)
     if (post) response.redirect(302, feedUrl(ports.base, post))

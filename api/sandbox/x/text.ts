@@ -1,4 +1,4 @@
-/** A post's text as X gives it back: links through t.co, three characters as HTML entities, and a link for its media. */
+/** A post's text as X returns it: links through t.co, three characters as HTML entities, and a link for its media. */
 import { createHash } from 'node:crypto'
 
 export interface UrlEntity {
@@ -11,7 +11,7 @@ export interface UrlEntity {
   readonly media_key?: string
 }
 
-/** X makes links of bare domains as well; the endings are a few of those that it knows. */
+/** X also links bare domains; these are some of the top-level domains it knows. */
 const link =
   /https?:\/\/[^\s]*[^\s.,;:!?'"()[\]]|(?<![a-z0-9.-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|de|app|dev)\b(?:\/[^\s]*[^\s.,;:!?'"()[\]])?/giu
 

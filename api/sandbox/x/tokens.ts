@@ -1,4 +1,7 @@
-/** Keys of two hours, renewed by refresh tokens that work once. https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code */
+/**
+ * Tokens for two hours, refreshed with single-use refresh tokens.
+ * https://docs.x.com/resources/fundamentals/authentication/oauth-2-0/authorization-code
+ */
 import { Router, type Request, type Response } from 'express'
 import { later } from '../../core/clock.ts'
 import { maxBodyBytes } from '../bodies.ts'
@@ -9,7 +12,7 @@ import { works } from '../store/tokens.ts'
 import { xTroubles } from './answers.ts'
 
 const lifeSeconds = 7_200
-/** X doesn't say; a refresh token that nobody used for half a year ends here. */
+/** X documents no lifetime; here a refresh token unused for half a year expires. */
 const refreshLifeMs = 180 * 24 * 3_600_000
 
 export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Router {
@@ -19,7 +22,7 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
   const no = (response: Response, description: string, error = 'invalid_request', status = 400) =>
     void response.status(status).json({ error, error_description: description })
 
-  /** A confidential client names itself in the header, and its id may stand in the form as well. */
+  /** A confidential client identifies itself in the header, and may repeat its id in the form. */
   const clientOf = (request: Request): string | null => {
     const basic = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1]
     const [id = '', secretPart = ''] = Buffer.from(basic ?? '', 'base64')
@@ -79,7 +82,7 @@ export function tokenRoutes({ store, clock, faults, bodies }: SandboxPorts): Rou
       async () => {
         const keys = await store.durably(() => {
           const holder = store.tokens.holder('twitter', key)
-          // Used before: somebody else may have it, so nobody keeps any key of the family.
+          // Used before: it may be stolen, so all tokens of the family are revoked.
           if (holder?.state === 'used') store.tokens.endFamily(consent)
           if (!holder || !works(holder, clock.now())) return null
           store.tokens.markUsed(key)

@@ -1,4 +1,4 @@
-/** X over bare HTTP, as its API v2 documents it. */
+/** X over plain HTTP, as documented for its API v2. */
 import { describe, expect, it } from 'vitest'
 import { freshSandbox, gif, png } from '../raw.ts'
 import { redirectUri } from '../serving.ts'
@@ -37,11 +37,11 @@ async function connected(name?: string) {
 const post = (key: string, json: object) => ask('/x/2/tweets', { key, json })
 
 describe('consent', () => {
-  it('comes back with code and state, and no fragment', async () => {
+  it('returns code and state, and no fragment', async () => {
     const back = await consent()
     expect(back.href).toMatch(/^http:\/\/127\.0\.0\.1:9\/api\/oauth\/callback\?code=[\w-]+&state=s$/)
   })
-  it('gives a pair for the code, and the profile', async () => {
+  it('returns a pair of tokens for the code, and the profile', async () => {
     const { status, body } = await trade(await consent())
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -54,14 +54,14 @@ describe('consent', () => {
     const me = await ask('/x/2/users/me', { key: String(body['access_token']) })
     expect(me.body).toEqual({ data: { id: expect.stringMatching(/^\d{19}$/), name: 'Blue Cup', username: 'blue_cup' } })
   })
-  it('gives no refresh token without offline.access', async () => {
+  it('returns no refresh token without offline.access', async () => {
     expect((await trade(await consent({ scope: 'tweet.read' }))).body).not.toHaveProperty('refresh_token')
   })
-  it('is refused without a challenge', async () => {
+  it('is rejected without a challenge', async () => {
     const back = await raw.consent('/x/i/oauth2/authorize', { scope }, ['A'])
     expect(back.pathname).toBe('/400')
   })
-  it('takes the code once, within 30 s, with its verifier, its address and its client', async () => {
+  it('accepts the code once, within 30 s, with its verifier, its redirect URL and its client', async () => {
     const back = await consent()
     expect((await trade(back, { code_verifier: 'other' })).status).toBe(400)
     expect((await trade(back, { redirect_uri: `${redirectUri}/else` })).status).toBe(400)
@@ -74,8 +74,8 @@ describe('consent', () => {
   })
 })
 
-describe('keys', () => {
-  it('end after two hours, and are renewed in pairs', async () => {
+describe('tokens', () => {
+  it('expire after two hours, and are refreshed in pairs', async () => {
     const first = await connected()
     raw.pass(120 * minute)
     const dead = await ask('/x/2/users/me', { key: first.key })
@@ -87,20 +87,20 @@ describe('keys', () => {
     expect(body['refresh_token']).not.toBe(first.refresh)
     expect((await ask('/x/2/users/me', { key: String(body['access_token']) })).status).toBe(200)
   })
-  it('all die when a refresh token is used twice', async () => {
+  it('are all revoked when a refresh token is used twice', async () => {
     const first = await connected()
     const second = await renew(first.refresh)
     expect((await renew(first.refresh)).body).toMatchObject({ error: 'invalid_request' })
     expect((await ask('/x/2/users/me', { key: String(second.body['access_token']) })).status).toBe(401)
     expect((await renew(String(second.body['refresh_token']))).status).toBe(400)
   })
-  it('stay single-use across a restart, and of two at once only one renews', async () => {
+  it('stay single-use across a restart, and of two concurrent uses only one succeeds', async () => {
     const { refresh } = await connected()
     await raw.restart()
     const statuses = (await Promise.all([renew(refresh), renew(refresh)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 400])
   })
-  it('end when the client gives them back, or the owner takes them', async () => {
+  it('end when the client or the owner revokes them', async () => {
     const { key } = await connected()
     await ask('/x/2/oauth2/revoke', { headers: basic, form: { token: key, client_id: 'app' } })
     expect((await ask('/x/2/users/me', { key })).status).toBe(401)
@@ -112,7 +112,7 @@ describe('keys', () => {
 })
 
 describe('posts', () => {
-  it('are answered with 201, an id and the text as X writes it', async () => {
+  it('return 201, an id and the text as X formats it', async () => {
     const { key } = await connected()
     const { status, body, headers } = await post(key, { text: 'Tea & cake: https://example.com/menu.' })
     expect(status).toBe(201)
@@ -130,12 +130,12 @@ describe('posts', () => {
     [{ text: ' ' }, 400],
     [{ text: 'hi', media: { media_ids: ['12'] } }, 400],
     [{ words: 1 }, 400],
-  ])('%j is refused with %i', async (json, status) => {
+  ])('%j is rejected with %i', async (json, status) => {
     const { key } = await connected()
     expect((await post(key, json)).status).toBe(status)
     expect(await raw.sandbox.posts()).toEqual([])
   })
-  it('need the scope', async () => {
+  it('require the scope', async () => {
     const { body } = await trade(await consent({ scope: 'tweet.read users.read' }))
     expect((await post(String(body['access_token']), { text: 'hi' })).body).toMatchObject({
       status: 403,
@@ -158,7 +158,7 @@ describe('media', () => {
     return ask(`/x/2/media/upload/${id}/append`, { key, data })
   }
 
-  it('come in segments, in any order, and are on the feed', async () => {
+  it('arrive in segments, in any order, and are in the feed', async () => {
     const { key } = await connected()
     const id = String((await begin(key, png, 'image/png', 'tweet_image')).body['data']?.['id'])
     expect((await append(key, id, png.slice(40), 1)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('media', () => {
     })
     expect((await post(key, { text: 'again', media: { media_ids: [id] } })).status).toBe(400)
   })
-  it('are worked on when they move', async () => {
+  it('are processed asynchronously when animated', async () => {
     const { key } = await connected()
     const id = String((await begin(key, gif, 'image/gif', 'tweet_gif')).body['data']?.['id'])
     await append(key, id, gif, 0)
@@ -190,18 +190,18 @@ describe('media', () => {
     expect([await status(), await status()]).toEqual(['in_progress', 'succeeded'])
     expect((await post(key, { text: 'hi', media: { media_ids: [id] } })).status).toBe(201)
   })
-  it('take no more bytes than were announced', async () => {
+  it('accept no more bytes than announced', async () => {
     const { key } = await connected()
     const id = String((await begin(key, png, 'image/png', 'tweet_image')).body['data']?.['id'])
     expect((await append(key, id, png.slice(0, 40), 0)).status).toBe(200)
     expect((await append(key, id, png.slice(39), 1)).status).toBe(400)
     expect((await append(key, id, new Uint8Array(0), 2)).status).toBe(400)
-    // The same place again replaces what was there.
+    // A segment at an existing place replaces it.
     expect((await append(key, id, png.slice(0, 40), 0)).status).toBe(200)
     expect((await append(key, id, png.slice(40), 1)).status).toBe(200)
     expect((await ask(`/x/2/media/upload/${id}/finalize`, { key, method: 'POST' })).status).toBe(200)
   })
-  it('that are incomplete, no image, or somebody else’s are refused', async () => {
+  it('are rejected when incomplete, invalid or another user’s', async () => {
     const { key } = await connected()
     const id = String((await begin(key, png, 'image/png', 'tweet_image')).body['data']?.['id'])
     await append(key, id, png.slice(40), 0)
@@ -213,7 +213,7 @@ describe('media', () => {
 })
 
 describe('the timeline', () => {
-  it('pages newest first from a time on, with links to be put back', async () => {
+  it('paginates newest first from a time on, with links to be restored', async () => {
     const { key, id } = await connected()
     await post(key, { text: 'before' })
     raw.pass(2_000)
@@ -237,13 +237,13 @@ describe('the timeline', () => {
     })
     expect(second.body['meta']).toEqual({ result_count: 2 })
   })
-  it('has no data when it is empty, refuses fractions of seconds and other people', async () => {
+  it('has no data when it is empty, and rejects fractions of seconds and other users', async () => {
     const { key, id } = await connected()
     expect((await ask(`/x/2/users/${id}/tweets`, { key })).body).toEqual({ meta: { result_count: 0 } })
     expect((await ask(`/x/2/users/${id}/tweets?start_time=${raw.now}`, { key })).status).toBe(400)
     expect((await ask('/x/2/users/1/tweets', { key })).status).toBe(403)
   })
-  it('gives figures that grow, and tells of missing posts with 200', async () => {
+  it('returns growing figures, and reports missing posts with 200', async () => {
     const { key } = await connected()
     const { body } = await post(key, { text: 'hi' })
     const figures = async () =>
@@ -268,7 +268,7 @@ describe('the timeline', () => {
 })
 
 describe('limits', () => {
-  it('end with the quarter of an hour, and every answer counts them down', async () => {
+  it('reset every quarter of an hour, and every response counts them down', async () => {
     await raw.sandbox.limit('twitter', { posts: 2, windowMs: 15 * minute })
     const { key } = await connected()
     const seen = async () => {
@@ -297,7 +297,7 @@ describe('faults', () => {
     ['unauthorized', 401, 0],
     ['duplicate', 403, 0],
     ['slow', 201, 1],
-  ] as const)('%s answers %i with %i posts taken', async (kind, status, posts) => {
+  ] as const)('%s returns %i with %i posts accepted', async (kind, status, posts) => {
     const { key } = await connected()
     await raw.sandbox.plan('twitter', 'Blue Cup', { kind, retryAfterSeconds: 17, delayMs: 5 })
     const answer = await post(key, { text: 'hi' })
@@ -311,13 +311,13 @@ describe('faults', () => {
   it.each([
     ['reset-before', 0],
     ['reset-after', 1],
-  ] as const)('%s breaks off with %i posts taken', async (kind, posts) => {
+  ] as const)('%s disconnects with %i posts accepted', async (kind, posts) => {
     const { key } = await connected()
     await raw.sandbox.plan('twitter', 'Blue Cup', { kind })
     await expect(post(key, { text: 'hi' })).rejects.toThrow('fetch failed')
     expect(await raw.sandbox.posts()).toHaveLength(posts)
   })
-  it('strike the step they are planned for', async () => {
+  it('apply only to their planned step', async () => {
     const { key, id, refresh } = await connected()
     for (const step of ['lookup', 'renew', 'prepare', 'metrics'] as const)
       await raw.sandbox.plan('twitter', 'Blue Cup', { kind: 'error-before', step })
